@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { sessionLogs } from "../packages/core/src/sessions/log-arbitrary.test-support.ts";
 import { projectMessages } from "../packages/core/src/domain/sessions/project-messages.ts";
 import { applyEvents } from "../packages/web/src/workspace/chat/log/apply-events.ts";
-import { applyDelta, withoutConnection } from "../packages/web/src/workspace/chat/log/live-items.ts";
+import { applyDelta, markStale } from "../packages/web/src/workspace/chat/log/live-items.ts";
 import type { Row } from "../packages/web/src/workspace/chat/log/row.ts";
 import { emptyView, type SessionView } from "../packages/web/src/workspace/chat/log/session-view.ts";
 
@@ -66,7 +66,7 @@ describe("a view of a log", () => {
         for (const event of events) {
           for (const delta of deltasOf(event, size)) {
             if (next() % 3 !== 0) view = applyDelta(view, delta);
-            if (next() % 4 === 0) view = applyDelta(withoutConnection(view), delta);
+            if (next() % 4 === 0) view = applyDelta(markStale(view), delta);
           }
           view = applyEvents(view, [event]);
           for (const delta of deltasOf(event, size)) expect(applyDelta(view, delta)).toBe(view);
@@ -86,7 +86,7 @@ describe("a view of a log", () => {
           if (row.kind === "text" || row.kind === "reasoning") return row.isFailed ? [] : [row.messageId];
           return row.kind === "user" || row.kind === "note" ? [row.messageId] : [];
         });
-        const waiting = view.waiting.flatMap(({ messages }) => messages.map(({ messageId }) => messageId));
+        const waiting = view.queue.flatMap(({ messages }) => messages.map(({ messageId }) => messageId));
         const told = projectMessages(events as Parameters<typeof projectMessages>[0])
           .filter(({ role }) => role !== "tool")
           .map(({ id }) => id);

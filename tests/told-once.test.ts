@@ -2,7 +2,7 @@ import type { Turn } from "../packages/client/src/index.ts";
 import { expect, test } from "vitest";
 import { finalMessageText } from "../packages/core/src/domain/sessions/final-message.ts";
 import type { Row } from "../packages/web/src/workspace/chat/log/row.ts";
-import { noteBesideEnd, retryWords } from "../packages/web/src/workspace/chat/rows/told-once.ts";
+import { noteBesideEnd, describeRetry } from "../packages/web/src/workspace/chat/rows/service-notes.ts";
 
 const end = (stop_reason: Turn["stop_reason"], detail?: string) =>
   ({
@@ -33,10 +33,10 @@ test("a note stays if the end does not show it", () => {
 });
 
 test("of attempts in a row only the last is shown, and none once the turn has failed", () => {
-  expect(retryWords(retry(2), retry(3))).toBe(null);
-  expect(retryWords(retry(3), undefined)).toBe(
-    "The model’s answer failed: It broke off. It is asked again after 8 s (attempt 3).",
+  expect(describeRetry(retry(2), retry(3))).toBe(null);
+  expect(describeRetry(retry(3), undefined)).toBe(
+    "The model failed: It broke off. Retrying in 8 s (attempt 3).",
   );
-  expect(retryWords(retry(5), end("model_error", "It broke off."))).toBe("The model was asked 5 times.");
-  expect(retryWords(retry(2), end("end_turn"))).toMatch(/^The model’s answer failed: It broke off\./);
+  expect(describeRetry(retry(5), end("model_error", "It broke off."))).toBe("5 attempts failed.");
+  expect(describeRetry(retry(2), end("end_turn"))).toMatch(/^The model failed: It broke off\./);
 });

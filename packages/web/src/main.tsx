@@ -1,8 +1,9 @@
+// Before the styles of components, which override them.
+import "./ui/tokens.css";
+import "./ui/base.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { applyTheme } from "./app/theme.ts";
-import "./ui/tokens.css";
-import "./ui/base.css";
 
 applyTheme();
 const root = document.getElementById("app");

@@ -4,7 +4,7 @@ import { client } from "./client.ts";
 import { isProblem } from "./describe-error.ts";
 import { keys } from "./keys.ts";
 
-/** A config, and the version of it that a save must still find. */
+/** A config, and the ETag with which a save checks that nobody else changed it. */
 export interface VersionedConfig {
   readonly config: Config;
   readonly etag: string | null;
@@ -12,7 +12,7 @@ export interface VersionedConfig {
 
 export type ConfigInput = Schemas["ConfigInput"];
 
-/** A part of JSON Schema, as the document of the instance has it. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -27,13 +27,17 @@ export interface JsonSchema {
   readonly description?: string;
 }
 
-export async function readConfig(workspaceId: string, signal?: AbortSignal): Promise<VersionedConfig> {
+async function readConfig(workspaceId: string, signal: AbortSignal): Promise<VersionedConfig> {
   const { data, response } = await client.api.GET("/api/workspaces/{id}/config", {
     params: { path: { id: workspaceId } },
-    ...(signal !== undefined && { signal }),
+    signal,
   });
-  if (data === undefined) throw new TypeError("The config was answered without a body.");
-  return { config: data, etag: response.headers.get("etag") };
+  return versioned(data, response);
+}
+
+function versioned(config: Config | undefined, response: Response): VersionedConfig {
+  if (config === undefined) throw new TypeError("The response has no config.");
+  return { config, etag: response.headers.get("etag") };
 }
 
 export const configQuery = (workspaceId: string) =>
@@ -43,31 +47,32 @@ export const configQuery = (workspaceId: string) =>
     refetchInterval: 10_000,
   });
 
-interface DocumentedParts {
+interface Components {
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The schemas of the instance's own document, by name. */
+/** The schemas of the instance's OpenAPI document, by name. */
 export const schemasQuery = queryOptions({
   queryKey: ["document", "schemas"],
   queryFn: async ({ signal }) => {
     const document = await client.get("/api/docs/openapi.json", { signal });
-    const components = document["components"] as DocumentedParts | undefined;
+    const components = document["components"] as Components | undefined;
     return components?.schemas ?? {};
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export interface SavedConfig {
+interface ConfigSave {
   readonly config: ConfigInput;
-  /** Null: whatever is there is replaced. */
+  /** Null overwrites any version. */
   readonly ifMatch: string | null;
 }
 
 export function useSaveConfig(workspaceId: string) {
   const queries = useQueryClient();
+  const { queryKey } = configQuery(workspaceId);
   return useMutation({
-    mutationFn: async ({ config, ifMatch }: SavedConfig): Promise<VersionedConfig> => {
+    mutationFn: async ({ config, ifMatch }: ConfigSave): Promise<VersionedConfig> => {
       const { data, response } = await client.api.PUT("/api/workspaces/{id}/config", {
         params: {
           path: { id: workspaceId },
@@ -75,17 +80,14 @@ export function useSaveConfig(workspaceId: string) {
         },
         body: config,
       });
-      if (data === undefined) throw new TypeError("The config was answered without a body.");
-      return { config: data, etag: response.headers.get("etag") };
+      return versioned(data, response);
     },
-    // An answer from before the save must not come after it.
-    onMutate: async () =>
-      await queries.cancelQueries({ queryKey: keys.workspaces.part(workspaceId, "config") }),
-    // Whoever is refused chooses between theirs as it is now, and their own.
+    // A response to a request that was sent before the save must not replace the saved config.
+    onMutate: async () => await queries.cancelQueries({ queryKey }),
+    // After a conflict the user compares with the latest config.
     onError: async (error) => {
-      if (!isProblem(error, "precondition_failed")) return;
-      await queries.invalidateQueries({ queryKey: keys.workspaces.part(workspaceId, "config") });
+      if (isProblem(error, "precondition_failed")) await queries.invalidateQueries({ queryKey });
     },
-    onSuccess: (saved) => queries.setQueryData(keys.workspaces.part(workspaceId, "config"), saved),
+    onSuccess: (saved) => queries.setQueryData(queryKey, saved),
   });
 }

@@ -16,24 +16,24 @@ const name = { pointer: "#/name", detail: "must have at most 128 characters" };
 const label = { pointer: "#/labels/team", detail: "must not be empty" };
 const both = problem(`The field ${name.pointer} ${name.detail}.`, [name, label]);
 
-test("what the detail says of a field is not said again", () => {
+test("an error in the detail is not repeated", () => {
   expect(describeError(problem(both.detail, [name]))).toMatchObject({ message: both.detail, advice: null });
   expect(describeError(both)).toMatchObject({ message: both.detail, advice: label.detail });
 });
 
-test("what fields say themselves is not said beside them", () => {
+test("an error that a field shows is not repeated", () => {
   expect(describeError(both, () => true)).toMatchObject({
-    message: "This was not accepted: the fields say why.",
+    message: "Some fields are invalid.",
     advice: null,
   });
   const isName = (pointer: string) => pointer === name.pointer;
   expect(describeError(both, isName)).toMatchObject({ message: both.detail, advice: label.detail });
 });
 
-test("what the detail leaves out is said", () => {
+test("an error that is not in the detail is added", () => {
   const fault = { pointer: "#/images/0", detail: "must be a PNG" };
-  expect(describeError(problem("An image cannot be taken.", [fault]))).toMatchObject({
-    message: "An image cannot be taken.",
+  expect(describeError(problem("An image is invalid.", [fault]))).toMatchObject({
+    message: "An image is invalid.",
     advice: "must be a PNG",
   });
 });

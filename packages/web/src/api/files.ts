@@ -1,18 +1,19 @@
-import { ProblemError, type DirectoryListing } from "@workspace-agent/client";
+import type { DirectoryListing } from "@workspace-agent/client";
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
+import { isProblem } from "./describe-error.ts";
 import { basePath } from "./instance.ts";
 import { keys } from "./keys.ts";
+import { decodeText } from "./read-text.ts";
 
-/** The workspace's own files, or the shared volume as the workspace sees it. */
+/** The workspace's own files, or the shared volume. */
 export type Volume = "own" | "shared";
 
-/** How far what is shown may lag behind an agent that writes. */
-const LIVE_MS = 3_000;
-/** The most entries of one folder that the API gives at once. */
-const MOST = 10_000;
-/** Bytes beyond which a text is not opened in the editor. */
-const LARGEST_TEXT = 2 * 1024 * 1024;
+const REFRESH_MS = 3_000;
+/** The most entries that the API returns for a folder. */
+const MAX_ENTRIES = 10_000;
+/** Larger texts are not opened in the editor. */
+const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 const volumeKey = (id: string, volume: Volume) => keys.workspaces.part(id, "files", volume);
 
@@ -20,16 +21,16 @@ export const folderQuery = (id: string, volume: Volume, path: string) =>
   queryOptions({
     queryKey: [...volumeKey(id, volume), "folder", path] as const,
     queryFn: async ({ signal }): Promise<DirectoryListing> =>
-      await client.files(id, volume).list(path, { limit: MOST, signal }),
-    refetchInterval: LIVE_MS,
+      await client.files(id, volume).list(path, { limit: MAX_ENTRIES, signal }),
+    refetchInterval: REFRESH_MS,
   });
 
-/** Whether a folder may be there, as far as the lists of those above it are known. */
-export function isListed(queries: QueryClient, id: string, volume: Volume, path: string): boolean {
+/** Whether a folder may exist, as far as the cached listings of its parents tell. */
+export function mayExist(queries: QueryClient, id: string, volume: Volume, path: string): boolean {
   const parts = path === "" ? [] : path.split("/");
   return parts.every((name, index) => {
-    const above = parts.slice(0, index).join("/");
-    const listing = queries.getQueryData(folderQuery(id, volume, above).queryKey);
+    const parent = parts.slice(0, index).join("/");
+    const listing = queries.getQueryData(folderQuery(id, volume, parent).queryKey);
     return listing === undefined || listing.truncated || listing.entries.some((entry) => entry.name === name);
   });
 }
@@ -39,21 +40,11 @@ export interface OpenedFile {
   readonly size: number;
   readonly type: string;
   readonly modified: string | null;
-  /** Null: it is no text, or too large for the editor. */
+  /** Null if it is not text, or too large for the editor. */
   readonly text: string | null;
 }
 
-/** A text of UTF-8, its byte order mark included; null: these bytes are none. */
-export function textOfBytes(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-const isPicture = (type: string) => /^image\/(png|jpeg|gif|webp|avif)/.test(type);
+const isImage = (type: string) => /^image\/(png|jpeg|gif|webp|avif)/.test(type);
 
 export async function openFile(
   id: string,
@@ -61,71 +52,71 @@ export async function openFile(
   path: string,
   signal?: AbortSignal,
 ): Promise<OpenedFile> {
-  const answer = await client.files(id, volume).read(path, signal === undefined ? {} : { signal });
-  const { headers } = answer;
+  const response = await client.files(id, volume).read(path, signal === undefined ? {} : { signal });
+  const { headers } = response;
   const size = Number(headers.get("content-length") ?? "NaN");
   const type = headers.get("content-type") ?? "application/octet-stream";
-  const facts = { etag: headers.get("etag"), type, modified: headers.get("last-modified") };
-  if (size > LARGEST_TEXT || isPicture(type)) {
-    await answer.body?.cancel();
-    return { ...facts, size, text: null };
+  const properties = { etag: headers.get("etag"), type, modified: headers.get("last-modified") };
+  if (size > MAX_TEXT_BYTES || isImage(type)) {
+    await response.body?.cancel();
+    return { ...properties, size, text: null };
   }
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  return { ...facts, size: bytes.length, text: bytes.length > LARGEST_TEXT ? null : textOfBytes(bytes) };
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = bytes.length > MAX_TEXT_BYTES ? null : decodeText(bytes);
+  return { ...properties, size: bytes.length, text };
 }
 
 export const fileQuery = (id: string, volume: Volume, path: string) =>
   queryOptions({
     queryKey: [...volumeKey(id, volume), "file", path] as const,
     queryFn: async ({ signal }) => await openFile(id, volume, path, signal),
-    // Another version comes in by `fileVersionQuery`, and never under somebody's hands.
+    // The editor watches for new versions with `fileVersionQuery`; a refetch must not replace edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-/** The version that a file has now; null: it is gone. Only a version other than `etag` is sent, and not read. */
+/** The current ETag of a file; null if it was deleted. */
 export const fileVersionQuery = (id: string, volume: Volume, path: string, etag: string | null) =>
   queryOptions({
     queryKey: [...volumeKey(id, volume), "version", path, etag] as const,
     queryFn: async ({ signal }): Promise<string | null> => {
       try {
-        const answer = await client
+        const response = await client
           .files(id, volume)
           .read(path, { signal, ...(etag !== null && { ifNoneMatch: etag }) });
-        await answer.body?.cancel();
-        return answer.status === 304 ? etag : answer.headers.get("etag");
+        await response.body?.cancel();
+        return response.status === 304 ? etag : response.headers.get("etag");
       } catch (error) {
-        if (ProblemError.isInstance(error) && error.code === "not_found") return null;
+        if (isProblem(error, "not_found")) return null;
         throw error;
       }
     },
-    refetchInterval: LIVE_MS,
+    refetchInterval: REFRESH_MS,
     staleTime: 0,
     gcTime: 0,
   });
 
-/** The address of a file's bytes, or of a folder as a zip. */
-export function downloadAddress(id: string, volume: Volume, path: string, kind: "file" | "zip"): string {
-  const place =
+/** The URL of a file, or of a folder as a zip archive. */
+export function downloadUrl(id: string, volume: Volume, path: string, kind: "file" | "zip"): string {
+  const route =
     volume === "own" ? { file: "files", zip: "dirs/zip" } : { file: "afs-files", zip: "afs-dirs/zip" };
-  return `${basePath}/api/workspaces/${encodeURIComponent(id)}/agent/${place[kind]}?path=${encodeURIComponent(path)}`;
+  return `${basePath}/api/workspaces/${encodeURIComponent(id)}/agent/${route[kind]}?path=${encodeURIComponent(path)}`;
 }
 
-export interface FileWrite {
+interface FileWrite {
   readonly path: string;
   readonly text: string;
-  /** The version that is replaced; null: nothing may be there. */
+  /** The version that is replaced; null creates the file and fails if it exists. */
   readonly ifMatch: string | null;
 }
 
-/** Lists, and what is open, of a volume are asked for again. */
-function useRefresh(id: string, volume: Volume) {
+export function useRefreshFolders(id: string, volume: Volume) {
   const queries = useQueryClient();
   return async () => await queries.invalidateQueries({ queryKey: [...volumeKey(id, volume), "folder"] });
 }
 
 export function useWriteFile(id: string, volume: Volume) {
-  const refresh = useRefresh(id, volume);
+  const refresh = useRefreshFolders(id, volume);
   return useMutation({
     mutationFn: async ({ path, text, ifMatch }: FileWrite) =>
       await client.files(id, volume).write(path, text, ifMatch === null ? { ifNoneMatch: "*" } : { ifMatch }),
@@ -133,22 +124,22 @@ export function useWriteFile(id: string, volume: Volume) {
   });
 }
 
-export function useMakeFolder(id: string, volume: Volume) {
-  const refresh = useRefresh(id, volume);
+export function useCreateFolder(id: string, volume: Volume) {
+  const refresh = useRefreshFolders(id, volume);
   return useMutation({
     mutationFn: async (path: string) => await client.files(id, volume).makeDirectory(path),
     onSuccess: refresh,
   });
 }
 
-export interface FileMove {
+interface FileMove {
   readonly src: string;
   readonly dest: string;
   readonly overwrite: boolean;
 }
 
 export function useMoveFile(id: string, volume: Volume) {
-  const forget = useForget(id, volume);
+  const forget = useForgetPath(id, volume);
   return useMutation({
     mutationFn: async ({ src, dest, overwrite }: FileMove) =>
       await client.files(id, volume).move(src, dest, overwrite ? { overwrite } : {}),
@@ -156,17 +147,16 @@ export function useMoveFile(id: string, volume: Volume) {
   });
 }
 
-export function useRemoveFile(id: string, volume: Volume) {
-  const forget = useForget(id, volume);
+export function useDeleteFile(id: string, volume: Volume) {
+  const forget = useForgetPath(id, volume);
   return useMutation({
     mutationFn: async (path: string) => await client.files(id, volume).remove(path),
-    // Who shows it leaves it at once, and asks for it no more.
     onSuccess: (_, path) => void forget(path),
   });
 }
 
-/** Takes what is gone out of its folder's list, and asks for all lists again but those below it. */
-function useForget(id: string, volume: Volume) {
+/** Removes a path from the cached listing of its folder, and refreshes all listings except those below the path. */
+function useForgetPath(id: string, volume: Volume) {
   const queries = useQueryClient();
   return async (path: string) => {
     const slash = path.lastIndexOf("/");
@@ -183,6 +173,3 @@ function useForget(id: string, volume: Volume) {
     });
   };
 }
-
-/** After uploads, which are no mutations: each has a progress of its own. */
-export { useRefresh as useRefreshFolders };

@@ -1,15 +1,14 @@
-/** What the page was told of the instance that serves it. */
+/** What the page knows about the instance that serves it. */
 
-/** The path of the mount, without a slash at its end: empty for the root, `/agents`. */
+/** The path under which the instance is mounted, without a trailing slash: empty for the root, or `/agents`. */
 export const basePath: string = new URL(document.baseURI).pathname.replace(/\/$/, "");
 
-/** The name of the instance, as its host calls it. */
 export const instanceName: string = metaContent("application-name") ?? "Workspace Agent";
 
-/** Whether the instance signs people in itself; else the host that embeds it does. */
+/** Whether users sign in to the instance itself; otherwise the host that embeds it signs them in. */
 export const signsIn: boolean = metaContent("sign-in") !== "host";
 
-/** The address of a page of the instance that is none of this interface's, such as `/api/docs`. */
+/** The path of a page of the instance that is not part of this interface, such as `/api/docs`. */
 export function instancePath(path: string): string {
   return basePath + path;
 }

@@ -1,41 +1,40 @@
 import type { Prompt, Skill, Template } from "@workspace-agent/client";
-import {
-  keepPreviousData,
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { pagedQuery } from "./paged-query.ts";
 
-export const KINDS = ["prompts", "templates", "skills"] as const;
-export type LibraryKind = (typeof KINDS)[number];
+export type LibraryKind = "prompts" | "templates" | "skills";
 
 export type LibraryItem = Prompt | Template | Skill;
 
-const PAGE = 50;
-
-/** An item and the tag of its version, which a change names to be sure that it changes that one. */
+/** An item with its ETag, which a change sends to make sure that it replaces this version. */
 export interface Versioned {
   readonly item: LibraryItem;
   readonly etag: string;
 }
 
-const cursorOf = (cursor: string | null) => (cursor === null ? {} : { cursor });
-
-export const libraryQuery = (kind: LibraryKind, q: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.library.kind(kind, "list", q),
-    queryFn: async ({ pageParam, signal }) =>
+export const libraryQuery = (kind: LibraryKind, q: string) => ({
+  ...pagedQuery(
+    keys.library.kind(kind, "list", q),
+    async (query, signal) =>
       await client.page<`/api/${LibraryKind}`>(`/api/${kind}`, {
         signal,
-        params: { query: { limit: PAGE, ...(q !== "" && { q }), ...cursorOf(pageParam) } },
+        params: { query: { ...query, ...(q !== "" && { q }) } },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.cursor,
-    placeholderData: keepPreviousData,
-  });
+  ),
+  placeholderData: keepPreviousData,
+});
+
+/** The prompts that a message can use. */
+export const promptsQuery = (q: string) => ({
+  ...pagedQuery(
+    keys.library.kind("prompts", "choices", q),
+    async (query, signal) =>
+      await client.page("/api/prompts", { signal, params: { query: { ...query, ...(q !== "" && { q }) } } }),
+  ),
+  placeholderData: keepPreviousData,
+});
 
 export const libraryItemQuery = (kind: LibraryKind, ref: string) =>
   queryOptions({
@@ -45,32 +44,28 @@ export const libraryItemQuery = (kind: LibraryKind, ref: string) =>
   });
 
 export const versionsQuery = (kind: LibraryKind, ref: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.library.kind(kind, "one", ref, "versions"),
-    queryFn: async ({ pageParam, signal }) =>
+  pagedQuery(
+    keys.library.kind(kind, "one", ref, "versions"),
+    async (query, signal) =>
       await client.page<`/api/${LibraryKind}/{ref}/versions`>(`/api/${kind}/{ref}/versions`, {
         signal,
-        params: { path: { ref }, query: { limit: PAGE, ...cursorOf(pageParam) } },
+        params: { path: { ref }, query },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.cursor,
-  });
+  );
 
-/** The answer to a call on one item. What is no success was thrown already. */
 function versioned({ data, response }: { readonly data?: unknown; readonly response: Response }): Versioned {
   return { item: data as LibraryItem, etag: response.headers.get("etag") ?? "*" };
 }
 
-/** A skill in an archive, as its file says what it is. */
 export interface SkillArchive {
   readonly archive: Blob;
   readonly type: "application/zip" | "application/gzip";
 }
 
-/** What is sent: a resource as the API takes it, or for a skill an archive. */
+/** A resource as the API accepts it, or for a skill an archive. */
 export type ItemBody = object | SkillArchive;
 
-function sent(body: ItemBody) {
+function requestOf(body: ItemBody) {
   if (!("archive" in body)) return { body: body as never };
   return {
     body: body.archive as never,
@@ -82,36 +77,39 @@ function sent(body: ItemBody) {
 export function useCreateItem(kind: LibraryKind) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: ItemBody) => versioned(await client.api.POST(`/api/${kind}`, sent(body))),
+    mutationFn: async (body: ItemBody) => versioned(await client.api.POST(`/api/${kind}`, requestOf(body))),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.library.kind(kind) }),
   });
 }
 
+function useStoreVersion(kind: LibraryKind, ref: string) {
+  const queries = useQueryClient();
+  return async (saved: Versioned) => {
+    queries.setQueryData(libraryItemQuery(kind, ref).queryKey, saved);
+    await queries.invalidateQueries({ queryKey: keys.library.kind(kind) });
+  };
+}
+
 interface Change {
   readonly body: ItemBody;
-  /** The version that is to be replaced; another one is `precondition_failed`. */
+  /** The version to replace; any other one fails with `precondition_failed`. */
   readonly etag: string;
 }
 
 export function useReplaceItem(kind: LibraryKind, ref: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, etag }: Change) =>
       versioned(
         await client.api.PUT(`/api/${kind}/{ref}`, {
-          ...sent(body),
+          ...requestOf(body),
           params: { path: { ref }, header: { "If-Match": etag } },
         }),
       ),
-    onSuccess: async (saved) => {
-      queries.setQueryData(libraryItemQuery(kind, ref).queryKey, saved);
-      await queries.invalidateQueries({ queryKey: keys.library.kind(kind) });
-    },
+    onSuccess: useStoreVersion(kind, ref),
   });
 }
 
 export function useRollback(kind: LibraryKind, ref: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: async (version: number) =>
       versioned(
@@ -120,10 +118,7 @@ export function useRollback(kind: LibraryKind, ref: string) {
           body: { version },
         }),
       ),
-    onSuccess: async (now) => {
-      queries.setQueryData(libraryItemQuery(kind, ref).queryKey, now);
-      await queries.invalidateQueries({ queryKey: keys.library.kind(kind) });
-    },
+    onSuccess: useStoreVersion(kind, ref),
   });
 }
 
@@ -140,7 +135,7 @@ export function useDeleteItem(kind: LibraryKind, ref: string) {
   });
 }
 
-/** Everything of a kind, in the form that an import takes. */
+/** All items of a kind, in the format of an import. */
 export function useExport(kind: LibraryKind) {
   return useMutation({
     mutationFn: async (): Promise<Blob> => {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const principalQuery = queryOptions({
   queryKey: ["principal"],
   queryFn: async () => await client.get("/api/auth/me"),

@@ -1,35 +1,36 @@
 import { NetworkError, ProblemError } from "@workspace-agent/client";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { reportAway } from "./reachability.ts";
+import { onServerAvailable, reportUnavailable } from "./reachability.ts";
 
-/** Told when an answer says that nobody is signed in any more. */
 let onSignedOut: () => void = () => undefined;
 
+/** Sets what happens when a response says that the user is no longer signed in. */
 export function whenSignedOut(callback: () => void): void {
   onSignedOut = callback;
 }
 
-function notice(error: unknown): void {
-  if (NetworkError.isInstance(error)) reportAway();
+function handleError(error: unknown): void {
+  if (NetworkError.isInstance(error)) reportUnavailable();
   if (ProblemError.isInstance(error) && error.status === 401) onSignedOut();
 }
 
-/** What the instance answered, kept while the page is open and never stored. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: notice }),
+  queryCache: new QueryCache({ onError: handleError }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      // A wrong password is answered 401 too, and is told in its form.
-      if (mutation.options.mutationKey?.[0] !== "sign-in") notice(error);
+      // A wrong password is a 401 too; the sign-in form shows it.
+      if (mutation.options.mutationKey?.[0] !== "sign-in") handleError(error);
     },
   }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // The instance may be asked whatever the browser believes of the network: it may be on the same machine.
+      // The server may run on this machine, where it can be reached while the browser is offline.
       networkMode: "always",
       retry: (count, error) => ProblemError.isInstance(error) && error.status >= 502 && count < 2,
     },
     mutations: { networkMode: "always" },
   },
 });
+
+onServerAvailable(() => void queryClient.invalidateQueries());

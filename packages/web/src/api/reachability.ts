@@ -1,54 +1,60 @@
+import { useSyncExternalStore } from "react";
 import { instancePath } from "./instance.ts";
 
-/** Milliseconds between two looks at whether the server is back. */
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 10_000;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 10_000;
 
 const listeners = new Set<() => void>();
-let isAway = false;
+let isUnavailable = false;
 
-/** Whether the server did not answer when it was last asked. */
-export function serverIsAway(): boolean {
-  return isAway;
-}
-
-export function onReachability(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** A request got no answer: from here on the server is asked until it is back. */
-export function reportAway(): void {
-  if (isAway) return;
-  change(true);
-  void waitUntilBack();
+/** Whether the last request got no response. */
+export function useIsServerUnavailable(): boolean {
+  return useSyncExternalStore(subscribe, () => isUnavailable);
 }
 
-/** Resolves when the server answers again, at once while it does. */
-export async function whenBack(): Promise<void> {
-  if (!isAway) return;
+/** Calls back each time the server responds again after an outage. */
+export function onServerAvailable(callback: () => void): () => void {
+  return subscribe(() => {
+    if (!isUnavailable) callback();
+  });
+}
+
+/** To be called when a request got no response. The server is then polled until it responds. */
+export function reportUnavailable(): void {
+  if (isUnavailable) return;
+  change(true);
+  void poll();
+}
+
+/** Resolves when the server responds again, or at once if it is available. */
+export async function whenAvailable(): Promise<void> {
+  if (!isUnavailable) return;
   await new Promise<void>((resolve) => {
-    const forget = onReachability(() => {
-      forget();
+    const unsubscribe = onServerAvailable(() => {
+      unsubscribe();
       resolve();
     });
   });
 }
 
 function change(next: boolean): void {
-  isAway = next;
+  isUnavailable = next;
   for (const listener of listeners) listener();
 }
 
-async function waitUntilBack(): Promise<void> {
-  for (let pause = FIRST_PAUSE; isAway; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
-    await nextChance(pause);
-    if (await serverAnswers()) change(false);
+async function poll(): Promise<void> {
+  for (let pause = FIRST_PAUSE_MS; isUnavailable; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    await pauseOrOnline(pause);
+    if (await pingServer()) change(false);
   }
 }
 
-/** Asks the server whether it is there. */
-export async function serverAnswers(): Promise<boolean> {
+export async function pingServer(): Promise<boolean> {
   try {
     return (await fetch(instancePath("/healthz"), { cache: "no-store" })).ok;
   } catch {
@@ -56,15 +62,15 @@ export async function serverAnswers(): Promise<boolean> {
   }
 }
 
-/** After a pause, or as soon as the browser says that there is a network again. */
-async function nextChance(pause: number): Promise<void> {
+/** Resolves after a pause, or as soon as the browser is online again. */
+async function pauseOrOnline(pauseMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(go, pause);
-    function go() {
+    const timer = setTimeout(finish, pauseMs);
+    function finish() {
       clearTimeout(timer);
-      removeEventListener("online", go);
+      removeEventListener("online", finish);
       resolve();
     }
-    addEventListener("online", go);
+    addEventListener("online", finish);
   });
 }

@@ -1,22 +1,17 @@
 import type { components } from "@workspace-agent/client";
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { pagedQuery } from "./paged-query.ts";
 
 export type CreateServiceToken = components["schemas"]["CreateServiceToken"];
 
-export const serviceTokensQuery = infiniteQueryOptions({
-  queryKey: keys.tokens.all,
-  queryFn: async ({ pageParam, signal }) =>
-    await client.page("/api/service-tokens", {
-      signal,
-      params: { query: { limit: 100, ...(pageParam !== null && { cursor: pageParam }) } },
-    }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.cursor,
-});
+export const serviceTokensQuery = pagedQuery(
+  keys.tokens.all,
+  async (query, signal) => await client.page("/api/service-tokens", { signal, params: { query } }),
+);
 
-/** Makes a token. Its secret is the caller's alone: it is in no cache, and whoever asked forgets it. */
+/** Creates a token and returns its secret, which must not be stored in any cache. */
 export async function createServiceToken(body: CreateServiceToken): Promise<string> {
   const { token } = await client.post("/api/service-tokens", { body });
   return token;

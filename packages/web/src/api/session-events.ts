@@ -1,7 +1,7 @@
 import type { FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
 import { client } from "./client.ts";
 
-/** The events of one session: its newest, onwards, and backwards in pages. */
+/** The events of one session, as `SessionFeed` reads them. */
 export function sessionEvents(workspaceId: string, sessionId: string) {
   const path = { id: workspaceId, session_id: sessionId };
   return {
@@ -10,7 +10,7 @@ export function sessionEvents(workspaceId: string, sessionId: string) {
         params: { path },
         signal,
       });
-      return { seq: session.last_seq, hasBegun: ["running", "waiting"].includes(session.status) };
+      return { seq: session.last_seq, hasActiveTurn: ["running", "waiting"].includes(session.status) };
     },
     follow: (options: FollowOptions): AsyncIterable<FollowedEvent> =>
       client.events(workspaceId, sessionId, options),

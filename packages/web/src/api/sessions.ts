@@ -1,20 +1,20 @@
 import type { AcceptedTurn, AnswerRequest, Session } from "@workspace-agent/client";
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
-import { reportAway, whenBack } from "./reachability.ts";
-import { untilAnswered } from "./until-answered.ts";
-import { wholeText } from "./whole-text.ts";
+import { pagedQuery } from "./paged-query.ts";
+import { reportUnavailable, whenAvailable } from "./reachability.ts";
+import { readText } from "./read-text.ts";
+import { untilResponse } from "./until-response.ts";
 
-/** How long the list may lag behind: no stream tells of all sessions. */
-const LIVE_MS = 2_000;
-const PAGE = 50;
+const REFRESH_MS = 2_000;
+const REFRESH_RECENT_MS = 4_000;
 
-/** What becomes of a message for a session that is at work. */
+/** What happens to a message that is sent while a turn runs. */
 export type OnBusy = "queue" | "steer" | "interrupt";
 
 export interface SentImage {
-  /** In base64. */
+  /** Base64. */
   readonly data: string;
   readonly media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 }
@@ -22,19 +22,28 @@ export interface SentImage {
 const sessionsKey = (workspaceId: string) => keys.workspaces.part(workspaceId, "sessions");
 
 export const sessionsQuery = (workspaceId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...sessionsKey(workspaceId), "list"] as const,
-    queryFn: async ({ pageParam, signal }) =>
+  pagedQuery(
+    [...sessionsKey(workspaceId), "list"] as const,
+    async (query, signal) =>
       await client.page("/api/workspaces/{id}/sessions", {
         signal,
-        params: {
-          path: { id: workspaceId },
-          query: { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
-        },
+        params: { path: { id: workspaceId }, query },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.cursor,
-    refetchInterval: ({ state }) => LIVE_MS * (state.data?.pages.length ?? 1),
+    REFRESH_MS,
+  );
+
+/** The latest sessions of a workspace, to choose one of them. */
+export const recentSessionsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...sessionsKey(workspaceId), "recent"] as const,
+    queryFn: async ({ signal }) => {
+      const { items } = await client.page("/api/workspaces/{id}/sessions", {
+        signal,
+        params: { path: { id: workspaceId }, query: { limit: 100 } },
+      });
+      return items;
+    },
+    refetchInterval: REFRESH_RECENT_MS,
   });
 
 export const sessionQuery = (workspaceId: string, sessionId: string) =>
@@ -45,7 +54,7 @@ export const sessionQuery = (workspaceId: string, sessionId: string) =>
         signal,
         params: { path: { id: workspaceId, session_id: sessionId } },
       }),
-    refetchInterval: LIVE_MS,
+    refetchInterval: REFRESH_MS,
   });
 
 export const turnQuery = (workspaceId: string, sessionId: string, turnId: string) =>
@@ -58,14 +67,13 @@ export const turnQuery = (workspaceId: string, sessionId: string, turnId: string
       }),
   });
 
-/** Lists and sessions of a workspace are asked for again. */
 function useRefresh(workspaceId: string) {
   const queries = useQueryClient();
   return async () => await queries.invalidateQueries({ queryKey: sessionsKey(workspaceId) });
 }
 
-export interface Sent {
-  /** The same for each attempt at the same message. */
+export interface OutgoingMessage {
+  /** The idempotency key: the same for each attempt to send this message. */
   readonly key: string;
   readonly message?: string;
   readonly prompt?: { readonly name: string; readonly arguments: Readonly<Record<string, string>> };
@@ -74,33 +82,32 @@ export interface Sent {
   readonly on_busy?: OnBusy;
 }
 
-/** A message on its way. */
-export interface Sending {
-  readonly message: Sent;
-  /** It is not sent again once this aborts. */
+interface Sending {
+  readonly message: OutgoingMessage;
+  /** Stops further attempts. */
   readonly signal: AbortSignal;
-  /** Called also where nobody looks at it any more. */
+  /** Called even if the component that sent it is unmounted by then. */
   readonly onAccepted: (turn: AcceptedTurn) => void;
 }
 
-/** Gives the agent work, when the server answers again where it does not; the session's events tell what comes of it. */
+/** Sends a message, again after each outage until the server accepts it. */
 export function useSendMessage(workspaceId: string) {
   const refresh = useRefresh(workspaceId);
   return useMutation({
-    mutationFn: async ({ message: { key, ...sent }, signal }: Sending): Promise<AcceptedTurn> => {
-      const ask = async () =>
+    mutationFn: async ({ message: { key, ...message }, signal }: Sending): Promise<AcceptedTurn> => {
+      const request = async () =>
         await client.post("/api/workspaces/{id}/chat", {
           params: { path: { id: workspaceId }, header: { "Idempotency-Key": key } },
-          body: { ...sent, mode: "async", source: "web" },
+          body: { ...message, mode: "async", source: "web" },
           headers: { accept: "application/json" },
         });
-      return (await untilAnswered(ask, { reportAway, whenBack }, signal)) as AcceptedTurn;
+      return (await untilResponse(request, { reportUnavailable, whenAvailable }, signal)) as AcceptedTurn;
     },
     onSuccess: async (turn, { onAccepted }) => {
       onAccepted(turn);
       await refresh();
     },
-    // A message with its images is the composer's to keep.
+    // A message may hold megabytes of images.
     gcTime: 0,
   });
 }
@@ -151,7 +158,7 @@ export function useDeleteSession(workspaceId: string, sessionId: string) {
   });
 }
 
-/** A session of its own that begins with what was said up to a message; without one, with all of it. */
+/** Creates a session with the transcript up to a message, or with all of it. */
 export function useForkSession(workspaceId: string, sessionId: string) {
   const refresh = useRefresh(workspaceId);
   return useMutation({
@@ -164,7 +171,7 @@ export function useForkSession(workspaceId: string, sessionId: string) {
   });
 }
 
-/** The whole of an output that was cut, while the sandbox has it. */
+/** The full text of a truncated output, while the sandbox still has it. */
 export const outputQuery = (workspaceId: string, outputId: string) =>
   queryOptions({
     queryKey: [...keys.workspaces.part(workspaceId, "outputs"), outputId] as const,
@@ -175,27 +182,25 @@ export const outputQuery = (workspaceId: string, outputId: string) =>
           params: { path: { id: workspaceId, output_id: outputId } },
           parseAs: "stream",
         });
-        return await wholeText(response, signal);
+        return await readText(response, signal);
       };
-      return await untilAnswered(read, { reportAway, whenBack }, signal);
+      return await untilResponse(read, { reportUnavailable, whenAvailable }, signal);
     },
-    // An output never changes, and its megabytes are kept no longer than they are shown.
+    // An output never changes, and may be megabytes.
     staleTime: Infinity,
     gcTime: 0,
   });
 
-export type TranscriptType = "text/markdown" | "application/json";
-
-/** A session's whole transcript as text. */
+/** The full transcript of a session. */
 export async function readTranscript(
   workspaceId: string,
   sessionId: string,
-  type: TranscriptType,
+  type: "text/markdown" | "application/json",
 ): Promise<string> {
   const { response } = await client.api.GET("/api/workspaces/{id}/sessions/{session_id}/transcript", {
     params: { path: { id: workspaceId, session_id: sessionId } },
     headers: { accept: type },
     parseAs: "stream",
   });
-  return await wholeText(response);
+  return await readText(response);
 }

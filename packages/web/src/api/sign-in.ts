@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
 /** A password, or the code of a one-time link. */
-export type Credential = { readonly password: string } | { readonly code: string };
+type Credential = { readonly password: string } | { readonly code: string };
 
 export function useSignIn() {
   return useMutation({
@@ -10,7 +10,7 @@ export function useSignIn() {
     mutationFn: async (credential: Credential) => {
       await client.post("/api/auth/sign-in", { body: { ...credential } });
     },
-    // The credential is not kept with the attempt.
+    // The credential must not stay in the cache.
     gcTime: 0,
   });
 }

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { decodeText } from "./read-text.ts";
 
-/** Beyond it a file is offered for download, and not shown. */
-export const MOST_SHOWN_BYTES = 1_000_000;
+/** Larger files can only be downloaded. */
+export const MAX_SHOWN_BYTES = 1_000_000;
 
 async function readFile(ref: string, path: string, signal?: AbortSignal): Promise<Blob> {
   const { data } = await client.api.GET("/api/skills/{ref}/files", {
@@ -14,19 +15,12 @@ async function readFile(ref: string, path: string, signal?: AbortSignal): Promis
   return data as Blob;
 }
 
-/** A file of a skill as text; null: it is none. */
+/** A file of a skill as text, or null if it is binary. */
 export const skillFileQuery = (ref: string, version: number, path: string) =>
   queryOptions({
     queryKey: keys.library.kind("skills", "one", ref, "file", String(version), path),
-    queryFn: async ({ signal }): Promise<string | null> => {
-      const bytes = await (await readFile(ref, path, signal)).arrayBuffer();
-      try {
-        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-        return text.includes("\0") ? null : text;
-      } catch {
-        return null;
-      }
-    },
+    queryFn: async ({ signal }) =>
+      decodeText(new Uint8Array(await (await readFile(ref, path, signal)).arrayBuffer())),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -34,7 +28,7 @@ export function useSkillFile(ref: string) {
   return useMutation({ mutationFn: async (path: string) => await readFile(ref, path), gcTime: 0 });
 }
 
-/** The folder as an archive, in the form that the library takes. */
+/** A skill as an archive, in the format of an import. */
 export function useSkillPackage(ref: string) {
   return useMutation({
     mutationFn: async (): Promise<Blob> => {

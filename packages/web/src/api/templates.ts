@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 
-/** The names of the templates that a new workspace can start with; the first five hundred. */
+/** The names of the templates for a new workspace, at most 500. */
 export const templateNamesQuery = queryOptions({
   queryKey: keys.library.kind("templates", "names"),
   queryFn: async ({ signal }) => {

@@ -1,18 +1,18 @@
 import { NetworkError, problemOf } from "@workspace-agent/client";
-import { downloadAddress, type Volume } from "./files.ts";
+import { downloadUrl, type Volume } from "./files.ts";
 
 interface Upload {
   readonly workspaceId: string;
   readonly volume: Volume;
   readonly path: string;
   readonly file: File;
-  /** Whether what is there may be replaced. */
+  /** Whether an existing file is replaced. */
   readonly isReplacing: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (sentBytes: number) => void;
 }
 
-/** Writes a file; `fetch` does not tell how much of a body is sent. Throws ProblemError and NetworkError. */
+/** Writes a file, with progress, which `fetch` does not report. Throws `ProblemError` and `NetworkError`. */
 export async function uploadFile(upload: Upload): Promise<void> {
   const { workspaceId, volume, path, file, isReplacing, signal, onProgress } = upload;
   signal.throwIfAborted();
@@ -27,7 +27,7 @@ export async function uploadFile(upload: Upload): Promise<void> {
         reject(signal.reason instanceof Error ? signal.reason : new Error("Cancelled."));
       request.onerror = () =>
         reject(new NetworkError("The instance cannot be reached, or the connection broke."));
-      request.open("PUT", downloadAddress(workspaceId, volume, path, "file"));
+      request.open("PUT", downloadUrl(workspaceId, volume, path, "file"));
       request.setRequestHeader("content-type", "application/octet-stream");
       if (!isReplacing) request.setRequestHeader("if-none-match", "*");
       request.send(file);

@@ -2,18 +2,18 @@ import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 
-const LIVE_MS = 5_000;
+const REFRESH_MS = 5_000;
 
-/** What a workspace has used since it was made. */
+/** The usage of a workspace since it was created. */
 export const usageQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: keys.workspaces.part(workspaceId, "usage"),
     queryFn: async ({ signal }) =>
       await client.get("/api/workspaces/{id}/usage", { signal, params: { path: { id: workspaceId } } }),
-    refetchInterval: LIVE_MS,
+    refetchInterval: REFRESH_MS,
   });
 
-/** The newest turns of a session. */
+/** The latest turns of a session. */
 export const recentTurnsQuery = (workspaceId: string, sessionId: string) =>
   queryOptions({
     queryKey: keys.workspaces.part(workspaceId, "sessions", "turns", sessionId),
@@ -24,5 +24,5 @@ export const recentTurnsQuery = (workspaceId: string, sessionId: string) =>
       });
       return items;
     },
-    refetchInterval: LIVE_MS,
+    refetchInterval: REFRESH_MS,
   });

@@ -1,45 +1,30 @@
 import type { components, Workspace } from "@workspace-agent/client";
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { pagedQuery } from "./paged-query.ts";
 
-/** How long a list that is looked at may lag behind: nothing announces changes of all workspaces. */
-const LIVE_MS = 3_000;
-const PAGE = 50;
+const REFRESH_MS = 3_000;
 
-export const workspacesQuery = (search: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.workspaces.list(search),
-    queryFn: async ({ pageParam, signal }) =>
+export const workspacesQuery = (search: string) => ({
+  ...pagedQuery(
+    keys.workspaces.list(search),
+    async (query, signal) =>
       await client.page("/api/workspaces", {
         signal,
-        params: {
-          query: {
-            limit: PAGE,
-            ...(search !== "" && { search }),
-            ...(pageParam !== null && { cursor: pageParam }),
-          },
-        },
+        params: { query: { ...query, ...(search !== "" && { search }) } },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.cursor,
-    placeholderData: keepPreviousData,
-    // With many pages open each look would ask for all of them.
-    refetchInterval: ({ state }) => LIVE_MS * (state.data?.pages.length ?? 1),
-  });
+    REFRESH_MS,
+  ),
+  placeholderData: keepPreviousData,
+});
 
 export const workspaceQuery = (id: string) =>
   queryOptions({
     queryKey: keys.workspaces.one(id),
     queryFn: async ({ signal }) =>
       await client.get("/api/workspaces/{id}", { signal, params: { path: { id } } }),
-    refetchInterval: LIVE_MS,
+    refetchInterval: REFRESH_MS,
   });
 
 type CreateWorkspace = components["schemas"]["CreateWorkspace"];

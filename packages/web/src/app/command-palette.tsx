@@ -13,7 +13,7 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Goes to any screen, any workspace by its name, and what is in the one that is open. Its code is loaded when it is first opened. */
+/** Finds screens, workspaces, and the views and sessions of the open workspace. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const opener = useOpener(isOpen);
   return (
@@ -21,7 +21,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.popup} finalFocus={focusOf(opener)}>
-          <Base.Title className="unseen">Go to</Base.Title>
+          <Base.Title className="unseen">Search</Base.Title>
           <Palette onClose={onClose} />
         </Base.Popup>
       </Base.Portal>
@@ -31,22 +31,22 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
 function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
-  const [marked, setMarked] = useState(0);
+  const [selected, setSelected] = useState(0);
   const navigate = useNavigate();
   const listId = useId();
   const commands = useCommands(text, useDeferredValue(text.trim()));
-  const current = Math.min(marked, commands.length - 1);
+  const current = Math.min(selected, commands.length - 1);
 
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     onClose();
-    command.go(navigate);
+    void command.go(navigate);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      setMarked((current + step + commands.length) % Math.max(1, commands.length));
+      setSelected((current + step + commands.length) % Math.max(1, commands.length));
     }
     if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -64,13 +64,13 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={commands.length > 0 ? `${listId}-${current}` : undefined}
-          aria-label="Go to a screen, session or workspace"
-          placeholder="Go to a screen, session or workspace"
+          aria-label="Search pages, sessions, and workspaces"
+          placeholder="Search pages, sessions, and workspaces"
           className={styles.input}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setMarked(0);
+            setSelected(0);
           }}
           onKeyDown={onKeyDown}
           autoFocus
@@ -83,18 +83,18 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === current}
-            className={classNames(styles.option, index === current && styles.marked)}
+            className={classNames(styles.option, index === current && styles.selected)}
             ref={index === current ? scrollNear : null}
-            onPointerMove={() => setMarked(index)}
+            onPointerMove={() => setSelected(index)}
             onClick={() => run(command)}
           >
-            <span className={styles.name}>{command.name}</span>
-            <span className={styles.group}>{command.group}</span>
+            <span className={classNames("clipped", styles.name)}>{command.name}</span>
+            <span className="hint">{command.group}</span>
             <CornerDownLeft aria-hidden />
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p className={styles.none}>Nothing is called that.</p>}
+      {commands.length === 0 && <p className={styles.none}>No results</p>}
     </>
   );
 }

@@ -1,125 +1,103 @@
 import type { useNavigate } from "@tanstack/react-router";
 import { instancePath, signsIn } from "../api/instance.ts";
+import { KINDS, KIND_TEXTS } from "../library/kinds.ts";
 import { lastSession } from "../workspace/chat/last-session.ts";
+import { signOut } from "./sign-out.ts";
 
-type Navigate = ReturnType<typeof useNavigate>;
-
-/** Something that the palette leads to. */
+/** An entry of the command palette. */
 export interface Command {
   readonly id: string;
   readonly name: string;
-  /** What kind of thing it is, beside its name. */
   readonly group: string;
-  readonly go: (navigate: Navigate) => void;
+  readonly go: (navigate: ReturnType<typeof useNavigate>) => unknown;
 }
 
-/** Every screen that has an address of its own. A new screen gets its line here. */
-export function screenCommands(leave: () => void): readonly Command[] {
-  const screens: readonly Command[] = [
-    {
-      id: "workspaces",
-      name: "Workspaces",
-      group: "Screen",
-      go: (navigate) => void navigate({ to: "/workspaces" }),
-    },
+/** Every screen with a URL of its own. */
+export function screenCommands(): readonly Command[] {
+  const screen = { group: "Page" };
+  const library = { group: "Library" };
+  return [
+    { ...screen, id: "workspaces", name: "Workspaces", go: (navigate) => navigate({ to: "/workspaces" }) },
     {
       id: "new-workspace",
-      name: "Create workspace",
+      name: "New workspace",
       group: "Action",
-      go: (navigate) => void navigate({ to: "/workspaces", search: { create: true } }),
+      go: (navigate) => navigate({ to: "/workspaces", search: { create: true } }),
     },
-    {
-      id: "prompts",
-      name: "Prompts",
-      group: "Library",
-      go: (navigate) => void navigate({ to: "/library/$kind", params: { kind: "prompts" } }),
-    },
-    {
-      id: "templates",
-      name: "Templates",
-      group: "Library",
-      go: (navigate) => void navigate({ to: "/library/$kind", params: { kind: "templates" } }),
-    },
-    {
-      id: "skills",
-      name: "Skills",
-      group: "Library",
-      go: (navigate) => void navigate({ to: "/library/$kind", params: { kind: "skills" } }),
-    },
-    {
-      id: "import-prompts",
-      name: "Import prompts",
-      group: "Library",
-      go: (navigate) => void navigate({ to: "/library/$kind/import", params: { kind: "prompts" } }),
-    },
-    {
-      id: "import-templates",
-      name: "Import templates",
-      group: "Library",
-      go: (navigate) => void navigate({ to: "/library/$kind/import", params: { kind: "templates" } }),
-    },
-    {
-      id: "import-skills",
-      name: "Import skills",
-      group: "Library",
-      go: (navigate) => void navigate({ to: "/library/$kind/import", params: { kind: "skills" } }),
-    },
-    {
-      id: "tokens",
-      name: "Service Tokens",
-      group: "Screen",
-      go: (navigate) => void navigate({ to: "/integration/tokens" }),
-    },
-    { id: "docs", name: "API Docs", group: "Screen", go: () => location.assign(instancePath("/api/docs")) },
-  ];
-  const out: Command = { id: "sign-out", name: "Sign out", group: "Action", go: leave };
-  return signsIn ? [...screens, out] : screens;
-}
-
-const VIEWS = [
-  { view: "files", name: "Files" },
-  { view: "config", name: "Config" },
-  { view: "usage", name: "Usage" },
-] as const;
-
-/** The views of the workspace that is open. */
-export function viewCommands(id: string): readonly Command[] {
-  const group = "This workspace";
-  const chat = { to: "/workspaces/$id/chat", params: { id } } as const;
-  const changes = { to: "/workspaces/$id/changes", params: { id } } as const;
-  return [
-    { id: "chat", name: "Chat", group, go: (go) => void go({ ...chat, search: lastSession(id) }) },
-    { id: "new-session", name: "New session", group, go: (go) => void go({ ...chat, search: {} }) },
-    { id: "changes", name: "Changes", group, go: (go) => void go({ ...changes, search: lastSession(id) }) },
-    ...VIEWS.map(({ view, name }): Command => ({
-      id: view,
-      name,
-      group,
-      go: (go) => void go({ to: `/workspaces/$id/${view}`, params: { id } }),
+    ...KINDS.map((kind): Command => ({
+      ...library,
+      id: kind,
+      name: KIND_TEXTS[kind].title,
+      go: (navigate) => navigate({ to: "/library/$kind", params: { kind } }),
     })),
+    ...KINDS.map((kind): Command => ({
+      ...library,
+      id: `import-${kind}`,
+      name: `Import ${kind}`,
+      go: (navigate) => navigate({ to: "/library/$kind/import", params: { kind } }),
+    })),
+    {
+      ...screen,
+      id: "tokens",
+      name: "Service tokens",
+      go: (navigate) => navigate({ to: "/integration/tokens" }),
+    },
+    {
+      ...screen,
+      id: "docs",
+      name: "API reference",
+      go: () => location.assign(instancePath("/api/docs")),
+    },
+    ...(signsIn ? [{ id: "sign-out", name: "Sign out", group: "Action", go: () => void signOut() }] : []),
   ];
 }
 
-/** A session of the workspace that is open, by its title. */
-export function sessionCommand(workspaceId: string, sessionId: string, title: string): Command {
-  return {
-    id: sessionId,
-    name: title,
-    group: "Session",
-    go: (navigate) =>
-      void navigate({
-        to: "/workspaces/$id/chat",
-        params: { id: workspaceId },
-        search: { session: sessionId },
-      }),
-  };
+/** The views of the open workspace. */
+export function viewCommands(id: string): readonly Command[] {
+  const view = { group: "This workspace" };
+  const params = { id };
+  return [
+    {
+      ...view,
+      id: "chat",
+      name: "Chat",
+      go: (navigate) => navigate({ to: "/workspaces/$id/chat", params, search: lastSession(id) }),
+    },
+    {
+      ...view,
+      id: "new-session",
+      name: "New session",
+      go: (navigate) => navigate({ to: "/workspaces/$id/chat", params, search: {} }),
+    },
+    {
+      ...view,
+      id: "changes",
+      name: "Changes",
+      go: (navigate) => navigate({ to: "/workspaces/$id/changes", params, search: lastSession(id) }),
+    },
+    {
+      ...view,
+      id: "files",
+      name: "Files",
+      go: (navigate) => navigate({ to: "/workspaces/$id/files", params }),
+    },
+    {
+      ...view,
+      id: "config",
+      name: "Config",
+      go: (navigate) => navigate({ to: "/workspaces/$id/config", params }),
+    },
+    {
+      ...view,
+      id: "usage",
+      name: "Usage",
+      go: (navigate) => navigate({ to: "/workspaces/$id/usage", params }),
+    },
+  ];
 }
 
-/** Those whose name or kind has every word of a text. */
-export function matching<Named extends { readonly name: string; readonly group: string }>(
-  commands: readonly Named[],
-  text: string,
-): readonly Named[] {
+/** The commands that contain every word of a text. */
+export function matching(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/);
   return commands.filter(({ name, group }) =>
     words.every((word) => `${name} ${group}`.toLowerCase().includes(word)),

@@ -8,7 +8,7 @@ interface DrawerProps {
   readonly onSearch: () => void;
 }
 
-/** The navigation on a phone. Its code is loaded when it is first opened. */
+/** The navigation on small screens. */
 export function Drawer({ isOpen, onClose, onSearch }: DrawerProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -1,51 +1,44 @@
-import { expect, test } from "vitest";
-import { hasBrowser } from "../testing/browser.ts";
+import { expect } from "vitest";
+import { browserTest } from "../testing/browser-test.ts";
 import { fenced } from "../testing/chatting.ts";
 import { freshName } from "../testing/fresh-name.ts";
-import { openApp } from "../testing/open-app.ts";
 import { focused, goTo, tabTo } from "./keyboard.test-support.ts";
 
-test.runIf(hasBrowser("the shell by keyboard in a browser"))(
-  "by keyboard alone a workspace is made, a task given, its file opened, and the way back found",
-  async () => {
-    await using app = await openApp();
-    const { page } = app;
-    const name = freshName("keys");
-    await page.getByRole("button", { name: "Create workspace" }).waitFor();
-    await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Skip to content");
-    await page.keyboard.press("Enter");
-    await tabTo(page, "Create workspace");
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await expect.poll(async () => await focused(page)).toBe("Create workspace");
-    await page.keyboard.press("Enter");
-    await page.getByRole("textbox", { name: "Name" }).and(page.locator(":focus")).waitFor();
-    await page.keyboard.type(name);
-    await page.keyboard.press("Enter");
+browserTest("a workspace is created, used, and found again by keyboard", {}, async ({ page }) => {
+  const name = freshName("keys");
+  await page.getByRole("button", { name: "New workspace" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Skip to content");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "New workspace");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(async () => await focused(page)).toBe("New workspace");
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Name" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
 
-    await page.getByRole("heading", { name }).waitFor();
-    await expect.poll(async () => await focused(page)).toBe("Message to the agent");
-    await page.keyboard.insertText(fenced("file:made.txt", "by keys"));
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("Finished", { exact: true }).waitFor();
-    const session = page.url();
+  await page.getByRole("heading", { name }).waitFor();
+  await expect.poll(async () => await focused(page)).toBe("Message to the agent");
+  await page.keyboard.insertText(fenced("file:made.txt", "by keys"));
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Finished", { exact: true }).waitFor();
+  const session = page.url();
 
-    await goTo(page, "Files");
-    await page.getByRole("treeitem", { name: /made\.txt/ }).waitFor();
-    await tabTo(page, "Files");
-    await page.getByRole("tree").and(page.locator(":focus")).waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page
-      .getByRole("textbox", { name: /^Text of/ })
-      .getByText("by keys")
-      .waitFor();
-    await goTo(page, "Chat");
-    await page.getByText("Finished", { exact: true }).waitFor();
-    expect(page.url()).toBe(session);
-  },
-  240_000,
-);
+  await goTo(page, "Files");
+  await page.getByRole("treeitem", { name: /made\.txt/ }).waitFor();
+  await tabTo(page, "Files");
+  await page.getByRole("tree").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("textbox", { name: /^Text of/ })
+    .getByText("by keys")
+    .waitFor();
+  await goTo(page, "Chat");
+  await page.getByText("Finished", { exact: true }).waitFor();
+  expect(page.url()).toBe(session);
+});

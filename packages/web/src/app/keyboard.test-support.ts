@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What has the focus, as it is called. */
+/** The name of the focused element. */
 export async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     const { activeElement: element } = document;
@@ -9,25 +9,24 @@ export async function focused(page: Page): Promise<string> {
   });
 }
 
-/** Goes on with the Tab key until something is reached, as people do who see the focus. */
-export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press(key);
+    await page.keyboard.press("Tab");
     const now = await focused(page);
-    if (typeof name === "string" ? now === name : name.test(now)) return;
+    if (now === name) return;
     passed.push(now);
   }
-  throw new Error(`${String(name)} is not reached: ${passed.join(", ")}`);
+  throw new Error(`${name} was not reached: ${passed.join(", ")}`);
 }
 
-/** Opens the palette, which then has the focus. */
 export async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
 }
 
-/** Opens the palette, types and goes to the first that fits. */
+/** Runs the first command that matches a text. */
 export async function goTo(page: Page, text: string): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(text);

@@ -1,18 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Boxes, FileCode2, KeyRound, Library, LogOut, Monitor, Moon, Search, Sun } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { instanceName, instancePath, signsIn } from "../api/instance.ts";
 import { ToggleGroup, ToggleOption } from "../ui/toggle-group.tsx";
 import styles from "./navigation.module.css";
-import { leave } from "./leave.ts";
+import { signOut } from "./sign-out.ts";
 import { chooseTheme, readTheme, type Theme } from "./theme.ts";
 import { paletteKey } from "./use-palette-key.ts";
 
-interface NavigationProps {
-  readonly onSearch: () => void;
-}
-
-export function Navigation({ onSearch }: NavigationProps) {
+export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
   return (
     <div className={styles.navigation}>
       <div className={styles.brand}>
@@ -21,48 +17,36 @@ export function Navigation({ onSearch }: NavigationProps) {
       </div>
       <button type="button" className={styles.search} onClick={onSearch}>
         <Search aria-hidden />
-        Go to …<kbd>{paletteKey}</kbd>
+        Search<kbd>{paletteKey}</kbd>
       </button>
       <nav aria-label="Main" className={styles.links}>
-        <NavigationLink to="/workspaces" icon={<Boxes />}>
+        <Link to="/workspaces" className={styles.link}>
+          <Boxes aria-hidden />
           Workspaces
-        </NavigationLink>
-        <NavigationLink to="/library" icon={<Library />}>
+        </Link>
+        <Link to="/library" className={styles.link}>
+          <Library aria-hidden />
           Library
-        </NavigationLink>
-        <NavigationLink to="/integration/tokens" icon={<KeyRound />}>
-          Service Tokens
-        </NavigationLink>
+        </Link>
+        <Link to="/integration/tokens" className={styles.link}>
+          <KeyRound aria-hidden />
+          Service tokens
+        </Link>
         <a href={instancePath("/api/docs")} className={styles.link}>
           <FileCode2 aria-hidden />
-          API Docs
+          API reference
         </a>
       </nav>
       <div className={styles.foot}>
         <ThemeSwitch />
         {signsIn && (
-          <button type="button" className={styles.link} onClick={() => void leave()}>
+          <button type="button" className={styles.link} onClick={() => void signOut()}>
             <LogOut aria-hidden />
             Sign out
           </button>
         )}
       </div>
     </div>
-  );
-}
-
-interface NavigationLinkProps {
-  readonly to: "/workspaces" | "/library" | "/integration/tokens";
-  readonly icon: ReactNode;
-  readonly children: ReactNode;
-}
-
-function NavigationLink({ to, icon, children }: NavigationLinkProps) {
-  return (
-    <Link to={to} className={styles.link}>
-      {icon}
-      {children}
-    </Link>
   );
 }
 
@@ -74,7 +58,7 @@ function ThemeSwitch() {
   };
   return (
     <ToggleGroup label="Theme" value={theme} onChange={choose}>
-      <ToggleOption value="system" label="As the system" icon={<Monitor />} />
+      <ToggleOption value="system" label="System" icon={<Monitor />} />
       <ToggleOption value="light" label="Light" icon={<Sun />} />
       <ToggleOption value="dark" label="Dark" icon={<Moon />} />
     </ToggleGroup>

@@ -34,7 +34,7 @@ export const router = createRouter({
   basepath: basePath === "" ? "/" : basePath,
   context: { queryClient },
   defaultPreload: "intent",
-  // The queries decide what is fresh.
+  // Queries have a stale time of their own.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PendingScreen,
   defaultErrorComponent: ErrorScreen,

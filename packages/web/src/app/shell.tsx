@@ -3,18 +3,18 @@ import { Menu as MenuIcon, Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { instanceName } from "../api/instance.ts";
 import { IconButton } from "../ui/button.tsx";
-import { usePreload, whenShown } from "../ui/when-shown.tsx";
-import { AwayBanner } from "./away-banner.tsx";
+import { lazyComponent, usePreload } from "../ui/lazy-component.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./shell.module.css";
+import { UnavailableBanner } from "./unavailable-banner.tsx";
 import { usePaletteKey } from "./use-palette-key.ts";
 
-const CommandPalette = whenShown(async () => (await import("./command-palette.tsx")).CommandPalette);
-const Drawer = whenShown(async () => (await import("./drawer.tsx")).Drawer);
+const CommandPalette = lazyComponent(async () => (await import("./command-palette.tsx")).CommandPalette);
+const Drawer = lazyComponent(async () => (await import("./drawer.tsx")).Drawer);
 
-/** The frame of all screens: navigation at the side (behind a button on a phone), the palette, the screen. */
+/** The navigation, the command palette, and the current screen. */
 export function Shell() {
-  // Null until it is first opened.
+  // Null until it is first opened, so that its code is not loaded.
   const [isPaletteOpen, setPaletteOpen] = useState<boolean | null>(null);
   const [isDrawerOpen, setDrawerOpen] = useState<boolean | null>(null);
   const { pathname } = useLocation();
@@ -45,7 +45,7 @@ export function Shell() {
         <IconButton label="Search" icon={<Search />} onClick={search} />
       </header>
       <div className={styles.stage}>
-        <AwayBanner />
+        <UnavailableBanner />
         <main className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>

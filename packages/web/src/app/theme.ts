@@ -1,12 +1,11 @@
-/** What the page looks like: as the system does, or as somebody chose. */
 export type Theme = "system" | "light" | "dark";
 
 const KEY = "theme";
 
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(KEY);
-    return kept === "light" || kept === "dark" ? kept : "system";
+    const stored = localStorage.getItem(KEY);
+    return stored === "light" || stored === "dark" ? stored : "system";
   } catch {
     return "system";
   }
@@ -17,16 +16,12 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // A browser that keeps nothing shows it until the page is left.
+    // Without storage, the theme lasts until the page is closed.
   }
-  show(theme);
+  applyTheme(theme);
 }
 
-export function applyTheme(): void {
-  show(readTheme());
-}
-
-function show(theme: Theme): void {
+export function applyTheme(theme = readTheme()): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }

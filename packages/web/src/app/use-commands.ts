@@ -4,26 +4,22 @@ import { client } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { sessionsQuery } from "../api/sessions.ts";
 import { sessionTitle } from "../workspace/chat/sessions/session-title.ts";
-import { visibleText } from "../workspace/chat/text/visible-text.ts";
-import { matching, screenCommands, sessionCommand, viewCommands, type Command } from "./commands.ts";
-import { leave } from "./leave.ts";
+import { matching, screenCommands, viewCommands, type Command } from "./commands.ts";
 
-const MOST_WORKSPACES = 20;
-const MOST_SESSIONS = 10;
+const MAX_WORKSPACES = 20;
+const MAX_SESSIONS = 10;
 
-/** What a text may mean: the views and sessions of the workspace that is open, all screens, and workspaces by their names. */
+/** The commands that match a text: views and sessions of the open workspace, screens, and workspaces. */
 export function useCommands(text: string, search: string): readonly Command[] {
   const openId = useMatch({ from: "/shell/workspaces/$id", shouldThrow: false })?.params.id ?? null;
   const sessions = useSessionCommands(openId);
   const workspaces = useWorkspaceCommands(search);
-  const screens = screenCommands(() => void leave());
-  // What was found for another text stays until the answer comes, as far as it fits.
+  // While a new search runs, the results of the last one are filtered.
   const typed = text.trim().toLowerCase();
-  const isMeant = ({ id, name }: Command) => id !== openId && name.toLowerCase().includes(typed);
   return [
-    ...matching([...(openId === null ? [] : viewCommands(openId)), ...screens], text),
-    ...matching(sessions, text).slice(0, MOST_SESSIONS),
-    ...workspaces.filter(isMeant),
+    ...matching([...(openId === null ? [] : viewCommands(openId)), ...screenCommands()], text),
+    ...matching(sessions, text).slice(0, MAX_SESSIONS),
+    ...workspaces.filter(({ id, name }) => id !== openId && name.toLowerCase().includes(typed)),
   ];
 }
 
@@ -33,14 +29,20 @@ function useSessionCommands(openId: string | null): readonly Command[] {
   return (data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter(({ parent }) => parent === null)
-    .map((session) => sessionCommand(openId, session.id, visibleText(sessionTitle(session))));
+    .map((session) => ({
+      id: session.id,
+      name: sessionTitle(session),
+      group: "Session",
+      go: (navigate) =>
+        navigate({ to: "/workspaces/$id/chat", params: { id: openId }, search: { session: session.id } }),
+    }));
 }
 
 function useWorkspaceCommands(search: string): readonly Command[] {
   const { data = [] } = useQuery({
     queryKey: [...keys.workspaces.list(search), "palette"],
     queryFn: async ({ signal }) => {
-      const query = { limit: MOST_WORKSPACES, ...(search !== "" && { search }) };
+      const query = { limit: MAX_WORKSPACES, ...(search !== "" && { search }) };
       return (await client.page("/api/workspaces", { signal, params: { query } })).items;
     },
     placeholderData: (previous) => previous,
@@ -49,6 +51,6 @@ function useWorkspaceCommands(search: string): readonly Command[] {
     id,
     name,
     group: "Workspace",
-    go: (navigate) => void navigate({ to: "/workspaces/$id", params: { id } }),
+    go: (navigate) => navigate({ to: "/workspaces/$id", params: { id } }),
   }));
 }

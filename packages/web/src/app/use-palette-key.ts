@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Ctrl+K, or ⌘+K on a Mac, wherever the focus is. */
+/** Handles Ctrl+K, or ⌘K on a Mac. */
 export function usePaletteKey(onPress: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -14,5 +14,5 @@ export function usePaletteKey(onPress: () => void): void {
   });
 }
 
-/** The key as the machine's people call it. */
+/** The shortcut as it is shown. */
 export const paletteKey: string = navigator.userAgent.includes("Mac OS") ? "⌘K" : "Ctrl K";

@@ -1,33 +1,30 @@
-import { KINDS, type LibraryItem, type LibraryKind } from "../api/library.ts";
 import type { Prompt, Skill, Template } from "@workspace-agent/client";
+import type { LibraryItem, LibraryKind } from "../api/library.ts";
 
-interface KindWords {
+export const KINDS: readonly LibraryKind[] = ["prompts", "templates", "skills"];
+
+interface KindTexts {
   readonly one: string;
-  readonly many: string;
   readonly title: string;
-  /** What they are good for, in a sentence. */
-  readonly what: string;
+  readonly description: string;
 }
 
-/** How each kind is called. */
-export const WORDS: Readonly<Record<LibraryKind, KindWords>> = {
+export const KIND_TEXTS: Readonly<Record<LibraryKind, KindTexts>> = {
   prompts: {
     one: "prompt",
-    many: "prompts",
     title: "Prompts",
-    what: "Texts that people and programs send again, with {{arguments}} that are filled in when they are sent.",
+    description: "Reusable messages with {{arguments}} that are filled in when they are sent.",
   },
   templates: {
     one: "template",
-    many: "templates",
     title: "Templates",
-    what: "What a new workspace starts with: a configuration and files. A template runs nothing.",
+    description: "The configuration and files of a new workspace.",
   },
   skills: {
     one: "skill",
-    many: "skills",
     title: "Skills",
-    what: "Folders with a SKILL.md: instructions and files that an agent reads when a task needs them.",
+    description:
+      "Folders with a SKILL.md: instructions and files that the agent reads when a task needs them.",
   },
 };
 
@@ -47,13 +44,8 @@ export function isSkill(item: LibraryItem): item is Skill {
   return "allowed_tools" in item;
 }
 
-/** `1 prompt`, `152 prompts`. */
-export function countOf(kind: LibraryKind, count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? WORDS[kind].one : WORDS[kind].many}`;
-}
-
-/** `Prompt`, where a sentence begins with it. */
-export function capitalOf(kind: LibraryKind): string {
-  const { one } = WORDS[kind];
+/** `Prompt`, to begin a sentence. */
+export function capitalized(kind: LibraryKind): string {
+  const { one } = KIND_TEXTS[kind];
   return one.charAt(0).toUpperCase() + one.slice(1);
 }

@@ -8,7 +8,7 @@ export interface Item {
   readonly version: number;
 }
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
@@ -16,11 +16,11 @@ export interface UploadedFile {
 
 export const bytes = (text: string) => ({ mimeType: "text/plain", buffer: Buffer.from(text) });
 
-export async function chooseFile(page: Page, file: string | UploadedFile): Promise<void> {
+export async function chooseFile(page: Page, file: UploadedFile): Promise<void> {
   await page.getByLabel("File to import").setInputFiles(file);
 }
 
-/** The items of a kind whose names begin so. */
+/** The items of a kind by the prefix of their names. */
 export async function stored({ call }: OpenApp, kind: "prompts" | "skills", name: string): Promise<Item[]> {
   const items = await call<Item[]>("GET", `/api/${kind}?limit=500`);
   return items.filter((item) => item.name.startsWith(name));

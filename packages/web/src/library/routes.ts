@@ -4,7 +4,7 @@ import { lazyScreen } from "../routing/lazy-screen.ts";
 import { shellRoute } from "../routing/shell-route.ts";
 import { isKind } from "./kinds.ts";
 
-/** What looks like a number in the address is read as one. */
+/** The router parses a search such as `42` as a number. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && text !== "" ? text : undefined;
@@ -18,7 +18,6 @@ const indexRoute = createRoute({
   },
 });
 
-/** One kind; what is none is no screen. */
 const kindRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/library/$kind",
@@ -52,11 +51,11 @@ export const newItemRoute = createRoute({
   component: lazyScreen(async () => await import("./item/new-item-screen.tsx"), "NewItemScreen"),
 });
 
-export interface ItemSearch {
+interface ItemSearch {
   readonly view?: "versions";
-  /** The version that is looked at. */
+  /** The selected version. */
   readonly version?: number;
-  /** The file of a skill that is looked at. */
+  /** The selected file of a skill. */
   readonly file?: string;
 }
 

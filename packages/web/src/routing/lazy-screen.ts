@@ -1,10 +1,10 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { loadPart } from "../api/load-part.ts";
+import { loadModule } from "../api/load-module.ts";
 
-/** A screen whose code comes when it is opened: `lazyScreen(async () => await import("./files-screen.tsx"), "FilesScreen")`. */
+/** A screen whose code is loaded when it is opened: `lazyScreen(async () => await import("./files-screen.tsx"), "FilesScreen")`. */
 export function lazyScreen<Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ) {
-  return lazyRouteComponent(async () => await loadPart(load), name);
+  return lazyRouteComponent(async () => await loadModule(load), name);
 }

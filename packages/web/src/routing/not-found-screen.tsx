@@ -6,18 +6,18 @@ import { EmptyState } from "../ui/empty-state.tsx";
 export function NotFoundScreen() {
   return (
     <main>
-      <title>Not found</title>
+      <title>Page not found</title>
       <EmptyState
         icon={<Compass />}
-        title="There is nothing here"
+        title="Page not found"
         isWholePage
         action={
           <Link to="/workspaces" className={buttonClass({ kind: "primary" })}>
-            Go to Workspaces
+            Go to workspaces
           </Link>
         }
       >
-        The address may be wrong, or what it meant was deleted.
+        The address may be wrong, or what it refers to was deleted.
       </EmptyState>
     </main>
   );

@@ -1,9 +1,9 @@
-/** Where to go after sign-in: the path within the interface, or an address of the instance that is no screen. */
-export type NextPage = { readonly screen: string } | { readonly address: string };
+/** The page after sign-in: a path in this interface, or another address of the instance. */
+type NextPage = { readonly screen: string } | { readonly address: string };
 
 /**
- * Reads what `next` says. The server gives whole paths with the prefix, the interface its own without. What leads to another
- * origin or out of the mount leads home.
+ * Reads the parameter `next`, which the server writes with the base path and the interface without it. Other origins lead to the
+ * home page.
  */
 export function nextPage(next: string | undefined, mount: { origin: string; basePath: string }): NextPage {
   const home: NextPage = { screen: "/workspaces" };

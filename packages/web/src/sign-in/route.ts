@@ -3,7 +3,7 @@ import { lazyScreen } from "../routing/lazy-screen.ts";
 import { rootRoute } from "../routing/root-route.ts";
 
 interface SignInSearch {
-  /** The address within this interface, or of the instance, to go on to. */
+  /** The page to open after sign-in. */
   readonly next?: string;
   /** The code of a one-time link. */
   readonly code?: string;

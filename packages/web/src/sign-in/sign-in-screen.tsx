@@ -11,7 +11,7 @@ import { nextPage } from "./next-page.ts";
 import { signInRoute } from "./route.ts";
 import styles from "./sign-in-screen.module.css";
 
-/** A password, or the code of a one-time link, which signs in at once and leaves the address. */
+/** Signs in with a password, or with the code of a one-time link, which is removed from the URL. */
 export function SignInScreen() {
   const { next, code } = signInRoute.useSearch();
   const [password, setPassword] = useState("");
@@ -21,7 +21,7 @@ export function SignInScreen() {
   const [isLink, setLink] = useState(code !== undefined);
   const usedCode = useRef<string | null>(null);
 
-  const goOn = () => {
+  const goToNextPage = () => {
     queries.clear();
     const page = nextPage(next, { origin: location.origin, basePath });
     if ("address" in page) location.replace(page.address);
@@ -35,7 +35,7 @@ export function SignInScreen() {
     signIn.mutate(
       { code },
       {
-        onSuccess: goOn,
+        onSuccess: goToNextPage,
         onError: () => {
           setLink(false);
           void router.navigate({ to: "/sign-in", search: next === undefined ? {} : { next }, replace: true });
@@ -48,22 +48,22 @@ export function SignInScreen() {
     <main className={styles.screen}>
       <title>{`Sign in · ${instanceName}`}</title>
       <div className={styles.card}>
-        <img src={instancePath("/favicon.svg")} alt="" width="36" height="36" className={styles.mark} />
+        <img src={instancePath("/favicon.svg")} alt="" width="36" height="36" className={styles.logo} />
         <h1>Sign in to {instanceName}</h1>
         {!signsIn ? (
-          <Notice>Sign in where you came from: this service is part of another one.</Notice>
+          <Notice>Sign in on the website that you came from.</Notice>
         ) : isLink && !signIn.isError ? (
-          <p className={styles.hint} role="status">
-            Signing in with the link …
+          <p className="hint" role="status">
+            Signing in with the link…
           </p>
         ) : (
           <form
             method="post"
             noValidate
-            className={styles.form}
+            className="stack"
             onSubmit={(event) => {
               event.preventDefault();
-              if (password !== "") signIn.mutate({ password }, { onSuccess: goOn });
+              if (password !== "") signIn.mutate({ password }, { onSuccess: goToNextPage });
             }}
           >
             <Field
@@ -75,15 +75,11 @@ export function SignInScreen() {
               onChange={setPassword}
               autoFocus
             />
-            {signIn.isError && (
-              <SignInError error={signIn.error} isLink={code !== undefined || usedCode.current !== null} />
-            )}
+            {signIn.isError && <SignInError error={signIn.error} isLink={usedCode.current !== null} />}
             <Button type="submit" kind="primary" isBusy={signIn.isPending}>
               Sign in
             </Button>
-            <p className={styles.hint}>
-              No password? Each start of the server prints a link that signs you in once.
-            </p>
+            <p className="hint">No password? The server prints a one-time sign-in link when it starts.</p>
           </form>
         )}
       </div>
@@ -96,7 +92,7 @@ function SignInError({ error, isLink }: { readonly error: unknown; readonly isLi
     return (
       <Notice kind="bad">
         <p role="alert">
-          This link was used already, or is older than 15 minutes. A restart of the server prints a new one.
+          This link was already used, or is older than 15 minutes. Restart the server to get a new one.
         </p>
       </Notice>
     );

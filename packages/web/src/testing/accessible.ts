@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { drawn } from "./drawn.ts";
+import { painted } from "./painted.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -12,15 +12,14 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
 }
 
-/** What `axe` finds wrong with the page as it is, light and dark; expected is nothing. */
+/** Expects that `axe` finds no problem with the page in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   const source = await readFile(AXE, "utf8");
-  // The page's policy forbids scripts of others; the browser's own evaluation is none.
+  // The page's policy blocks script elements, but not this evaluation.
   await page.evaluate(source);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours are right when the page has been drawn with them.
-    await drawn(page);
+    await painted(page);
     const found = await page.evaluate<readonly Violation[]>(
       "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) =>" +
         " ({ id, help, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) })))",

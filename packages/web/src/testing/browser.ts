@@ -13,16 +13,16 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Whether there is a browser; says so aloud where there is none. */
-export function hasBrowser(what: string): boolean {
-  if (existsSync(PATH)) return true;
-  console.warn(`SKIPPED: ${what}, since there is no ${PATH} (CHROMIUM_PATH names another)`);
-  return false;
-}
+export const HAS_BROWSER: boolean = existsSync(PATH);
+if (!HAS_BROWSER)
+  console.warn(`SKIPPED: tests in a browser, since ${PATH} was not found. Set CHROMIUM_PATH.`);
+
+/** The messages of the browser while the server is unavailable. */
+export const OUTAGE_MESSAGES = [/^failed: .* net::ERR_/, /^console: Failed to load resource: net::ERR_/];
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser for all tests of this process, which ends with it. */
+/** The browser of this process. */
 export async function sharedBrowser(): Promise<Browser> {
   return await (shared ??= startBrowser());
 }
@@ -39,8 +39,8 @@ async function startBrowser(): Promise<Browser> {
 }
 
 /**
- * Playwright ends the browser and removes its profile on `exit`, which a signal skips; vitest ends its workers by one.
- * Playwright's own handlers of signals would keep the worker alive.
+ * Playwright closes the browser on `exit`, which is not emitted when Vitest ends its workers by a signal. Playwright's own signal
+ * handlers would keep the worker alive.
  */
 function endOnSignals(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -51,53 +51,52 @@ function endOnSignals(): void {
   }
 }
 
-export interface Look {
+export interface ContextOptions {
   readonly width?: number;
-  readonly isDark?: boolean;
 }
 
-/** A new profile in the shared browser: whoever opens it closes it. */
-export async function openContext(look: Look = {}): Promise<BrowserContext> {
+/** A new profile, which the caller closes. */
+export async function openContext({ width = 1280 }: ContextOptions = {}): Promise<BrowserContext> {
   const browser = await sharedBrowser();
   return await browser.newContext({
-    viewport: { width: look.width ?? 1280, height: 800 },
-    colorScheme: look.isDark === true ? "dark" : "light",
+    viewport: { width, height: 800 },
+    colorScheme: "light",
     reducedMotion: "reduce",
   });
 }
 
-/** What Chromium says of every connection when the machine gets or loses a network interface, as it does with each container. */
-const OF_THE_MACHINE = "net::ERR_NETWORK_CHANGED";
+/** Chromium reports this for every connection when a network interface changes, as with each container. */
+const NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED";
 
 /**
- * Writes down what a page complains of: errors and warnings on its console, breaches of its policy, requests to
- * elsewhere, and requests that failed. Those of `expected` are part of the test.
+ * Records the problems of a page: console errors and warnings, violations of its policy, requests to other origins, and failed
+ * requests. Those that match `expected` are ignored.
  */
-export function listenForComplaints(page: Page, origin: string, expected: readonly RegExp[]): string[] {
-  const complaints: string[] = [];
-  const complain = (text: string) => {
-    if (text.includes(OF_THE_MACHINE)) return;
-    if (!expected.some((pattern) => pattern.test(text))) complaints.push(text);
+export function recordProblems(page: Page, origin: string, expected: readonly RegExp[]): string[] {
+  const problems: string[] = [];
+  const report = (text: string) => {
+    if (text.includes(NETWORK_CHANGED)) return;
+    if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
   };
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) {
-      complain(`console: ${message.text()} ${message.location().url}`);
+      report(`console: ${message.text()} ${message.location().url}`);
     }
   });
-  page.on("pageerror", (error) => complain(`error: ${error.message}`));
+  page.on("pageerror", (error) => report(`error: ${error.message}`));
   page.on("request", (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (!["data:", "blob:"].includes(protocol) && asked !== origin) complain(`elsewhere: ${request.url()}`);
+    const { protocol, origin: target } = new URL(request.url());
+    if (!["data:", "blob:"].includes(protocol) && target !== origin) report(`other origin: ${request.url()}`);
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A page that is left, and a query that is no longer wanted, end their requests themselves.
-    if (reason !== "net::ERR_ABORTED") complain(`failed: ${request.method()} ${request.url()} ${reason}`);
+    // Pages that are left and queries that are cancelled abort their requests.
+    if (reason !== "net::ERR_ABORTED") report(`failed: ${request.method()} ${request.url()} ${reason}`);
   });
   page.on("response", (response) => {
     if (response.status() >= 400) {
-      complain(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
+      report(`response: ${response.status()} ${response.request().method()} ${response.url()}`);
     }
   });
-  return complaints;
+  return problems;
 }

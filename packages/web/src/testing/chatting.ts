@@ -1,7 +1,7 @@
 import { freshName } from "./fresh-name.ts";
 import type { OpenApp } from "./open-app.ts";
 
-/** A new workspace with its chat in the page; gives its id. */
+/** Opens the chat of a new workspace, and returns its id. */
 export async function openChat(app: OpenApp, config: unknown = {}): Promise<string> {
   const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", {
     name: freshName("site"),
@@ -16,6 +16,6 @@ export async function send({ page }: OpenApp, message: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
-/** A block that the rehearsal model does something for: `sh`, `file:<path>`, `task`. */
+/** A code block that the rehearsal model runs: `sh`, `file:<path>`, or `task`. */
 export const fenced = (info: string, ...lines: readonly string[]) =>
   ["```" + info, ...lines, "```"].join("\n");

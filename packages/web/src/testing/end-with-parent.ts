@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 
-// Loaded by a server before its program: when the process that started it is gone, in whatever way, it ends, with its data.
+// Preloaded by a server: ends it and removes its data when its parent process has ended.
 process.stdin
   .on("close", () => {
     const dir = process.env["DATA_DIR"];

@@ -2,18 +2,18 @@ import type { Page } from "playwright-core";
 import { fenced } from "./chatting.ts";
 import type { OpenApp } from "./open-app.ts";
 
-/** A screen as it is looked at: where it is, and what is opened on it. */
+/** A screen or dialog. */
 export interface Scene {
   readonly name: string;
   readonly path: string;
-  /** Waits for what it shows, after opening what it is about. */
+  /** Opens it, and waits for its content. */
   readonly open: (page: Page) => Promise<unknown>;
 }
 
 interface Ids {
   readonly workspace: string;
   readonly session: string;
-  /** With an output that was cut. */
+  /** A session with a truncated output. */
   readonly long: string;
   readonly prompt: string;
   readonly template: string;
@@ -26,8 +26,8 @@ const TASK = [
   fenced("sh", "mkdir -p site && echo 'h1 { color: teal; }' > site/style.css && ls -l site"),
 ].join("\n\n");
 
-/** Something of everything, so that no screen is empty. */
-async function furnish({ call }: OpenApp): Promise<Ids> {
+/** Creates something for each screen. */
+async function createData({ call }: OpenApp): Promise<Ids> {
   const id = async (path: string, body: unknown) => (await call<{ id: string }>("POST", path, body)).id;
   const skill = "---\nname: release-notes\ndescription: Writes release notes.\n---\n\nRead the log first.\n";
   const prompt = await id("/api/prompts", {
@@ -87,21 +87,21 @@ const byButton = (name: string | RegExp) => async (page: Page) => {
   await dialog(page);
 };
 
-/** Every screen and its main dialogs, with something in them. */
+/** Every screen and its main dialogs. */
 export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
-  const ids = await furnish(app);
+  const ids = await createData(app);
   const workspace = `/workspaces/${ids.workspace}`;
   const chat = `${workspace}/chat?session=${ids.session}`;
   const file = `${workspace}/files?path=site%2Findex.html`;
   return [
     { name: "workspaces", path: "/workspaces", open: bySeeing("nightly-report") },
-    { name: "workspaces-none-fits", path: "/workspaces?search=zzz", open: bySeeing("No workspace fits") },
+    { name: "workspaces-no-match", path: "/workspaces?search=zzz", open: bySeeing("No matching workspaces") },
     { name: "workspace-create", path: "/workspaces?create=true", open: dialog },
     { name: "workspace-rename", path: "/workspaces", open: fromMenu("Actions for invoices", /Rename/) },
     { name: "workspace-delete", path: "/workspaces", open: fromMenu("Actions for invoices", /Delete/) },
     { name: "chat-new", path: `${workspace}/chat`, open: bySeeing("Give the agent a task") },
     { name: "chat", path: chat, open: bySeeing("Finished") },
-    { name: "chat-prompt", path: chat, open: byButton("Use a stored prompt") },
+    { name: "chat-prompt", path: chat, open: byButton("Use prompt") },
     { name: "chat-rename", path: chat, open: fromMenu("Actions for this session", /Rename/) },
     { name: "chat-delete", path: chat, open: fromMenu("Actions for this session", /Delete/) },
     {
@@ -110,7 +110,7 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
       open: async (page) => {
         await see(page, "Finished");
         await page.getByLabel("Transcript").press("Home");
-        await byButton("Open all of it")(page);
+        await byButton("Show full output")(page);
       },
     },
     {
@@ -132,7 +132,7 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     {
       name: "prompt-versions",
       path: `/library/prompts/${ids.prompt}?view=versions`,
-      open: bySeeing("What version 2 changed"),
+      open: bySeeing("Changes in version 2"),
     },
     {
       name: "prompt-delete",
@@ -146,7 +146,7 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "skill-new", path: "/library/skills/new", open: bySeeing("New skill") },
     { name: "import", path: "/library/prompts/import", open: bySeeing(/Import prompts/) },
     { name: "tokens", path: "/integration/tokens", open: byRole("button", "Revoke ci") },
-    { name: "token-create", path: "/integration/tokens", open: byButton("Create Service Token") },
+    { name: "token-create", path: "/integration/tokens", open: byButton("New service token") },
     { name: "token-revoke", path: "/integration/tokens", open: byButton("Revoke ci") },
     {
       name: "palette",
@@ -157,11 +157,21 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
         await page.getByRole("combobox").waitFor();
       },
     },
-    { name: "not-found", path: "/nowhere", open: bySeeing("There is nothing here") },
+    { name: "not-found", path: "/nowhere", open: bySeeing("Page not found") },
+    {
+      name: "sign-in",
+      path: "/workspaces",
+      open: async (page) => {
+        await button(page, "Sign out");
+        await page.getByLabel("Password").fill("wrong");
+        await button(page, "Sign in");
+        await page.getByRole("alert").waitFor();
+      },
+    },
   ];
 }
 
-/** What a phone shows otherwise: the navigation and the sessions behind buttons. */
+/** The screens that differ on a phone, and the navigation and sessions, which have buttons there. */
 export function narrowScenes(all: readonly Scene[]): readonly Scene[] {
   const at = (name: string) => all.find((scene) => scene.name === name)?.path ?? "/";
   return [

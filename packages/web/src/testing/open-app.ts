@@ -1,34 +1,30 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { listenForComplaints, openContext, type Look } from "./browser.ts";
+import { openContext, recordProblems, type ContextOptions } from "./browser.ts";
 import { PASSWORD, sharedServer, type Served } from "./server.ts";
 
 export interface OpenApp extends AsyncDisposable {
   readonly server: Served;
   readonly page: Page;
-  /** What the page has complained of so far. */
-  readonly complaints: readonly string[];
-  /** Calls the API as whoever is signed in. */
+  /** Calls the API as the signed-in user. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-export interface OpenOptions extends Look {
-  /** The screen that is opened. Default `/workspaces`. */
+export interface OpenOptions extends ContextOptions {
+  /** Default `/workspaces`. */
   readonly path?: string;
   /** Default true. */
   readonly isSignedIn?: boolean;
-  /** Complaints that the test is about. */
+  /** Problems that the test expects. */
   readonly expected?: readonly RegExp[];
-  /** A server of the test's own. Default: the shared one, where a test relies on no names but its own (`freshName`). */
+  /** Default: the shared server, on which a test must use unique names (`freshName`). */
   readonly server?: Served;
 }
 
-/** How long a page may take for anything, on a machine that runs other tests beside. */
+/** A generous limit for machines that run other tests at the same time. */
 export const PATIENCE_MS = 60_000;
 
-/**
- * A page of the built server in a real browser. Disposing of it fails the test if the page has complained of anything.
- */
+/** A page of the built server. Disposing it fails the test if the page had problems. */
 export async function openApp(options: OpenOptions = {}): Promise<OpenApp> {
   const server = options.server ?? (await sharedServer());
   const context = await openContext(options);
@@ -45,18 +41,17 @@ export async function openApp(options: OpenOptions = {}): Promise<OpenApp> {
   if (options.isSignedIn ?? true) await call("POST", "/api/auth/sign-in", { password: PASSWORD });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
-  const complaints = listenForComplaints(page, server.origin, options.expected ?? []);
+  const problems = recordProblems(page, server.origin, options.expected ?? []);
   await page.goto(server.origin + (options.path ?? "/workspaces"));
   return {
     server,
     page,
-    complaints,
     call,
     [Symbol.asyncDispose]: async () => {
-      // Without what closing breaks off.
-      const heard = [...complaints];
+      // Closing aborts requests.
+      const recorded = [...problems];
       await context.close();
-      expect(heard).toEqual([]);
+      expect(recorded).toEqual([]);
     },
   };
 }

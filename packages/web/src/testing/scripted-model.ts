@@ -7,11 +7,11 @@ import { END_WITH_PARENT, type Settings } from "./server.ts";
 const MODEL = fileURLToPath(new URL("../../../../bench/scripted-model.mjs", import.meta.url));
 
 export interface ScriptedModel extends AsyncDisposable {
-  /** Of a server whose workspaces are to use it, with scripts as names of models: `openai-compatible/calls.read.50.100.key`. */
+  /** The settings of a server that uses it. The name of a model is its script: `openai-compatible/calls.read.50.100.key`. */
   readonly settings: Settings;
 }
 
-/** The model of the benchmarks, which makes long sessions soon: its responses have many calls. */
+/** The model of the benchmarks, whose responses have many calls. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, MODEL], {
     env: {},

@@ -17,9 +17,9 @@ export interface Served {
 }
 
 export interface Server extends Served, AsyncDisposable {
-  /** The code of the sign-in link that it printed. */
+  /** The code of the printed sign-in link. */
   readonly code: string;
-  /** Ends it as a crash would. */
+  /** Kills the process. */
   kill(): Promise<void>;
   /** The same data and the same port, in a new process. */
   restart(): Promise<Server>;
@@ -27,16 +27,16 @@ export interface Server extends Served, AsyncDisposable {
 
 export type Settings = Readonly<Record<string, string>>;
 
-interface Place {
+interface DataAndPort {
   readonly dir: string;
   readonly port: string;
 }
 
-/** The standalone server as it is built, with the rehearsal model, unless `settings` say another, and the password `correct horse`. */
-export async function startServer(settings: Settings = {}, place?: Place): Promise<Server> {
-  const dir = place?.dir ?? (await mkdtemp(join(tmpdir(), "web-")));
+/** The built standalone server with the rehearsal model. */
+export async function startServer(settings: Settings = {}, reused?: DataAndPort): Promise<Server> {
+  const dir = reused?.dir ?? (await mkdtemp(join(tmpdir(), "web-")));
   const { origin, output, end } = await start("standalone-server", {
-    PORT: place?.port ?? String(await portOfItsOwn()),
+    PORT: reused?.port ?? String(await freePort()),
     DATA_DIR: dir,
     MODEL: "rehearsal",
     SANDBOX: "interpreter",
@@ -58,8 +58,8 @@ export async function startServer(settings: Settings = {}, place?: Place): Promi
   };
 }
 
-/** A free port below those that the system gives to connections: nobody takes it while the server restarts. */
-async function portOfItsOwn(): Promise<number> {
+/** A free port below the ephemeral range, so that it stays free while the server restarts. */
+async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     const server = createServer().listen(port, "127.0.0.1");
@@ -78,14 +78,14 @@ export const PASSWORD = "correct horse";
 
 let shared: Promise<Served> | undefined;
 
-/** One server for all tests of this process, which ends with it. It has the data of other tests too. */
+/** The server of this process, with the data of all its tests. */
 export async function sharedServer(): Promise<Served> {
   return await (shared ??= startServer());
 }
 
 export interface Host extends Served, AsyncDisposable {}
 
-/** The example of a server with the agents under `/agents`, as it is built. */
+/** The built example of a host that mounts the agents under `/agents`. */
 export async function startHost(): Promise<Host> {
   const dir = await mkdtemp(join(tmpdir(), "web-host-"));
   const { origin, end } = await start("embed-node", { PORT: "0", DATA_DIR: dir });
@@ -100,13 +100,11 @@ export async function startHost(): Promise<Host> {
 
 interface Running {
   readonly origin: string;
-  /** What it printed before it listened. */
+  /** Its output before it listened. */
   readonly output: string;
-  /** As a crash would. */
   readonly end: () => Promise<void>;
 }
 
-/** Starts an example that prints `listening on` and its address. */
 async function start(example: string, settings: Settings): Promise<Running> {
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, program(example)], {
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...settings },
@@ -121,7 +119,7 @@ async function start(example: string, settings: Settings): Promise<Running> {
       const address = /^listening on (http:\/\/[\w.:]+)/.exec(line)?.[1];
       if (address !== undefined) resolve(address);
     });
-    void exited.then(() => reject(new Error(`${example} has ended:\n${output}`)));
+    void exited.then(() => reject(new Error(`${example} exited:\n${output}`)));
   });
   const end = async () => {
     child.kill("SIGKILL");

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { keys } from "../api/keys.ts";
-import { createServiceToken } from "../api/service-tokens.ts";
+import { createServiceToken, type CreateServiceToken } from "../api/service-tokens.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { NewTokenForm } from "./new-token-form.tsx";
 import { NewToken } from "./new-token.tsx";
-import type { CreateServiceToken } from "../api/service-tokens.ts";
 
 interface CreateTokenDialogProps {
   readonly isOpen: boolean;
@@ -14,14 +13,14 @@ interface CreateTokenDialogProps {
 }
 
 /**
- * Asks for what a token may do, makes it, and shows its secret once. The secret is in this component's state alone, from the
- * answer until the dialog is closed: never in a cache, in the address or in storage.
+ * Creates a token and shows its secret once. Only the state of this component holds the secret, until the dialog is closed: no cache, URL
+ * or storage does.
  */
 export function CreateTokenDialog({ isOpen, onClose }: CreateTokenDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const queries = useQueryClient();
-  // The cache of mutations would keep what this one gives: it gives nothing.
   const create = useMutation({
+    // It returns nothing, since the mutation cache stores results.
     mutationFn: async (body: CreateServiceToken) => setSecret(await createServiceToken(body)),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.tokens.all }),
   });
@@ -47,8 +46,8 @@ export function CreateTokenDialog({ isOpen, onClose }: CreateTokenDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Copy your token now"
-      description="This is the only time that it is shown."
+      title="Copy your token"
+      description="You will not be able to see it again."
       size="wide"
       isDismissible={false}
       footer={

@@ -3,11 +3,9 @@ import { useState } from "react";
 import { fieldError } from "../api/describe-error.ts";
 import type { CreateServiceToken } from "../api/service-tokens.ts";
 import { workspacesQuery } from "../api/workspaces.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Checkbox, Field, FieldGroup, Select } from "../ui/field.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { PagedView } from "../ui/query-view.tsx";
 import { EXPIRIES, expiryTime } from "./expiry.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 import styles from "./tokens.module.css";
@@ -33,48 +31,41 @@ export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTo
   const [workspaces, setWorkspaces] = useState<readonly string[]>([]);
   const [expiry, setExpiry] = useState("90");
   const nameError = fieldError(error, "#/name");
-  const isReady = name.trim() !== "" && scopes.length > 0 && (!isBound || workspaces.length > 0);
-  const submit = () => {
-    if (!isReady || isBusy) return;
-    onCreate({
-      name: name.trim(),
-      ...(scopes.length < ALL.length && { scopes: [...scopes] }),
-      ...(isBound && { workspace_ids: [...workspaces] }),
-      expires_at: expiryTime(expiry, Date.now()),
-    });
-  };
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Create Service Token"
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
-            Create
-          </Button>
-        </>
+      title="New service token"
+      action="Create token"
+      onSubmit={() =>
+        onCreate({
+          name: name.trim(),
+          ...(scopes.length < ALL.length && { scopes: [...scopes] }),
+          ...(isBound && { workspace_ids: [...workspaces] }),
+          expires_at: expiryTime(expiry, Date.now()),
+        })
       }
+      isReady={name.trim() !== "" && scopes.length > 0 && (!isBound || workspaces.length > 0)}
+      isBusy={isBusy}
+      error={nameError === null ? error : null}
     >
       <Field
         label="Name"
         value={name}
         onChange={setName}
         maxLength={128}
-        placeholder="nightly build"
-        hint="What will use it."
+        placeholder="nightly-build"
+        hint="The program that will use the token."
         error={nameError}
         autoComplete="off"
         autoFocus
       />
       <FieldGroup label="Scopes">
-        {SCOPES.map(({ scope, allows }) => (
+        {SCOPES.map(({ scope, description }) => (
           <Checkbox
             key={scope}
             label={<code>{scope}</code>}
-            hint={allows}
+            hint={description}
             isChecked={scopes.includes(scope)}
             onChange={(isIn) => setScopes(toggled(scopes, scope, isIn))}
           />
@@ -82,8 +73,8 @@ export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTo
       </FieldGroup>
       <FieldGroup label="Workspaces">
         <Checkbox
-          label="Only these workspaces"
-          hint="It sees no other, and makes none."
+          label="Only selected workspaces"
+          hint="The token cannot access others or create new ones."
           isChecked={isBound}
           onChange={setBound}
         />
@@ -95,8 +86,7 @@ export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTo
         )}
       </FieldGroup>
       <Select label="Expires" value={expiry} onChange={setExpiry} options={EXPIRIES} />
-      {error !== null && error !== undefined && nameError === null && <ErrorNotice error={error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -107,19 +97,20 @@ interface WorkspaceChoicesProps {
 
 function WorkspaceChoices({ chosen, onChange }: WorkspaceChoicesProps) {
   const list = useInfiniteQuery(workspacesQuery(""));
-  const workspaces = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  if (list.isSuccess && workspaces.length === 0) return <p>There is no workspace yet.</p>;
   return (
-    <div className={styles.choices} tabIndex={0} role="group" aria-label="Workspaces that it sees">
-      {workspaces.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          isChecked={chosen.includes(id)}
-          onChange={(isIn) => onChange(id, isIn)}
-        />
-      ))}
-      <MoreRows list={list} />
+    <div className={styles.choices} tabIndex={0} role="group" aria-label="Selected workspaces">
+      <PagedView query={list} rows={2} empty={<p>There are no workspaces yet.</p>}>
+        {(workspaces) =>
+          workspaces.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              isChecked={chosen.includes(id)}
+              onChange={(isIn) => onChange(id, isIn)}
+            />
+          ))
+        }
+      </PagedView>
     </div>
   );
 }

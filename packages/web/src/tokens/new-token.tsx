@@ -1,34 +1,34 @@
 import { basePath } from "../api/instance.ts";
 import { CodeView } from "../ui/code-view.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { FieldRow } from "../ui/field.tsx";
-import { curlLine } from "./curl-line.ts";
+import { FieldRow, inputClass } from "../ui/field.tsx";
 import styles from "./tokens.module.css";
 
-/** A secret that was just made, and how it is used. */
+/** The secret of a new token, and how to use it. */
 export function NewToken({ secret }: { readonly secret: string }) {
-  const command = curlLine(location.origin + basePath, secret);
+  const baseUrl = (location.origin + basePath).replaceAll("'", "%27");
+  const command = `curl -H 'Authorization: Bearer ${secret}' '${baseUrl}/api/workspaces'`;
   return (
-    <div className={styles.secret}>
+    <div className="stack">
       <FieldRow label="Token">
         {(ids) => (
-          <div className={styles.secretLine}>
+          <div className={styles.secret}>
             <input
               {...ids}
               readOnly
               value={secret}
-              className={styles.secretText}
+              className={inputClass}
               spellCheck={false}
               autoComplete="off"
               onFocus={(event) => event.target.select()}
             />
-            <CopyButton text={secret} label="Copy token" look="words" />
+            <CopyButton text={secret} label="Copy token" look="text" />
           </div>
         )}
       </FieldRow>
       <div>
-        <p className={styles.try}>Try it: this lists the workspaces.</p>
-        <CodeView code={command} label="Command" canCopy isWrapped />
+        <p className="hint">To try it, list the workspaces:</p>
+        <CodeView code={command} label="Command" />
       </div>
     </div>
   );

@@ -4,7 +4,9 @@ import { useState } from "react";
 import { useRevokeServiceToken } from "../api/service-tokens.ts";
 import { Badge } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { counted } from "../ui/describe-amounts.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
 import { showToast } from "../ui/toast.tsx";
@@ -20,19 +22,19 @@ const COLUMNS = [
 ] as const;
 
 export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[] }) {
-  const [revoked, setRevoked] = useState<ServiceToken | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [selected, setSelected] = useState<ServiceToken | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const revoke = useRevokeServiceToken();
   const close = () => {
-    setAsking(false);
+    setOpen(false);
     revoke.reset();
   };
   const confirm = () => {
-    if (revoked === null) return;
-    revoke.mutate(revoked.id, {
+    if (selected === null) return;
+    revoke.mutate(selected.id, {
       onSuccess: () => {
         close();
-        showToast("Token revoked", revoked.name);
+        showToast("Token revoked", selected.name);
       },
     });
   };
@@ -42,8 +44,8 @@ export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[
         {tokens.map((token) => (
           <Row key={token.id}>
             <Cell>
-              <span className={styles.name}>{token.name}</span>
-              <code className={styles.tokenHint}>{token.hint}</code>
+              <span className={classNames("item-name", styles.name)}>{token.name}</span>
+              <code className="hint">{token.hint}</code>
             </Cell>
             <Cell>
               <Scopes token={token} />
@@ -59,8 +61,8 @@ export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[
                 label={`Revoke ${token.name}`}
                 icon={<Trash2 />}
                 onClick={() => {
-                  setRevoked(token);
-                  setAsking(true);
+                  setSelected(token);
+                  setOpen(true);
                 }}
               />
             </Cell>
@@ -68,15 +70,15 @@ export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[
         ))}
       </Table>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isOpen}
         onClose={close}
-        title={`Revoke ${revoked?.name ?? "this token"}?`}
+        title={`Revoke ${selected?.name ?? "this token"}?`}
         action="Revoke token"
         isBusy={revoke.isPending}
         error={revoke.error}
         onConfirm={confirm}
       >
-        Programs that use it are refused from now on. This cannot be undone; a new token is easily made.
+        Programs that use it lose access immediately. This cannot be undone.
       </ConfirmDialog>
     </>
   );
@@ -89,17 +91,13 @@ function Expiry({ at }: { readonly at: string }) {
 
 function Scopes({ token: { scopes, workspace_ids } }: { readonly token: ServiceToken }) {
   return (
-    <span className={styles.scopes}>
+    <span className="cluster">
       {scopes.length === SCOPES.length ? (
-        <Badge>all scopes</Badge>
+        <Badge>All scopes</Badge>
       ) : (
         scopes.map((scope) => <Badge key={scope}>{scope}</Badge>)
       )}
-      {workspace_ids !== null && (
-        <Badge tone="busy">
-          {workspace_ids.length === 1 ? "1 workspace" : `${workspace_ids.length} workspaces`}
-        </Badge>
-      )}
+      {workspace_ids !== null && <Badge tone="busy">{counted(workspace_ids.length, "workspace")}</Badge>}
     </span>
   );
 }

@@ -8,7 +8,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A word about a thing: a scope, a label, a version. */
+/** A short property of something: a scope, a label, a version. */
 export function Badge({ tone = "neutral", children }: BadgeProps) {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -17,12 +17,23 @@ export function Badge({ tone = "neutral", children }: BadgeProps) {
   );
 }
 
-/** A state, as a dot and words: never by its colour alone. */
+/** A state as a dot and text, so that it is not shown by colour alone. */
 export function Status({ tone = "neutral", children }: BadgeProps) {
   return (
     <span className={styles.status} data-tone={tone}>
       <span className={styles.dot} aria-hidden="true" />
       {children}
+    </span>
+  );
+}
+
+/** The labels of a resource as badges. */
+export function Labels({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
+  return (
+    <span className="cluster">
+      {Object.entries(labels).map(([name, value]) => (
+        <Badge key={name}>{value === "" ? name : `${name}: ${value}`}</Badge>
+      ))}
     </span>
   );
 }

@@ -3,43 +3,30 @@ import { classNames } from "./class-names.ts";
 import styles from "./button.module.css";
 import { Spinner } from "./spinner.tsx";
 
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
-
-export interface ButtonLook {
-  /** `primary`: the one thing that a screen or dialog is for. Default `secondary`. */
-  readonly kind?: ButtonKind;
-  readonly size?: "small" | "normal";
+interface ButtonLook {
+  /** `primary` is the main action of a screen or dialog. Default `secondary`. */
+  readonly kind?: "primary" | "secondary" | "quiet" | "danger" | undefined;
+  readonly size?: "small" | "normal" | undefined;
 }
 
-/** The look of a button, for links that are one: `<Link className={buttonClass({ kind: "primary" })}>`. */
+/** The look of a button for a link: `<Link className={buttonClass({ kind: "primary" })}>`. */
 export function buttonClass({ kind = "secondary", size = "normal" }: ButtonLook = {}): string {
   return classNames(styles.button, styles[kind], size === "small" && styles.small);
 }
 
-export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
-  /** An icon of `lucide-react` before the words. */
+interface ButtonProps extends ComponentProps<"button">, ButtonLook {
   readonly icon?: ReactNode;
-  /** What it does is under way: it keeps its width, shows that, and takes no click. */
+  /** The action is running: the button shows a spinner and is disabled. */
   readonly isBusy?: boolean;
 }
 
-export function Button({
-  kind,
-  size,
-  icon,
-  isBusy = false,
-  className,
-  children,
-  disabled,
-  ...rest
-}: ButtonProps) {
-  const look: ButtonLook = { ...(kind && { kind }), ...(size && { size }) };
+export function Button({ kind, size, icon, isBusy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={classNames(buttonClass(look), isBusy && styles.busy, className)}
-      disabled={disabled === true || isBusy}
+      className={classNames(buttonClass({ kind, size }), isBusy && styles.busy, className)}
+      disabled={rest.disabled === true || isBusy}
       aria-busy={isBusy || undefined}
     >
       {icon}
@@ -49,13 +36,12 @@ export function Button({
   );
 }
 
-export interface IconButtonProps extends ComponentProps<"button"> {
-  /** Read aloud, and shown when the pointer rests on it. */
+interface IconButtonProps extends ComponentProps<"button"> {
+  /** The accessible name and the tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
 }
 
-/** A button of an icon alone. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
-import { describeBytes } from "./describe-bytes.ts";
+import { describeBytes } from "./describe-amounts.ts";
 
-/** A size, and the exact count where the pointer rests. */
+/** A size, with the exact number of bytes as its tooltip. */
 export function Bytes({ count }: { readonly count: number }) {
   return <span title={`${count.toLocaleString("en")} bytes`}>{describeBytes(count)}</span>;
 }

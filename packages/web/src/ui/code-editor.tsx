@@ -4,33 +4,25 @@ import styles from "./code-editor.module.css";
 import { SkeletonRows } from "./spinner.tsx";
 
 export interface CodeEditorProps {
-  /** A new value replaces what is in the editor; what `onChange` said may be given back. */
   readonly value: string;
   readonly onChange?: (value: string) => void;
   /** Ctrl/⌘+S. */
   readonly onSave?: () => void;
-  /** Its ending chooses the language: `prompt.md`. Another path is another editor: give it a `key` too. */
+  /** Its name selects the language. */
   readonly path: string;
-  /** What it holds, for those who listen. */
+  /** The accessible name. */
   readonly label: string;
   readonly isReadOnly?: boolean;
   readonly isWrapped?: boolean;
-  /** Default: all the height of what it stands in, which has to have one. */
   readonly className?: string | undefined;
 }
 
 const Panel = lazy(async () => ({ default: (await import("./code/editor-panel.tsx")).EditorPanel }));
 
-/** Text to be written, with line numbers and colours. Its library is loaded when it is first shown. */
+/** An editor that fills the height of its parent. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
-    <Suspense
-      fallback={
-        <div className={styles.waiting}>
-          <SkeletonRows />
-        </div>
-      }
-    >
+    <Suspense fallback={<SkeletonRows />}>
       <Panel {...props} className={classNames(styles.editor, props.className)} />
     </Suspense>
   );

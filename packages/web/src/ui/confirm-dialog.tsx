@@ -1,49 +1,27 @@
-import { useState, type ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
-import { ErrorNotice } from "./error-notice.tsx";
+import { useState } from "react";
 import { Field } from "./field.tsx";
+import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
-interface ConfirmDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  /** What will be lost, in a sentence or two. */
-  readonly children: ReactNode;
-  /** The deed as its button says it: `Delete workspace`. */
-  readonly action: string;
+interface ConfirmDialogProps extends Omit<FormDialogProps, "kind" | "isReady" | "onSubmit"> {
   readonly onConfirm: () => void;
-  readonly isBusy?: boolean;
-  readonly error?: unknown;
-  /** What has to be typed before the button takes a click, for what cannot be undone. */
-  readonly typed?: string;
+  /** Has to be typed to enable the action, where it cannot be undone. */
+  readonly typed?: string | undefined;
 }
 
-/** Asks before something is lost. The caller closes it when the deed is done; its failure is shown in place. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, action, onConfirm, isBusy = false, error, typed } = props;
+/** Asks before something is lost. */
+export function ConfirmDialog({ onConfirm, typed, children, onClose, ...rest }: ConfirmDialogProps) {
   const [answer, setAnswer] = useState("");
   const close = () => {
     setAnswer("");
     onClose();
   };
-  const isConfirmed = typed === undefined || answer === typed;
   return (
-    <Dialog
-      isOpen={isOpen}
+    <FormDialog
+      {...rest}
+      kind="danger"
       onClose={close}
-      title={title}
-      onSubmit={() => {
-        if (isConfirmed && !isBusy) onConfirm();
-      }}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" kind="danger" isBusy={isBusy} disabled={!isConfirmed}>
-            {action}
-          </Button>
-        </>
-      }
+      onSubmit={onConfirm}
+      isReady={typed === undefined || answer === typed}
     >
       <div>{children}</div>
       {typed !== undefined && (
@@ -59,7 +37,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           autoFocus
         />
       )}
-      {error !== undefined && error !== null && <ErrorNotice error={error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

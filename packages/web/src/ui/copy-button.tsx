@@ -6,8 +6,8 @@ interface CopyButtonProps {
   readonly text: string;
   /** `Copy token`. */
   readonly label: string;
-  /** `words` and `quiet`, which is small, show their words. Default: the icon alone. */
-  readonly look?: "icon" | "words" | "quiet";
+  /** `text` and `quiet`, which is small, show the label. Default `icon`. */
+  readonly look?: "icon" | "text" | "quiet";
 }
 
 export function CopyButton({ text, label, look = "icon" }: CopyButtonProps) {
@@ -19,39 +19,39 @@ export function CopyButton({ text, label, look = "icon" }: CopyButtonProps) {
   }, [isCopied]);
   const copy = () => void copyText(text).then(setCopied);
   const icon = isCopied ? <Check /> : <Copy />;
-  const said = isCopied ? "Copied" : label;
-  if (look === "icon") return <IconButton label={said} icon={icon} onClick={copy} />;
+  const shown = isCopied ? "Copied" : label;
+  if (look === "icon") return <IconButton label={shown} icon={icon} onClick={copy} />;
   return (
     <Button icon={icon} onClick={copy} {...(look === "quiet" && { kind: "quiet", size: "small" })}>
-      {said}
+      {shown}
     </Button>
   );
 }
 
-/** Whether it is in the clipboard now. Pages without https have no clipboard but by a selection. */
-async function copyText(text: string): Promise<boolean> {
+/** Returns whether the text was copied. Without HTTPS there is no clipboard API, only the copy command. */
+export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext) {
     try {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // A browser that was not allowed to write is asked the other way.
+      // Permission was denied: the copy command may still work.
     }
   }
-  return copyBySelection(text);
+  return copyByCommand(text);
 }
 
-function copyBySelection(text: string): boolean {
-  let isTaken = false;
-  const hand = (event: ClipboardEvent) => {
+function copyByCommand(text: string): boolean {
+  let isCopied = false;
+  const onCopy = (event: ClipboardEvent) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     event.clipboardData?.setData("text/plain", text);
-    isTaken = true;
+    isCopied = true;
   };
-  document.addEventListener("copy", hand, { capture: true, once: true });
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way on a page that is not secure
+  document.addEventListener("copy", onCopy, { capture: true, once: true });
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on a page without HTTPS
   document.execCommand("copy");
-  document.removeEventListener("copy", hand, { capture: true });
-  return isTaken;
+  document.removeEventListener("copy", onCopy, { capture: true });
+  return isCopied;
 }

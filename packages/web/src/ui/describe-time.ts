@@ -8,7 +8,7 @@ const STEPS = [
 
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** A time in relation to another, both in milliseconds: `3 minutes ago`, `in 5 days`. */
+/** A time relative to another, both in milliseconds: `3 minutes ago`, `in 5 days`. */
 export function describeTime(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   for (const [unit, length] of STEPS) {

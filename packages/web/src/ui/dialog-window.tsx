@@ -7,7 +7,7 @@ import type { DialogProps } from "./dialog.tsx";
 import styles from "./dialog.module.css";
 import { focusOf } from "./use-opener.ts";
 
-/** The window of a `Dialog`; its code, and that of the library below it, is loaded when one is opened. */
+/** The content of a `Dialog`, loaded when one is opened. */
 export function DialogWindow(props: DialogProps & { readonly opener: HTMLElement | null }) {
   const { isOpen, onClose, title, description, children, footer, size = "normal" } = props;
   const { onSubmit, isDismissible = true, opener } = props;

@@ -6,47 +6,39 @@ import { SkeletonRows } from "./spinner.tsx";
 export interface DiffViewProps {
   readonly before: string;
   readonly after: string;
-  /** Its ending chooses the language. */
+  /** Its name selects the language. */
   readonly path: string;
-  /** What is compared, for those who listen: `config.json`. */
+  /** The accessible name: `config.json`. */
   readonly label: string;
-  /** Default: side by side, and one above the other where there is no room for both. */
+  /** Default: `split`, or `unified` where that is too narrow. */
   readonly layout?: "split" | "unified";
-  /** Numbers of the lines where they are not 1, 2, 3 …: of pieces of a file. Null: a gap between two pieces. */
+  /** The line numbers of an excerpt of a file; null is a gap between two hunks. */
   readonly lineNumbers?: {
     readonly before: readonly (number | null)[];
     readonly after: readonly (number | null)[];
   };
-  /** Default: as high as what it shows. */
   readonly className?: string | undefined;
 }
 
 const Panel = lazy(async () => ({ default: (await import("./code/diff-panel.tsx")).DiffPanel }));
 
-/** Narrower than this, two columns of code cannot be read. */
+/** Narrower frames show the unified layout. */
 const NARROW_PX = 640;
 
-/** Two texts compared. Long stretches that are the same are folded. Its library is loaded when it is first shown. */
+/** The differences of two texts, with long unchanged parts collapsed. */
 export function DiffView(props: DiffViewProps) {
-  const { frame, isNarrow } = useNarrowness();
+  const { frame, isNarrow } = useIsNarrowFrame();
   const layout = props.layout ?? (isNarrow ? "unified" : "split");
   return (
     <div ref={frame} className={classNames(styles.frame, props.className)}>
-      <Suspense
-        fallback={
-          <div className={styles.waiting}>
-            <SkeletonRows count={3} />
-          </div>
-        }
-      >
+      <Suspense fallback={<SkeletonRows count={3} />}>
         <Panel {...props} layout={layout} className={styles.diff} />
       </Suspense>
     </div>
   );
 }
 
-/** Whether an element is too narrow for two columns. */
-function useNarrowness() {
+function useIsNarrowFrame() {
   const frame = useRef<HTMLDivElement>(null);
   const [isNarrow, setNarrow] = useState(false);
   useLayoutEffect(() => {

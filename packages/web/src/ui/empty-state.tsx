@@ -4,21 +4,20 @@ import styles from "./empty-state.module.css";
 interface EmptyStateProps {
   readonly icon: ReactNode;
   readonly title: string;
-  /** What would be here, and what to do next. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Whether it is all that the page has. Default false. */
+  /** Whether its title is the heading of the page. Default false. */
   readonly isWholePage?: boolean;
 }
 
-/** What stands where there is nothing yet. */
+/** Explains an empty list or screen. */
 export function EmptyState({ icon, title, children, action, isWholePage = false }: EmptyStateProps) {
   const Title = isWholePage ? "h1" : "h2";
   return (
     <div className={styles.empty}>
       <span className={styles.icon}>{icon}</span>
       <Title className={styles.title}>{title}</Title>
-      <div className={styles.words}>{children}</div>
+      <div className={styles.text}>{children}</div>
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   );

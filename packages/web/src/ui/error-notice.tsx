@@ -6,24 +6,23 @@ import styles from "./notice.module.css";
 
 interface ErrorNoticeProps {
   readonly error: unknown;
-  /** Tries again what failed. */
   readonly onRetry?: () => void;
-  /** Of the pointer of a field: whether the field tells what is wrong with it. Default: none does. */
-  readonly isTold?: (pointer: string) => boolean;
+  /** Whether the field of a JSON Pointer shows its own error. Default: none does. */
+  readonly isShownAtField?: (pointer: string) => boolean;
 }
 
-/** What happened, what can be done about it, and the number by which the operator finds it in the log. */
-export function ErrorNotice({ error, onRetry, isTold }: ErrorNoticeProps) {
-  const { message, advice, requestId } = describeError(error, isTold);
+/** An error with advice, and the request ID that identifies it in the log. */
+export function ErrorNotice({ error, onRetry, isShownAtField }: ErrorNoticeProps) {
+  const { message, advice, requestId } = describeError(error, isShownAtField);
   return (
     <div role="alert" className={styles.notice} data-kind="bad">
       <CircleAlert className={styles.icon} aria-hidden />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>{message}</p>
         {advice !== null && <p className={styles.more}>{advice}</p>}
         {requestId !== null && (
           <p className={styles.more}>
-            Request <code>{requestId}</code>
+            Request ID <code>{requestId}</code>
           </p>
         )}
       </div>
@@ -43,12 +42,11 @@ interface NoticeProps {
   readonly action?: ReactNode;
 }
 
-/** A remark that belongs to a place on the page. */
 export function Notice({ kind = "neutral", icon, children, action }: NoticeProps) {
   return (
     <div className={styles.notice} data-kind={kind}>
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
-      <div className={styles.words}>{children}</div>
+      <div className={styles.text}>{children}</div>
       {action}
     </div>
   );

@@ -4,9 +4,8 @@ import styles from "./field.module.css";
 
 interface FieldFrame {
   readonly label: ReactNode;
-  /** Below the field: what is allowed, what it is for. */
   readonly hint?: ReactNode;
-  /** What is wrong with the value, in place of the hint. */
+  /** Replaces the hint. */
   readonly error?: string | null | undefined;
 }
 
@@ -18,7 +17,7 @@ interface FrameProps extends FieldFrame {
   }) => ReactNode;
 }
 
-/** A label, a control of any kind and what is said of it. */
+/** A label, any control, and its hint or error. */
 export function FieldRow({ label, hint, error, children }: FrameProps) {
   const id = useId();
   const note = error ?? hint;
@@ -42,6 +41,9 @@ export function FieldRow({ label, hint, error, children }: FrameProps) {
     </div>
   );
 }
+
+/** The class of an input without a `Field`. */
+export const inputClass = styles.input;
 
 type Changed<Props> = Omit<Props, "onChange" | "value"> & {
   readonly value: string;
@@ -89,7 +91,6 @@ interface SelectProps extends FieldFrame {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** The platform's own list: right on every device, and with every keyboard. */
 export function Select({ label, hint, error, value, onChange, options }: SelectProps) {
   return (
     <FieldRow label={label} hint={hint} error={error}>
@@ -136,7 +137,6 @@ export function Checkbox({ label, hint, isChecked, onChange, disabled }: Checkbo
   );
 }
 
-/** Controls that belong together, under a name. */
 export function FieldGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <fieldset className={styles.group}>

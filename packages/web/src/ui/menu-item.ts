@@ -4,16 +4,15 @@ export interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly children: ReactNode;
   readonly onSelect: () => void;
-  /** It loses something. */
   readonly isDangerous?: boolean;
   readonly disabled?: boolean;
 }
 
-/** How the popup around them, which is loaded when it is opened, draws its items. */
+/** The component of the items, which the popup provides once it is loaded. */
 export const ItemContext = createContext<ComponentType<MenuItemProps> | null>(null);
 
 export function MenuItem(props: MenuItemProps) {
   const item = useContext(ItemContext);
-  if (item === null) throw new Error("A <MenuItem> stands in a <Menu>.");
+  if (item === null) throw new Error("<MenuItem> must be inside a <Menu>.");
   return createElement(item, props);
 }

@@ -3,8 +3,8 @@ import { createContext, use, type ReactNode, type RefObject } from "react";
 import styles from "./menu.module.css";
 import { ItemContext, type MenuItemProps } from "./menu-item.ts";
 
-export interface MenuPopupProps {
-  /** The button that opened it, beside which it stands and which gets the focus back. */
+interface MenuPopupProps {
+  /** The button that opened the menu. */
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ export function MenuPopup({ anchor, isOpen, onClose, align, children }: MenuPopu
       modal={false}
       open={isOpen}
       onOpenChange={(open, { event }) => {
-        // A press on the button is the button's: it would close the menu and open it again.
+        // The button handles a press itself: closing here would make it open the menu again.
         const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target) === true;
         if (!open && !isOnButton) onClose();
       }}
@@ -48,7 +48,7 @@ function Item({ icon, children, onSelect, isDangerous, disabled }: MenuItemProps
     <Base.Item
       className={styles.item}
       onClick={() => {
-        // What it opens gives the focus back to the button: the item is gone by then.
+        // A dialog that the item opens returns the focus to the button, since the item is unmounted by then.
         anchor?.current?.focus();
         onSelect();
       }}

@@ -6,14 +6,14 @@ import {
   type ReactElement,
   type ReactNode,
 } from "react";
-import { whenShown } from "./when-shown.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 
 export { MenuItem } from "./menu-item.ts";
 
-const MenuPopup = whenShown(async () => (await import("./menu-popup.tsx")).MenuPopup);
+const MenuPopup = lazyComponent(async () => (await import("./menu-popup.tsx")).MenuPopup);
 
 interface MenuProps {
-  /** The button that opens it: a `<Button>` or an `<IconButton>`. */
+  /** A `<Button>` or an `<IconButton>`. */
   readonly trigger: ReactElement<ComponentProps<"button">>;
   /** `<MenuItem>`s. */
   readonly children: ReactNode;

@@ -2,15 +2,15 @@ import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import styles from "./more-rows.module.css";
 
-interface Pages {
+export interface PagedList {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-/** Below a list in pages: brings the next page when it comes into view, and has a button for those who do not scroll. */
-export function MoreRows({ list }: { readonly list: Pages }) {
+/** Loads the next page of a list when it scrolls into view, or by its button. */
+export function MoreRows({ list }: { readonly list: PagedList }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const isWanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;

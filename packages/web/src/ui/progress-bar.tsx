@@ -3,7 +3,7 @@ import styles from "./progress-bar.module.css";
 
 interface ProgressBarProps {
   readonly label: string;
-  /** Null: nobody knows how much there is. */
+  /** Null if it is unknown. */
   readonly value: number | null;
   readonly max?: number;
 }

@@ -4,7 +4,7 @@ import { describeTime } from "./describe-time.ts";
 const MINUTE = 60_000;
 let now = Date.now();
 
-/** All times on the page go on together, once a minute and when the page is shown again. */
+/** All times on the page are updated once a minute, and when the page becomes visible. */
 function subscribe(onChange: () => void): () => void {
   const tick = () => {
     now = Date.now();
@@ -18,11 +18,11 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** `3 minutes ago`, and the exact time where the pointer rests. */
+/** `3 minutes ago`, with the exact time as its tooltip. */
 export function RelativeTime({ at }: { readonly at: string }) {
   const shown = useSyncExternalStore(subscribe, () => now);
   const time = new Date(at);
-  // What happened since the clock was last read is no future.
+  // An event after the last tick is not shown as the future.
   const reference = Math.abs(time.getTime() - shown) < MINUTE ? Math.max(shown, time.getTime()) : shown;
   return (
     <time dateTime={at} title={time.toLocaleString()}>

@@ -1,11 +1,13 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { classNames } from "./class-names.ts";
+import { inputClass } from "./field.tsx";
 import styles from "./search-field.module.css";
 
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Called when nothing was typed for a moment, or at once on Enter. */
+  /** Called after a pause in typing, or on Enter. */
   readonly onChange: (value: string) => void;
 }
 
@@ -31,7 +33,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         onKeyDown={(event) => {
           if (event.key === "Enter") onChange(typed);
         }}
-        className={styles.input}
+        className={classNames(inputClass, styles.input)}
       />
     </div>
   );

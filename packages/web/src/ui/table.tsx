@@ -3,24 +3,24 @@ import { classNames } from "./class-names.ts";
 import styles from "./table.module.css";
 
 interface TableProps {
-  /** What it lists, for those who listen. */
+  /** The accessible name. */
   readonly label: string;
-  /** The heads of the columns; an empty one is a column of buttons. */
   readonly columns: readonly Column[];
   /** `<Row>`s. */
   readonly children: ReactNode;
 }
 
 export interface Column {
+  /** Empty for a column of buttons. */
   readonly title: string;
-  /** A CSS width. Default: what is left. */
+  /** A CSS width. Default: the remaining width. */
   readonly width?: string;
   readonly align?: "end";
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   readonly isExtra?: boolean;
 }
 
-/** A list with columns. Cells of an `isExtra` column need `isExtra` too. */
+/** Cells of an `isExtra` column need `isExtra` too. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     <table className={styles.table} aria-label={label}>
@@ -51,7 +51,6 @@ interface CellProps {
   readonly children?: ReactNode;
   readonly align?: "end";
   readonly isExtra?: boolean;
-  /** Set quietly: what is beside the point. */
   readonly isMuted?: boolean;
 }
 

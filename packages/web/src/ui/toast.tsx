@@ -11,7 +11,7 @@ interface Toast {
 }
 
 const SHOWN_MS = 5000;
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
@@ -27,13 +27,12 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Says in a corner that something was done; what failed is said where it failed. */
+/** Confirms an action in a corner of the page. An error is shown where it occurred instead. */
 export function showToast(title: string, description?: string): void {
   lastId += 1;
-  change([...toasts, { id: lastId, title, description }].slice(-MOST));
+  change([...toasts, { id: lastId, title, description }].slice(-MAX_TOASTS));
 }
 
-/** The corner; the app has one. It is above dialogs, and read aloud when something comes. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return createPortal(
@@ -46,24 +45,24 @@ export function Toasts() {
   );
 }
 
-/** Goes after a while, but not while somebody points at it or is in it. */
+/** Disappears after a while, except while it has the pointer or the focus. */
 function ToastCard({ toast }: { readonly toast: Toast }) {
-  const [isHeld, setHeld] = useState(false);
+  const [isActive, setActive] = useState(false);
   const { id } = toast;
   useEffect(() => {
-    if (isHeld) return;
+    if (isActive) return;
     const timer = setTimeout(() => close(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id, isHeld]);
+  }, [id, isActive]);
   return (
     <div
       className={styles.toast}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setActive(true)}
+      onPointerLeave={() => setActive(false)}
+      onFocus={() => setActive(true)}
+      onBlur={() => setActive(false)}
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{toast.title}</p>
         {toast.description !== undefined && <p className={styles.description}>{toast.description}</p>}
       </div>

@@ -17,7 +17,7 @@ interface ToggleGroupProps<Value extends string> {
   readonly children: ReactNode;
 }
 
-/** One of a few, all in sight: radio buttons, with their keys. */
+/** Radio buttons that look like a segmented control. */
 export function ToggleGroup<Value extends string>(props: ToggleGroupProps<Value>) {
   const { label, value, onChange, children } = props;
   const name = useId();
@@ -33,13 +33,13 @@ export function ToggleGroup<Value extends string>(props: ToggleGroupProps<Value>
 interface ToggleOptionProps {
   readonly value: string;
   readonly label: string;
-  /** In the place of the words, which are then read aloud. */
+  /** Shown instead of the label, which becomes the accessible name. */
   readonly icon?: ReactNode;
 }
 
 export function ToggleOption({ value, label, icon }: ToggleOptionProps) {
   const choice = useContext(ChoiceContext);
-  if (choice === null) throw new Error("A <ToggleOption> stands in a <ToggleGroup>.");
+  if (choice === null) throw new Error("<ToggleOption> must be inside a <ToggleGroup>.");
   return (
     <label className={styles.option} {...(icon !== undefined && { title: label })}>
       <input

@@ -8,7 +8,7 @@ function listen(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Whether the page is as wide as a phone. */
+/** Whether the page has the width of a phone. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(listen, () => matchMedia(NARROW).matches);
 }

@@ -1,9 +1,6 @@
 import { useState } from "react";
 
-/**
- * What had the focus when something was opened, and gets it back at its end: a field in it may have the focus before anything else of it
- * is asked.
- */
+/** The element that had the focus when a dialog was opened. */
 export function useOpener(isOpen: boolean): HTMLElement | null {
   const [wasOpen, setWasOpen] = useState(false);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
@@ -15,5 +12,5 @@ export function useOpener(isOpen: boolean): HTMLElement | null {
   return opener;
 }
 
-/** For `finalFocus`: the opener, or what the library finds where that is gone. */
+/** For `finalFocus`: the opener, or the default of the library if it is no longer on the page. */
 export const focusOf = (opener: HTMLElement | null) => () => (opener?.isConnected === true ? opener : true);

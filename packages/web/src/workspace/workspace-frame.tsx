@@ -9,13 +9,17 @@ import styles from "./workspace-frame.module.css";
 import { lastSession } from "./chat/last-session.ts";
 import { workspaceRoute } from "./workspace-route.ts";
 
+const SESSION_VIEWS = [
+  { to: "/workspaces/$id/chat", label: "Chat" },
+  { to: "/workspaces/$id/changes", label: "Changes" },
+] as const;
 const VIEWS = [
   { to: "/workspaces/$id/files", label: "Files" },
   { to: "/workspaces/$id/config", label: "Config" },
   { to: "/workspaces/$id/usage", label: "Usage" },
 ] as const;
 
-/** The view has all the room below the tabs, and scrolls within it. */
+/** The name and tabs of a workspace. The view fills the rest of the page and scrolls by itself. */
 export function WorkspaceFrame() {
   const { id } = workspaceRoute.useParams();
   const { data: workspace } = useSuspenseQuery(workspaceQuery(id));
@@ -25,10 +29,10 @@ export function WorkspaceFrame() {
       <title>{workspace.name}</title>
       <header className={styles.header}>
         <div className={styles.line}>
-          <nav aria-label="Where you are" className={styles.trail}>
+          <nav aria-label="Breadcrumbs" className={styles.trail}>
             <Link to="/workspaces">Workspaces</Link>
             <ChevronRight aria-hidden />
-            <h1 className={styles.name}>{workspace.name}</h1>
+            <h1 className="clipped">{workspace.name}</h1>
           </nav>
           <span className={styles.status}>
             <WorkspaceStatus workspace={workspace} />
@@ -36,24 +40,18 @@ export function WorkspaceFrame() {
           <WorkspaceMenu workspace={workspace} onDeleted={() => void navigate({ to: "/workspaces" })} />
         </div>
         <LinkTabs label="Views of the workspace">
-          <Link
-            to="/workspaces/$id/chat"
-            params={{ id }}
-            search={() => lastSession(id)}
-            activeOptions={{ includeSearch: false }}
-            className={tabLinkClass}
-          >
-            Chat
-          </Link>
-          <Link
-            to="/workspaces/$id/changes"
-            params={{ id }}
-            search={() => lastSession(id)}
-            activeOptions={{ includeSearch: false }}
-            className={tabLinkClass}
-          >
-            Changes
-          </Link>
+          {SESSION_VIEWS.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              params={{ id }}
+              search={() => lastSession(id)}
+              activeOptions={{ includeSearch: false }}
+              className={tabLinkClass}
+            >
+              {label}
+            </Link>
+          ))}
           {VIEWS.map(({ to, label }) => (
             <Link key={to} to={to} params={{ id }} className={tabLinkClass}>
               {label}

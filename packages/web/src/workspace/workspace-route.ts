@@ -3,7 +3,7 @@ import { workspaceQuery } from "../api/workspaces.ts";
 import { lazyScreen } from "../routing/lazy-screen.ts";
 import { shellRoute } from "../routing/shell-route.ts";
 
-/** A workspace: its name, its state and its views as tabs. Each view is a route below it in a folder of its own. */
+/** A workspace, with its views as child routes. */
 export const workspaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/workspaces/$id",

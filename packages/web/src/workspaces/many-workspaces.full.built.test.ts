@@ -1,36 +1,32 @@
-import { expect, test } from "vitest";
-import { hasBrowser } from "../testing/browser.ts";
-import { openApp } from "../testing/open-app.ts";
-import { startServer } from "../testing/server.ts";
+import { expect } from "vitest";
+import { serverTest } from "../testing/browser-test.ts";
 
 const COUNT = 1_200;
-/** So many are shown at first, and with each page that comes into sight. */
 const PAGE = 50;
-const AT_ONCE = 12;
+const MAX_PARALLEL = 12;
 
-test.runIf(hasBrowser("1,200 workspaces in a browser"))(
-  "of 1,200 workspaces a page is shown at first, all when somebody scrolls, and each is found by its name",
-  async () => {
-    await using server = await startServer();
-    await using app = await openApp({ server, path: "/integration/tokens" });
+serverTest(
+  "1,200 workspaces are loaded page by page, and found by name",
+  { path: "/integration/tokens" },
+  async (app, server) => {
     const { page } = app;
     const name = (number: number) => `team-${String(number).padStart(4, "0")}`;
-    for (let first = 1; first <= COUNT; first += AT_ONCE) {
-      const numbers = Array.from({ length: AT_ONCE }, (_, index) => first + index);
+    for (let first = 1; first <= COUNT; first += MAX_PARALLEL) {
+      const numbers = Array.from({ length: MAX_PARALLEL }, (_, index) => first + index);
       await Promise.all(
         numbers.map(async (number) => await app.call("POST", "/api/workspaces", { name: name(number) })),
       );
     }
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/api/workspaces")) asked.push(request.url());
+      if (request.url().includes("/api/workspaces")) requests.push(request.url());
     });
     await page.goto(`${server.origin}/workspaces`);
     const table = page.getByRole("table", { name: "Workspaces" });
     const rows = table.locator("tbody").getByRole("row");
     await rows.first().waitFor();
     expect(await rows.count()).toBe(PAGE);
-    expect(asked.filter((url) => url.includes("cursor="))).toEqual([]);
+    expect(requests.filter((url) => url.includes("cursor="))).toEqual([]);
 
     for (let shown = PAGE; shown < COUNT; shown += PAGE) {
       await expect
@@ -53,13 +49,6 @@ test.runIf(hasBrowser("1,200 workspaces in a browser"))(
     await page.getByRole("link", { name: "team-0777" }).waitFor();
     expect(await rows.count()).toBe(1);
     await search.fill("nowhere");
-    await page.getByText("No workspace fits").waitFor();
-
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill("team-1199");
-    await page.getByRole("option", { name: "team-1199" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "team-1199" }).waitFor();
+    await page.getByText("No matching workspaces").waitFor();
   },
-  240_000,
 );

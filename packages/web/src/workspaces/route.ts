@@ -4,7 +4,7 @@ import { shellRoute } from "../routing/shell-route.ts";
 
 interface WorkspacesSearch {
   readonly search?: string;
-  /** Whether the dialog that makes one is open. */
+  /** Whether the dialog for a new workspace is open. */
   readonly create?: true;
 }
 
@@ -12,7 +12,7 @@ export const workspacesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/workspaces",
   validateSearch: ({ search, create }: Record<string, unknown>): WorkspacesSearch => ({
-    // What looks like a number in the address is read as one.
+    // The router parses a search such as `42` as a number.
     ...((typeof search === "string" || typeof search === "number") &&
       search !== "" && { search: String(search) }),
     ...(create === true && { create: true as const }),

@@ -1,55 +1,68 @@
 import type { Workspace } from "@workspace-agent/client";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useDeleteWorkspace } from "../api/workspaces.ts";
+import { nameError } from "../api/describe-error.ts";
+import { useDeleteWorkspace, useRenameWorkspace } from "../api/workspaces.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { RenameDialog } from "../ui/rename-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { RenameWorkspaceDialog } from "./rename-workspace-dialog.tsx";
 
 interface WorkspaceMenuProps {
   readonly workspace: Workspace;
   readonly onDeleted?: () => void;
 }
 
-export function WorkspaceMenu({ workspace, onDeleted }: WorkspaceMenuProps) {
+export function WorkspaceMenu({ workspace: { id, name }, onDeleted }: WorkspaceMenuProps) {
   const [open, setOpen] = useState<"rename" | "delete" | null>(null);
-  const remove = useDeleteWorkspace(workspace.id);
+  const rename = useRenameWorkspace(id);
+  const remove = useDeleteWorkspace(id);
   const close = () => {
     setOpen(null);
+    rename.reset();
     remove.reset();
   };
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        showToast("Workspace deleted", workspace.name);
-        onDeleted?.();
-      },
-    });
   return (
     <>
-      <Menu trigger={<IconButton label={`Actions for ${workspace.name}`} icon={<Ellipsis />} />}>
+      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}>
         <MenuItem icon={<Pencil />} onSelect={() => setOpen("rename")}>
-          Rename …
+          Rename…
         </MenuItem>
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen("delete")}>
-          Delete …
+          Delete…
         </MenuItem>
       </Menu>
-      {open === "rename" && <RenameWorkspaceDialog workspace={workspace} onClose={close} />}
+      {open === "rename" && (
+        <RenameDialog
+          title="Rename workspace"
+          name={name}
+          onClose={close}
+          onRename={(next) => rename.mutate(next, { onSuccess: close })}
+          isBusy={rename.isPending}
+          error={rename.error}
+          nameError={nameError(rename.error, "workspace")}
+        />
+      )}
       <ConfirmDialog
         isOpen={open === "delete"}
         onClose={close}
         title="Delete this workspace?"
         action="Delete workspace"
-        typed={workspace.name}
+        typed={name}
         isBusy={remove.isPending}
         error={remove.error}
-        onConfirm={confirm}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              close();
+              showToast("Workspace deleted", name);
+              onDeleted?.();
+            },
+          })
+        }
       >
-        Its files, its sessions and their transcripts are deleted, and what runs is interrupted. This cannot
+        This deletes its files, sessions, and transcripts, and stops everything that runs in it. This cannot
         be undone.
       </ConfirmDialog>
     </>

@@ -3,6 +3,6 @@ import { Status } from "../ui/badge.tsx";
 import { describeStatus } from "./describe-status.ts";
 
 export function WorkspaceStatus({ workspace }: { readonly workspace: Workspace }) {
-  const { tone, words } = describeStatus(workspace);
-  return <Status tone={tone}>{words}</Status>;
+  const { tone, text } = describeStatus(workspace);
+  return <Status tone={tone}>{text}</Status>;
 }

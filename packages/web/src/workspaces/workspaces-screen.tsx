@@ -1,19 +1,29 @@
+import type { Workspace } from "@workspace-agent/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Boxes, Plus, SearchX } from "lucide-react";
 import { useCallback } from "react";
 import { workspacesQuery } from "../api/workspaces.ts";
+import { Labels } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorNotice } from "../ui/error-notice.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
 import { Page } from "../ui/page.tsx";
+import { PagedView } from "../ui/query-view.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { SearchField } from "../ui/search-field.tsx";
-import { SkeletonRows } from "../ui/spinner.tsx";
+import { Cell, Row, Table } from "../ui/table.tsx";
 import { CreateWorkspaceDialog } from "./create-workspace-dialog.tsx";
 import { workspacesRoute } from "./route.ts";
-import { WorkspaceTable } from "./workspace-table.tsx";
-import styles from "./workspaces-screen.module.css";
+import { WorkspaceMenu } from "./workspace-menu.tsx";
+import { WorkspaceStatus } from "./workspace-status.tsx";
+
+const COLUMNS = [
+  { title: "Name" },
+  { title: "Status", width: "10rem" },
+  { title: "Template", width: "18%", isExtra: true },
+  { title: "Updated", width: "9rem", isExtra: true },
+  { title: "", width: "3rem", align: "end" },
+] as const;
 
 export function WorkspacesScreen() {
   const { search = "", create = false } = workspacesRoute.useSearch();
@@ -25,47 +35,68 @@ export function WorkspacesScreen() {
     [navigate],
   );
   const list = useInfiniteQuery(workspacesQuery(search));
-  const workspaces = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isFirst = list.isSuccess && workspaces.length === 0 && search === "";
-  const createButton = (
-    <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
-      Create workspace
-    </Button>
-  );
-
+  const empty =
+    search === "" ? (
+      <EmptyState icon={<Boxes />} title="Create your first workspace">
+        A workspace has files and a sandbox. Give the agent a task, watch it work, and download the results.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={<SearchX />}
+        title="No matching workspaces"
+        action={<Button onClick={() => setSearch("")}>Clear search</Button>}
+      >
+        No workspace name contains “{search}”.
+      </EmptyState>
+    );
   return (
     <Page
       title="Workspaces"
-      description="Each has files, a sandbox and the sessions in which an agent works on them."
-      actions={isFirst ? undefined : createButton}
+      description="Each workspace has files, a sandbox, and sessions with the agent."
+      actions={
+        <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+          New workspace
+        </Button>
+      }
     >
-      {!isFirst && (
-        <div className={styles.tools}>
-          <SearchField label="Search workspaces" value={search} onChange={setSearch} />
-        </div>
-      )}
-      {list.isPending && <SkeletonRows />}
-      {list.isError && list.data === undefined && (
-        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {isFirst && (
-        <EmptyState icon={<Boxes />} title="Create your first workspace" action={createButton}>
-          A workspace is a folder of files with a sandbox around it. Give its agent a task, watch it work, and
-          take the files.
-        </EmptyState>
-      )}
-      {list.isSuccess && workspaces.length === 0 && search !== "" && (
-        <EmptyState
-          icon={<SearchX />}
-          title="No workspace fits"
-          action={<Button onClick={() => setSearch("")}>Show all workspaces</Button>}
-        >
-          None has “{search}” in its name.
-        </EmptyState>
-      )}
-      {workspaces.length > 0 && <WorkspaceTable workspaces={workspaces} />}
-      <MoreRows list={list} />
+      <div className="stack">
+        <SearchField label="Search workspaces" value={search} onChange={setSearch} />
+        <PagedView query={list} empty={empty}>
+          {(workspaces) => <WorkspaceTable workspaces={workspaces} />}
+        </PagedView>
+      </div>
       <CreateWorkspaceDialog isOpen={create} onClose={() => setCreating(false)} />
     </Page>
+  );
+}
+
+function WorkspaceTable({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
+  return (
+    <Table label="Workspaces" columns={COLUMNS}>
+      {workspaces.map((workspace) => (
+        <Row key={workspace.id}>
+          <Cell>
+            <span className="cluster">
+              <Link to="/workspaces/$id" params={{ id: workspace.id }} className="item-name">
+                {workspace.name}
+              </Link>
+              <Labels labels={workspace.labels} />
+            </span>
+          </Cell>
+          <Cell>
+            <WorkspaceStatus workspace={workspace} />
+          </Cell>
+          <Cell isExtra isMuted>
+            {workspace.template ?? "—"}
+          </Cell>
+          <Cell isExtra isMuted>
+            <RelativeTime at={workspace.updated_at} />
+          </Cell>
+          <Cell align="end">
+            <WorkspaceMenu workspace={workspace} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
   );
 }

@@ -1,20 +1,9 @@
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
 import type { LibraryKind } from "../../api/library.ts";
+import { Button } from "../../ui/button.tsx";
+import { FORMATS } from "./file-format.ts";
 import styles from "./import.module.css";
-
-const ACCEPTED: Readonly<Record<LibraryKind, string>> = {
-  prompts: ".csv,.tsv,.json,.ndjson,.jsonl",
-  templates: ".json,.ndjson,.jsonl",
-  skills: ".zip,.tar.gz,.tgz,.gz,.json,.ndjson,.jsonl",
-};
-
-const TAKEN: Readonly<Record<LibraryKind, string>> = {
-  prompts: "A table (CSV) with a column for the name and one for the content, a JSON list, or NDJSON",
-  templates: "A JSON list of templates, or NDJSON with one on each line",
-  skills: "An archive (.zip or .tar.gz) with a folder for each skill, a JSON list, or NDJSON",
-};
 
 interface ChooseFileProps {
   readonly kind: LibraryKind;
@@ -22,10 +11,11 @@ interface ChooseFileProps {
   readonly isBusy: boolean;
 }
 
-/** A field on which a file is dropped, and a button for those who do not drag. */
+/** A drop zone with a button. */
 export function ChooseFile({ kind, onChoose, isBusy }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const { accept, description } = FORMATS[kind];
   return (
     <div
       className={styles.drop}
@@ -42,16 +32,16 @@ export function ChooseFile({ kind, onChoose, isBusy }: ChooseFileProps) {
         if (file !== undefined) onChoose(file);
       }}
     >
-      <Upload aria-hidden className={styles.dropIcon} />
-      <p className={styles.dropTitle}>Drop a file here</p>
-      <p className={styles.quiet}>{TAKEN[kind]}. You see what it would do before anything is written.</p>
+      <Upload aria-hidden />
+      <h2>Drop a file here</h2>
+      <p className="hint">{description}. You can review the changes before they are saved.</p>
       <Button kind="primary" isBusy={isBusy} onClick={() => input.current?.click()}>
-        Choose a file …
+        Choose file…
       </Button>
       <input
         ref={input}
         type="file"
-        accept={ACCEPTED[kind]}
+        accept={accept}
         aria-label="File to import"
         hidden
         onChange={(event) => {

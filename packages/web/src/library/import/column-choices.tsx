@@ -1,5 +1,6 @@
+import { counted } from "../../ui/describe-amounts.ts";
 import { Checkbox, Select } from "../../ui/field.tsx";
-import { repeatedNames, type Mapping, type Target } from "./columns.ts";
+import { countDuplicates, type Mapping, type Target } from "./columns.ts";
 import type { Table } from "./table.ts";
 import styles from "./import.module.css";
 
@@ -11,9 +12,9 @@ interface ColumnChoicesProps {
   readonly onNumbered: (isNumbered: boolean) => void;
 }
 
-/** What each column of a table is taken for, beside its first value. */
+/** The field for each column of a table, with a sample value. */
 export function ColumnChoices({ table, mapping, onMapping, isNumbered, onNumbered }: ColumnChoicesProps) {
-  const repeated = mapping.includes("name") ? repeatedNames(table, mapping) : 0;
+  const repeated = mapping.includes("name") ? countDuplicates(table, mapping) : 0;
   return (
     <div className={styles.columns}>
       {table.columns.map((column, index) => (
@@ -30,15 +31,15 @@ export function ColumnChoices({ table, mapping, onMapping, isNumbered, onNumbere
             { value: "content", label: "Content" },
             { value: "description", label: "Description" },
             { value: `label:${labelName(column)}`, label: `Label “${labelName(column)}”` },
-            { value: "", label: "Leave out" },
+            { value: "", label: "Do not import" },
           ]}
         />
       ))}
       {repeated > 0 && (
-        <div className={styles.repeated}>
+        <div className={styles.duplicates}>
           <Checkbox
-            label="Number repeated names"
-            hint={`${repeated === 1 ? "One row has a name" : `${repeated} rows have names`} that ${repeated === 1 ? "stands" : "stand"} above already. Without a number the last one replaces the others.`}
+            label="Number duplicate names"
+            hint={`${counted(repeated, "duplicate")} found. Without numbers, the last row with a name replaces the others.`}
             isChecked={isNumbered}
             onChange={onNumbered}
           />
@@ -48,12 +49,12 @@ export function ColumnChoices({ table, mapping, onMapping, isNumbered, onNumbere
   );
 }
 
-const SAMPLE = 90;
+const MAX_SAMPLE = 90;
 
 function sampleOf({ rows }: Table, index: number): string {
   const sample = rows.find((row) => (row[index] ?? "") !== "")?.[index] ?? "";
-  if (sample === "") return "Every row is empty here.";
-  return sample.length > SAMPLE ? `${sample.slice(0, SAMPLE)} …` : sample;
+  if (sample === "") return "This column is empty.";
+  return sample.length > MAX_SAMPLE ? `${sample.slice(0, MAX_SAMPLE)}…` : sample;
 }
 
 function labelName(column: string): string {

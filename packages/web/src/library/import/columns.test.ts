@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { guessMapping, mappingFault, promptsOf, repeatedNames } from "./columns.ts";
+import { guessMapping, mappingProblem, promptsOf, countDuplicates } from "./columns.ts";
 import { ImportRefusal } from "./refusal.ts";
 import { readTable } from "./table.ts";
 
 describe("a table", () => {
-  test("has quoted cells with separators, quotes and line breaks in them", () => {
+  test("may have separators, quotes, and line breaks in quoted cells", () => {
     const { columns, rows } = readTable('\uFEFFname,content\r\nA,"x, ""y""\nz"\r\n');
     expect(columns).toEqual(["name", "content"]);
     expect(rows).toEqual([["A", 'x, "y"\nz']]);
   });
 
-  test("may have the separator of another language", () => {
+  test("may be separated by semicolons or tabs", () => {
     expect(readTable("name;content\nA;x, y").rows).toEqual([["A", "x, y"]]);
     expect(readTable("name\tcontent\nA\tx").rows).toEqual([["A", "x"]]);
   });
 
-  test("that cannot be read, or has no rows, is refused", () => {
+  test("that is malformed or has no rows is refused", () => {
     expect(() => readTable('name,content\nA,"x')).toThrow(ImportRefusal);
     expect(() => readTable("name,content\n")).toThrow("The table has no rows.");
   });
 });
 
 describe("the columns of a table", () => {
-  test("are known by the names that others give them", () => {
+  test("are recognized by common names", () => {
     expect(guessMapping(["act", "Prompt", "label:team", "for_devs"])).toEqual([
       "name",
       "content",
@@ -32,10 +32,10 @@ describe("the columns of a table", () => {
     expect(guessMapping(["id", "name", "text"])).toEqual(["", "name", "content"]);
   });
 
-  test("must have a name and a content, each once", () => {
-    expect(mappingFault(["name", ""])).toBe("Choose the column that holds the content.");
-    expect(mappingFault(["name", "content", "content"])).toBe("Only one column can be the content.");
-    expect(mappingFault(["name", "content", "", "label:a"])).toBeNull();
+  test("must have exactly one name and one content", () => {
+    expect(mappingProblem(["name", ""])).toBe("Choose a column for the content.");
+    expect(mappingProblem(["name", "content", "content"])).toBe("Only one column can be the content.");
+    expect(mappingProblem(["name", "content", "", "label:a"])).toBeNull();
   });
 });
 
@@ -50,7 +50,7 @@ describe("rows as prompts", () => {
   };
   const mapping = guessMapping(table.columns);
 
-  test("have labels, and no field for an empty cell", () => {
+  test("have labels, and no fields for empty cells", () => {
     expect(promptsOf(table, mapping, false)).toEqual([
       { name: "A", content: "x", labels: { team: "docs" } },
       { name: "B" },
@@ -58,8 +58,8 @@ describe("rows as prompts", () => {
     ]);
   });
 
-  test("are numbered where a name stands there again, and never take a name that is there", () => {
-    expect(repeatedNames(table, mapping)).toBe(1);
+  test("get numbers for duplicate names that no other row uses", () => {
+    expect(countDuplicates(table, mapping)).toBe(1);
     const more = { ...table, rows: [...table.rows, ["A 2", "z"], ["A", "w"]] };
     expect(promptsOf(more, mapping, true).map((prompt) => ("name" in prompt ? prompt.name : null))).toEqual([
       "A",

@@ -1,25 +1,24 @@
 import type { Table } from "./table.ts";
 
-/** What a column is taken for: a field, `label:<name>`, or nothing. */
+/** The field for a column: a property, `label:<name>`, or none. */
 export type Target = "name" | "content" | "description" | "" | `label:${string}`;
 
 export type Mapping = readonly Target[];
 
 const LABEL = "label:";
 
-/** What such columns are called elsewhere; the first that fits is taken. */
-const KNOWN: Readonly<Record<"name" | "content" | "description", readonly string[]>> = {
+/** Common column names, in order of preference. */
+const KNOWN_NAMES: Readonly<Record<"name" | "content" | "description", readonly string[]>> = {
   name: ["name", "title", "act", "key", "id"],
   content: ["content", "prompt", "text", "body", "template", "message"],
   description: ["description", "summary", "note", "notes", "comment"],
 };
 
-/** What the columns are likely to be, by their names. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const names = columns.map((column) => column.toLowerCase());
   const chosen = new Map<number, Target>();
   for (const field of ["name", "content", "description"] as const) {
-    const found = KNOWN[field].map((known) => names.indexOf(known)).find((index) => index !== -1);
+    const found = KNOWN_NAMES[field].map((known) => names.indexOf(known)).find((index) => index !== -1);
     if (found !== undefined) chosen.set(found, field);
   }
   return columns.map((column, index): Target =>
@@ -29,26 +28,23 @@ export function guessMapping(columns: readonly string[]): Mapping {
   );
 }
 
-/** What keeps a table from being imported so, or null. */
-export function mappingFault(mapping: Mapping): string | null {
+/** Why a table cannot be imported with this mapping, or null. */
+export function mappingProblem(mapping: Mapping): string | null {
   for (const field of ["name", "content"] as const) {
     const count = mapping.filter((target) => target === field).length;
-    if (count === 0) return `Choose the column that holds the ${field}.`;
+    if (count === 0) return `Choose a column for the ${field}.`;
     if (count > 1) return `Only one column can be the ${field}.`;
   }
   return null;
 }
 
-/** How many rows have a name that stands above them already. */
-export function repeatedNames({ rows }: Table, mapping: Mapping): number {
+/** The number of rows whose name occurs in an earlier row. */
+export function countDuplicates({ rows }: Table, mapping: Mapping): number {
   const names = rows.map((row) => row[mapping.indexOf("name")] ?? "");
   return names.length - new Set(names).size;
 }
 
-/**
- * The rows as prompts. Empty cells are left out. A name that stands there again replaces what stood there before, or where
- * `isNumbered` gets a number: `Coach`, `Coach 2`.
- */
+/** The rows as prompts without empty fields. With `isNumbered`, duplicate names get a number: `Coach`, `Coach 2`. */
 export function promptsOf({ rows }: Table, mapping: Mapping, isNumbered: boolean): readonly object[] {
   const taken = new Set(rows.map((row) => row[mapping.indexOf("name")] ?? ""));
   const seen = new Set<string>();

@@ -1,48 +1,47 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Notice } from "../../ui/error-notice.tsx";
 import type { LibraryKind } from "../../api/library.ts";
-import { countOf, WORDS } from "../kinds.ts";
-import { STATUS_WORDS, STATUSES, type Counts } from "./report.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { counted } from "../../ui/describe-amounts.ts";
+import { Notice } from "../../ui/error-notice.tsx";
+import { KIND_TEXTS } from "../kinds.ts";
+import { STATUS_TEXTS, STATUSES, type Counts } from "./report.ts";
 import type { ImportRun } from "./use-import.ts";
 
 interface EndNoticeProps {
   readonly kind: LibraryKind;
   readonly run: ImportRun;
-  /** How many items the file holds. */
+  /** The number of items in the file. */
   readonly count: number;
   readonly onRepeat: () => void;
 }
 
-/** How an import ended, and what can be done next. */
+/** The result of an import, and what to do next. */
 export function EndNotice({ kind, run, count, onRepeat }: EndNoticeProps) {
   const { counts, results, state, end } = run;
+  const { one } = KIND_TEXTS[kind];
   const repeat = (
     <Button size="small" onClick={onRepeat}>
       Import again
     </Button>
   );
-  if (state === "stopped" || state === "failed" || end?.isWhole === false)
+  if (state === "stopped" || state === "failed" || end?.isComplete === false)
     return (
       <Notice kind="warn" icon={<TriangleAlert />} action={repeat}>
         <p role="status">
-          {state === "stopped" ? "You stopped it" : "The connection broke"} after{" "}
-          {results.length.toLocaleString("en")} of {countOf(kind, count)}.{" "}
+          {state === "stopped" ? "You stopped the import" : "The connection broke"} after{" "}
+          {results.length.toLocaleString("en")} of {counted(count, one)}.{" "}
           {run.isAtomic
-            ? "All or nothing: unless the last answer was lost, nothing was written."
-            : "What is told below was written, and a few more may be."}{" "}
-          Importing again changes nothing of what is there already.
+            ? "Probably nothing was saved."
+            : "The items below were saved, and possibly a few more."}{" "}
+          Importing again does not change items that were already saved.
         </p>
       </Notice>
     );
   if (end?.isRefused === true)
     return (
       <Notice kind="bad" icon={<TriangleAlert />} action={repeat}>
-        <p role="status">
-          Nothing was written: {countOf(kind, counts.error)} failed, and it was to be all or nothing. The
-          others are told as they would have been.
-        </p>
+        <p role="status">Nothing was saved, because {counted(counts.error, one)} failed.</p>
       </Notice>
     );
   return (
@@ -51,18 +50,18 @@ export function EndNotice({ kind, run, count, onRepeat }: EndNoticeProps) {
       icon={counts.error > 0 ? <TriangleAlert /> : <CircleCheck />}
       action={
         <Link to="/library/$kind" params={{ kind }} className={buttonClass({ size: "small" })}>
-          Show {WORDS[kind].many}
+          Show {kind}
         </Link>
       }
     >
-      <p role="status">Imported: {summaryOf(counts)}.</p>
+      <p role="status">Imported: {describeCounts(counts)}.</p>
     </Notice>
   );
 }
 
 /** `150 created, 2 failed`. */
-function summaryOf(counts: Counts): string {
+function describeCounts(counts: Counts): string {
   return STATUSES.filter((status) => counts[status] > 0)
-    .map((status) => `${counts[status].toLocaleString("en")} ${STATUS_WORDS[status].done.toLowerCase()}`)
+    .map((status) => `${counts[status].toLocaleString("en")} ${STATUS_TEXTS[status].done.toLowerCase()}`)
     .join(", ");
 }

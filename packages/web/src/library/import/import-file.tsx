@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { FileText } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { LibraryKind } from "../../api/library.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { counted } from "../../ui/describe-amounts.ts";
 import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { SkeletonRows } from "../../ui/spinner.tsx";
-import type { LibraryKind } from "../../api/library.ts";
-import { countOf, WORDS } from "../kinds.ts";
+import { KIND_TEXTS } from "../kinds.ts";
 import { ColumnChoices } from "./column-choices.tsx";
 import { EndNotice } from "./end-notice.tsx";
 import { firstChoices, planOf } from "./plan.ts";
@@ -19,48 +20,49 @@ import styles from "./import.module.css";
 interface ImportFileProps {
   readonly kind: LibraryKind;
   readonly source: Source;
-  /** Another file is wanted. */
+  /** Goes back to the choice of a file. */
   readonly onLeave: () => void;
 }
 
-/** One file: what it would do, and then what it did. */
+/** Previews the import of a file, and then runs it. */
 export function ImportFile({ kind, source, onLeave }: ImportFileProps) {
   const [choices, setChoices] = useState(() => firstChoices(source));
   const [isAtomic, setAtomic] = useState(false);
   const plan = useMemo(() => planOf(source, choices), [source, choices]);
   const preview = useImport(kind);
-  const deed = useImport(kind);
-  const { start: look } = preview;
-  const looked = useRef<object | null>(null);
+  const actual = useImport(kind);
+  const { start: startPreview } = preview;
+  const previewed = useRef<object | null>(null);
   useEffect(() => {
-    if ("fault" in plan || looked.current === plan) return;
-    looked.current = plan;
-    look(plan.load, { isDryRun: true, isAtomic: false });
-  }, [plan, look]);
+    if ("problem" in plan || previewed.current === plan) return;
+    previewed.current = plan;
+    startPreview(plan.body, { isDryRun: true, isAtomic: false });
+  }, [plan, startPreview]);
 
-  const isDeed = deed.run.state !== "idle";
-  const { run } = isDeed ? deed : preview;
+  const isActual = actual.run.state !== "idle";
+  const { run } = isActual ? actual : preview;
   const isRunning = run.state === "running";
-  const count = "fault" in plan ? 0 : (plan.count ?? run.results.length);
+  const { one } = KIND_TEXTS[kind];
+  const count = "problem" in plan ? 0 : (plan.count ?? run.results.length);
   const { counts } = preview.run;
-  const writes = counts.created + counts.updated + counts.deleted;
-  const isReady = preview.run.state === "done" && (isAtomic ? counts.error === 0 : true) && writes > 0;
-  const go = () => {
-    if (!("fault" in plan)) deed.start(plan.load, { isDryRun: false, isAtomic });
+  const changes = counts.created + counts.updated + counts.deleted;
+  const start = (isDryRun: boolean) => {
+    if (!("problem" in plan))
+      (isDryRun ? preview : actual).start(plan.body, { isDryRun, isAtomic: isAtomic && !isDryRun });
   };
   return (
-    <div className={styles.import}>
+    <div className="stack">
       <div className={styles.file}>
         <FileText aria-hidden />
         <strong>{source.fileName}</strong>
-        <span className={styles.quiet}>{count > 0 && countOf(kind, count)}</span>
-        {!(isDeed && isRunning) && (
+        <span className="hint">{count > 0 && counted(count, one)}</span>
+        {!(isActual && isRunning) && (
           <Button size="small" kind="quiet" onClick={onLeave}>
-            {isDeed ? "Import another file" : "Choose another file"}
+            {isActual ? "Import another file" : "Choose another file"}
           </Button>
         )}
       </div>
-      {source.form === "table" && !isDeed && (
+      {source.form === "table" && !isActual && (
         <ColumnChoices
           table={source.table}
           {...choices}
@@ -68,68 +70,57 @@ export function ImportFile({ kind, source, onLeave }: ImportFileProps) {
           onNumbered={(isNumbered) => setChoices({ ...choices, isNumbered })}
         />
       )}
-      {"fault" in plan && (
+      {"problem" in plan && (
         <Notice kind="warn">
-          <p role="alert">{plan.fault}</p>
+          <p role="alert">{plan.problem}</p>
         </Notice>
       )}
-      {isDeed && isRunning && (
+      {isActual && isRunning && (
         <div className={styles.progress}>
           <ProgressBar
-            label={`Importing: ${run.results.length.toLocaleString("en")} of ${countOf(kind, count)}`}
+            label={`Importing ${run.results.length.toLocaleString("en")} of ${counted(count, one)}`}
             value={run.results.length === 0 ? null : run.results.length}
             max={Math.max(count, 1)}
           />
-          <Button onClick={deed.stop}>Stop</Button>
+          <Button onClick={actual.stop}>Stop</Button>
         </div>
       )}
-      {!isDeed && isRunning && <SkeletonRows count={4} />}
-      {run.state === "failed" && (
-        <ErrorNotice
-          error={run.error}
-          onRetry={() => {
-            if ("fault" in plan) return;
-            if (isDeed) go();
-            else look(plan.load, { isDryRun: true, isAtomic: false });
-          }}
-        />
+      {!isActual && isRunning && <SkeletonRows count={4} />}
+      {run.state === "failed" && <ErrorNotice error={run.error} onRetry={() => start(!isActual)} />}
+      {isActual && !isRunning && (
+        <EndNotice kind={kind} run={run} count={count} onRepeat={() => start(false)} />
       )}
-      {isDeed && !isRunning && <EndNotice kind={kind} run={run} count={count} onRepeat={go} />}
-      {!isDeed && run.state === "done" && !("fault" in plan) && (
+      {!isActual && run.state === "done" && !("problem" in plan) && (
         <div className={styles.decide}>
-          <p className={styles.summary}>
-            {writes === 0
-              ? counts.error === 0
-                ? "Everything is in the library already: there is nothing to import."
-                : "Nothing in this file can be imported."
-              : "This is what would happen. Nothing is written yet."}
+          <p>
+            {changes > 0
+              ? "Preview: nothing has been saved yet."
+              : counts.error === 0
+                ? "Everything in this file is already in the library."
+                : "Nothing in this file can be imported."}
           </p>
-          {writes > 0 && (
+          {changes > 0 && (
             <Checkbox
               label="All or nothing"
-              hint={
-                counts.error > 0
-                  ? "With it, nothing can be written while something is refused."
-                  : "If one fails meanwhile, none is written."
-              }
+              hint={counts.error > 0 ? "Not possible while items fail." : "Save nothing if an item fails."}
               isChecked={isAtomic}
               onChange={setAtomic}
             />
           )}
-          <div className={styles.deeds}>
+          <div className="cluster">
             <Link to="/library/$kind" params={{ kind }} className={buttonClass()}>
-              {writes === 0 ? `Back to the ${WORDS[kind].many}` : "Cancel"}
+              {changes > 0 ? "Cancel" : `Back to ${kind}`}
             </Link>
-            {writes > 0 && (
-              <Button kind="primary" disabled={!isReady} onClick={go}>
-                Import {countOf(kind, writes)}
+            {changes > 0 && (
+              <Button kind="primary" disabled={isAtomic && counts.error > 0} onClick={() => start(false)}>
+                Import {counted(changes, one)}
               </Button>
             )}
           </div>
         </div>
       )}
       {run.state !== "running" && run.results.length > 0 && (
-        <ResultsView key={isDeed ? "deed" : "preview"} kind={kind} run={run} fileName={source.fileName} />
+        <ResultsView key={isActual ? "actual" : "preview"} kind={kind} run={run} fileName={source.fileName} />
       )}
     </div>
   );

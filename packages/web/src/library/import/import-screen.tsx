@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { Page } from "../../ui/page.tsx";
 import type { LibraryKind } from "../../api/library.ts";
-import { WORDS } from "../kinds.ts";
+import { Page } from "../../ui/page.tsx";
 import { importRoute } from "../routes.ts";
 import { LibraryTrail } from "../trail.tsx";
 import { ChooseFile } from "./choose-file.tsx";
@@ -9,16 +8,14 @@ import { ImportFile } from "./import-file.tsx";
 import { readFile, type Source } from "./read-file.ts";
 import { ImportRefusal } from "./refusal.ts";
 import { RefusalNotice } from "./refusal-notice.tsx";
-import styles from "./import.module.css";
 
-/** A file to be loaded into the library: chosen, looked at, written, told of. */
 export function ImportScreen() {
   const { kind } = importRoute.useParams();
   return (
     <Page
-      title={`Import ${WORDS[kind].many}`}
+      title={`Import ${kind}`}
       trail={<LibraryTrail kind={kind} />}
-      description="What has the name already is replaced, and keeps its versions. Importing the same file twice changes nothing."
+      description="Items with an existing name get a new version. Importing the same file again changes nothing."
     >
       <Import key={kind} kind={kind} />
     </Page>
@@ -38,7 +35,7 @@ function Import({ kind }: { readonly kind: LibraryKind }) {
       setRefusal(
         ImportRefusal.isInstance(error)
           ? error
-          : new ImportRefusal(`${file.name} cannot be read.`, "Is it still there? Choose it again."),
+          : new ImportRefusal(`${file.name} cannot be read.`, "Choose the file again."),
       );
     } finally {
       setReading(false);
@@ -46,7 +43,7 @@ function Import({ kind }: { readonly kind: LibraryKind }) {
   };
   if (source !== null) return <ImportFile kind={kind} source={source} onLeave={() => setSource(null)} />;
   return (
-    <div className={styles.import}>
+    <div className="stack">
       {refusal !== null && <RefusalNotice refusal={refusal} />}
       <ChooseFile kind={kind} onChoose={(file) => void choose(file)} isBusy={isReading} />
     </div>

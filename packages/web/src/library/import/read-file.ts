@@ -1,12 +1,11 @@
 import type { LibraryKind } from "../../api/library.ts";
-import { fileKind, HEAD_BYTES } from "./file-kind.ts";
+import { fileFormat, HEAD_BYTES } from "./file-format.ts";
 import { ImportRefusal } from "./refusal.ts";
 import type { Table } from "./table.ts";
 
-/** What was found in a file. */
 export type Source = { readonly fileName: string } & (
   | { readonly form: "table"; readonly table: Table }
-  /** One item of JSON each. */
+  /** One JSON item per line. */
   | { readonly form: "lines"; readonly lines: readonly string[] }
   | {
       readonly form: "archive";
@@ -15,20 +14,20 @@ export type Source = { readonly fileName: string } & (
     }
 );
 
-/** A page that holds more would grow too large; the command takes files of any length. */
-const MOST_BYTES = 256 * 1024 * 1024;
+/** The page holds the file in memory; the command line streams larger files. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Reads a file that somebody chose. Throws ImportRefusal. */
+/** Throws `ImportRefusal`. */
 export async function readFile(kind: LibraryKind, file: File): Promise<Source> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const { name: fileName } = file;
-  const found = fileKind(kind, fileName, head);
-  switch (found) {
+  const format = fileFormat(kind, fileName, head);
+  switch (format) {
     case "zip":
     case "gzip":
-      return { fileName, form: "archive", archive: file, type: `application/${found}` };
+      return { fileName, form: "archive", archive: file, type: `application/${format}` };
     case "table": {
-      // Loaded when it is needed: the parser is large.
+      // The parser is large.
       const { readTable } = await import("./table.ts");
       return { fileName, form: "table", table: readTable(await textOf(file)) };
     }
@@ -40,25 +39,23 @@ export async function readFile(kind: LibraryKind, file: File): Promise<Source> {
 }
 
 async function textOf(file: File): Promise<string> {
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_BYTES)
     throw new ImportRefusal(
       `${file.name} is larger than 256 MiB.`,
-      "Cut it into parts, or load it with the command workspace-agent load.",
+      "Split it, or load it with the command `workspace-agent load`.",
     );
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new ImportRefusal(`${file.name} is no text in UTF-8.`, "Save it in UTF-8, and choose it again.");
+    throw new ImportRefusal(`${file.name} is not UTF-8 text.`, "Save it in UTF-8, and try again.");
   }
 }
 
-/** The items of a JSON array, each as a line. */
-export function itemsOfArray(text: string): readonly string[] {
+function itemsOfArray(text: string): readonly string[] {
   const items = parsed(text);
   if (!Array.isArray(items))
-    throw new ImportRefusal("The file holds no list.", "Put the objects in brackets: [ {…}, {…} ].");
-  if (items.length === 0)
-    throw new ImportRefusal("The list is empty.", "Choose a file that holds something.");
+    throw new ImportRefusal("The file is not a JSON array.", "Put the objects in brackets: [ {…}, {…} ].");
+  if (items.length === 0) throw new ImportRefusal("The array is empty.", "Choose another file.");
   return items.map((item: unknown) => JSON.stringify(item));
 }
 
@@ -68,16 +65,15 @@ function parsed(text: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
     throw new ImportRefusal(
-      `The file is no JSON: ${reason}`,
-      "One object a line is NDJSON: call it .ndjson.",
+      `The file is not valid JSON: ${reason}`,
+      "A file with one object per line needs the extension .ndjson.",
     );
   }
 }
 
-/** The lines that hold something; what is wrong with one is told of that one. */
-export function itemsOfLines(text: string): readonly string[] {
+/** The lines that are not blank. The server reports invalid ones. */
+function itemsOfLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  if (lines.length === 0)
-    throw new ImportRefusal("The file is empty.", "Choose a file that holds something.");
+  if (lines.length === 0) throw new ImportRefusal("The file is empty.", "Choose another file.");
   return lines;
 }

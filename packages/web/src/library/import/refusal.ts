@@ -1,13 +1,12 @@
 const MARKER = Symbol.for("workspace-agent.web.import-refusal");
 
-/** Why a file cannot be imported, as it is told to whoever chose it. */
+/** Why a file cannot be imported, in words for the user. */
 export class ImportRefusal extends Error {
   override readonly name = "ImportRefusal";
   readonly [MARKER] = true;
 
   constructor(
     message: string,
-    /** What can be done about it. */
     readonly advice: string,
   ) {
     super(message);

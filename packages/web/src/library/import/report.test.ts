@@ -18,7 +18,7 @@ const failed: BulkResult = {
 };
 
 describe("the results of an import", () => {
-  test("are counted as they come", () => {
+  test("are counted", () => {
     const first = addCounts(NO_COUNTS, [created, failed]);
     expect(first).toEqual({ ...NO_COUNTS, created: 1, error: 1 });
     expect(addCounts(first, [created, { ...created, status: "unchanged" }])).toEqual({
@@ -29,19 +29,19 @@ describe("the results of an import", () => {
     });
   });
 
-  test("say of a refused item which fields are at fault, or else why it was refused", () => {
-    expect(reasonOf(failed)).toBe('labels → a/b must be a text; It must not have "x"');
+  test("give the reason of a failure, or warnings", () => {
+    expect(reasonOf(failed)).toBe('labels → a/b must be a text; The item must not have "x"');
     const error = { code: "in_use", detail: 'The skill "a" is used by the workspace "b".' };
     expect(reasonOf({ ...failed, error })).toBe(error.detail);
     expect(reasonOf(created)).toBe("");
     expect(reasonOf({ ...created, warnings: ["the name is long", "more"] })).toBe("the name is long; more");
   });
 
-  test("are a table that a spreadsheet opens without running anything", () => {
+  test("are exported as CSV without formulas", () => {
     expect(reportTable([created, failed])).toBe(
       "item,name,result,version,code,reason\r\n" +
         "1,A,created,1,,\r\n" +
-        '2,\'=SUM(A1),failed,,invalid_request,"labels → a/b must be a text; It must not have ""x"""\r\n',
+        '2,\'=SUM(A1),failed,,invalid_request,"labels → a/b must be a text; The item must not have ""x"""\r\n',
     );
   });
 });

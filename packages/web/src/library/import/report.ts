@@ -3,10 +3,9 @@ import type { Tone } from "../../ui/badge.tsx";
 
 export type ResultStatus = BulkResult["status"];
 
-/** In the order in which they are read. */
+/** In the order in which they are shown. */
 export const STATUSES = ["created", "updated", "unchanged", "deleted", "error"] as const;
 
-/** How many results there are of each status. */
 export type Counts = Readonly<Record<ResultStatus, number>>;
 
 export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, error: 0 };
@@ -17,8 +16,8 @@ export function addCounts(counts: Counts, results: readonly BulkResult[]): Count
   return next;
 }
 
-/** What a result is called, and what it will be called where nothing is written yet. */
-export const STATUS_WORDS: Readonly<
+/** The name of a status after an import, and in a preview. */
+export const STATUS_TEXTS: Readonly<
   Record<ResultStatus, { readonly done: string; readonly planned: string; readonly tone: Tone }>
 > = {
   created: { done: "Created", planned: "New", tone: "good" },
@@ -28,7 +27,7 @@ export const STATUS_WORDS: Readonly<
   error: { done: "Failed", planned: "Refused", tone: "bad" },
 };
 
-/** Why an item was refused, with each field that is at fault; or what it was taken with all the same. */
+/** Why an item failed, with each invalid field; or its warnings. */
 export function reasonOf({ error, warnings = [] }: BulkResult): string {
   if (error === undefined) return warnings.join("; ");
   const fields = error.errors ?? [];
@@ -36,18 +35,18 @@ export function reasonOf({ error, warnings = [] }: BulkResult): string {
   return fields.map(({ pointer, detail }) => `${fieldOf(pointer)} ${detail}`).join("; ");
 }
 
-/** `#/labels/team` as people read it: `labels → team`. */
+/** `#/labels/team` as `labels → team`. */
 function fieldOf(pointer: string): string {
   const parts = pointer
     .replace(/^#\/?/, "")
     .split("/")
     .filter((part) => part !== "");
   return parts.length === 0
-    ? "It"
+    ? "The item"
     : parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(" → ");
 }
 
-/** The results as a table for spreadsheets: one row for each item, numbered from 1. */
+/** The results as CSV, with items numbered from 1. */
 export function reportTable(results: readonly BulkResult[]): string {
   const rows = results.map((result) => [
     String(result.index + 1),
@@ -62,7 +61,7 @@ export function reportTable(results: readonly BulkResult[]): string {
     .join("");
 }
 
-/** A cell of CSV. What a spreadsheet would run as a formula is kept from that by an apostrophe. */
+/** A cell of CSV. An apostrophe keeps a spreadsheet from running it as a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

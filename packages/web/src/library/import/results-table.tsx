@@ -5,7 +5,7 @@ import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Cell, Row, Table } from "../../ui/table.tsx";
 import type { LibraryKind } from "../../api/library.ts";
-import { reasonOf, STATUS_WORDS } from "./report.ts";
+import { reasonOf, STATUS_TEXTS } from "./report.ts";
 import styles from "./import.module.css";
 
 const COLUMNS = [
@@ -14,7 +14,6 @@ const COLUMNS = [
   { title: "Result", width: "8rem" },
 ] as const;
 
-/** Rows beyond these are shown when they are asked for. */
 const STEP = 100;
 
 interface ResultsTableProps {
@@ -39,8 +38,8 @@ export function ResultsTable({ kind, results, isPlanned }: ResultsTableProps) {
               {reasonOf(result) !== "" && <p className={styles.reason}>{reasonOf(result)}</p>}
             </Cell>
             <Cell>
-              <Status tone={STATUS_WORDS[result.status].tone}>
-                {STATUS_WORDS[result.status][isPlanned ? "planned" : "done"]}
+              <Status tone={STATUS_TEXTS[result.status].tone}>
+                {STATUS_TEXTS[result.status][isPlanned ? "planned" : "done"]}
               </Status>
             </Cell>
           </Row>
@@ -64,10 +63,10 @@ function ItemName({
   readonly kind: LibraryKind;
   readonly result: BulkResult;
 }) {
-  if (name === null || name === "") return <span className={styles.quiet}>No name</span>;
-  if (id === undefined || status === "deleted") return <span className={styles.name}>{name}</span>;
+  if (name === null || name === "") return <span className="hint">No name</span>;
+  if (id === undefined || status === "deleted") return <span className="item-name">{name}</span>;
   return (
-    <Link to="/library/$kind/$ref" params={{ kind, ref: id }} target="_blank" className={styles.name}>
+    <Link to="/library/$kind/$ref" params={{ kind, ref: id }} target="_blank" className="item-name">
       {name}
     </Link>
   );

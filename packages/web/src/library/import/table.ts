@@ -6,16 +6,16 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The separators that spreadsheets write, by language. */
+/** Spreadsheets use different separators by language. */
 const SEPARATORS = [",", ";", "\t"] as const;
 
-/** Reads a table with a first row of names (RFC 4180). Throws ImportRefusal. */
+/** Reads CSV with a header row (RFC 4180). Throws `ImportRefusal`. */
 export function readTable(text: string): Table {
   const [head = [], ...rows] = recordsOf(text);
   if (rows.length === 0)
     throw new ImportRefusal(
       "The table has no rows.",
-      "Its first row names the columns; each other row is a prompt.",
+      "The first row must name the columns, and each other row is a prompt.",
     );
   return { columns: head.map((name) => name.trim()), rows };
 }
@@ -32,12 +32,12 @@ function recordsOf(text: string): readonly string[][] {
     if (!(error instanceof CsvError)) throw error;
     throw new ImportRefusal(
       `The table cannot be read: ${error.message}`,
-      "A cell with a separator, a quote or a line break stands in quotes, and a quote within is doubled.",
+      "Quote cells with separators, quotes, or line breaks, and double the quotes in them.",
     );
   }
 }
 
-/** The one that the first line has most of. */
+/** The most frequent separator of the first line. */
 function separatorOf(text: string): string {
   const line = text.slice(0, text.search(/\r|\n|$/));
   const counts = SEPARATORS.map((separator) => line.split(separator).length);

@@ -1,16 +1,16 @@
 import type { BulkResult } from "@workspace-agent/client";
-import { useEffect, useRef, useState } from "react";
-import { useLoad, type Load, type LoadEnd } from "../../api/library-load.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useImportItems, type ImportBody, type ImportEnd } from "../../api/library-import.ts";
 import type { LibraryKind } from "../../api/library.ts";
 import { addCounts, NO_COUNTS, type Counts } from "./report.ts";
 
-/** A file on its way to the library, or what would become of it. */
+/** An import or its preview. */
 export interface ImportRun {
   readonly state: "idle" | "running" | "done" | "stopped" | "failed";
-  /** In order, as far as they have come. */
+  /** The results so far, in order. */
   readonly results: readonly BulkResult[];
   readonly counts: Counts;
-  readonly end: LoadEnd | null;
+  readonly end: ImportEnd | null;
   readonly error: unknown;
   readonly isDryRun: boolean;
   readonly isAtomic: boolean;
@@ -29,38 +29,35 @@ const IDLE: ImportRun = {
 export function useImport(kind: LibraryKind) {
   const [run, setRun] = useState(IDLE);
   const current = useRef<AbortController | null>(null);
-  const { mutate } = useLoad(kind);
+  const { mutate } = useImportItems(kind);
   useEffect(() => () => current.current?.abort(), []);
 
-  const start = (load: Load, { isDryRun, isAtomic }: Pick<ImportRun, "isDryRun" | "isAtomic">) => {
-    current.current?.abort();
-    const abort = new AbortController();
-    current.current = abort;
-    /** What belongs to a run that was given up is not shown. */
-    const change = (next: (run: ImportRun) => ImportRun) => {
-      if (current.current === abort) setRun(next);
-    };
-    setRun({ ...IDLE, state: "running", isDryRun, isAtomic });
-    const onResults = (results: readonly BulkResult[]) =>
-      change((before) => ({
-        ...before,
-        results: [...before.results, ...results],
-        counts: addCounts(before.counts, results),
-      }));
-    mutate(
-      { load, options: { isDryRun, isAtomic, signal: abort.signal, onResults } },
-      {
-        onSuccess: (end) => change((before) => ({ ...before, state: "done", end })),
-        onError: (error) =>
-          change((before) => ({ ...before, state: abort.signal.aborted ? "stopped" : "failed", error })),
-      },
-    );
-  };
-  const stop = () => current.current?.abort();
-  const reset = () => {
-    current.current?.abort();
-    current.current = null;
-    setRun(IDLE);
-  };
-  return { run, start, stop, reset };
+  const start = useCallback(
+    (body: ImportBody, options: Pick<ImportRun, "isDryRun" | "isAtomic">) => {
+      current.current?.abort();
+      const abort = new AbortController();
+      current.current = abort;
+      // A run that was replaced must not change the current one.
+      const change = (next: (run: ImportRun) => ImportRun) => {
+        if (current.current === abort) setRun(next);
+      };
+      setRun({ ...IDLE, state: "running", ...options });
+      const onResults = (results: readonly BulkResult[]) =>
+        change((before) => ({
+          ...before,
+          results: [...before.results, ...results],
+          counts: addCounts(before.counts, results),
+        }));
+      mutate(
+        { body, options: { ...options, signal: abort.signal, onResults } },
+        {
+          onSuccess: (end) => change((before) => ({ ...before, state: "done", end })),
+          onError: (error) =>
+            change((before) => ({ ...before, state: abort.signal.aborted ? "stopped" : "failed", error })),
+        },
+      );
+    },
+    [mutate],
+  );
+  return { run, start, stop: () => current.current?.abort() };
 }

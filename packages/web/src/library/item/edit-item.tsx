@@ -1,56 +1,57 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useReplaceItem, type Versioned, type LibraryKind } from "../../api/library.ts";
+import { useReplaceItem, type LibraryKind, type Versioned } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { WORDS } from "../kinds.ts";
-import { ConflictNotice } from "./conflict-notice.tsx";
-import type { ItemForm } from "./item-form.ts";
+import { ItemConflict } from "./item-conflict.tsx";
+import { ItemErrorNotice, type ItemForm } from "./item-form.tsx";
 import styles from "./item.module.css";
-import { LeaveGuard } from "./leave-guard.tsx";
 
 interface EditItemProps<Draft> {
   readonly kind: LibraryKind;
-  /** The item as the instance has it now. */
+  /** The latest version. */
   readonly found: Versioned;
   readonly form: ItemForm<Draft>;
 }
 
-/** Changes an item, from the version that was there when the typing began: what others saved since is never overwritten unasked. */
+/** Edits an item. A version that somebody else saved in the meantime is never overwritten without asking. */
 export function EditItem<Draft>({ kind, found, form }: EditItemProps<Draft>) {
   const [base, setBase] = useState(found);
   const [draft, setDraft] = useState(() => form.draftOf(found.item));
   const replace = useReplaceItem(kind, found.item.id);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(form.draftOf(base.item));
   const isOutdated = found.etag !== base.etag;
-  const start = (from: Versioned) => {
-    setBase(from);
-    setDraft(form.draftOf(from.item));
+  const edit = (version: Versioned) => {
+    setBase(version);
+    setDraft(form.draftOf(version.item));
   };
-  // Nothing typed: what is new is simply shown.
-  if (isOutdated && !isChanged && !replace.isPending) start(found);
-  const fault = form.faultOf(draft);
-  const isRefused = isProblem(replace.error, "precondition_failed");
+  const discard = (version: Versioned) => {
+    replace.reset();
+    edit(version);
+  };
+  if (isOutdated && !isChanged && !replace.isPending) edit(found);
+  const problem = form.problemOf(draft);
+  const isConflict = isProblem(replace.error, "precondition_failed");
   const save = (etag: string) =>
     replace.mutate(
       { body: form.bodyOf(draft), etag },
       {
         onSuccess: (saved) => {
-          start(saved);
+          edit(saved);
           showToast(
-            saved.item.version === base.item.version ? "Nothing had changed" : "Saved",
+            saved.item.version === base.item.version ? "No changes" : "Saved",
             `${saved.item.name}, version ${saved.item.version}`,
           );
         },
       },
     );
   const submit = () => {
-    if (fault === null && isChanged && !replace.isPending) save(base.etag);
+    if (problem === null && isChanged && !replace.isPending) save(base.etag);
   };
   return (
     <form
-      className={styles.form}
+      className="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -63,8 +64,8 @@ export function EditItem<Draft>({ kind, found, form }: EditItemProps<Draft>) {
       }}
     >
       <form.Fields draft={draft} onChange={setDraft} error={replace.error} isNew={false} />
-      {isRefused || (isOutdated && isChanged) ? (
-        <ConflictNotice
+      {isConflict || (isOutdated && isChanged) ? (
+        <ItemConflict
           kind={kind}
           refId={found.item.id}
           base={base}
@@ -74,40 +75,28 @@ export function EditItem<Draft>({ kind, found, form }: EditItemProps<Draft>) {
             setBase(latest);
             save(latest.etag);
           }}
-          onTakeTheirs={(latest) => {
-            replace.reset();
-            start(latest);
-          }}
+          onDiscard={discard}
         />
       ) : (
-        replace.isError &&
-        !isProblem(replace.error, "name_taken") && (
-          <ErrorNotice error={replace.error} isTold={(pointer) => form.told.includes(pointer)} />
-        )
+        <ItemErrorNotice error={replace.error} form={form} />
       )}
       <div className={styles.bar}>
         <span className={styles.state} role="status">
-          {isChanged ? (fault ?? "Not saved yet") : "No changes"}
+          {isChanged ? (problem ?? "Unsaved changes") : "No changes"}
         </span>
-        <Button
-          disabled={!isChanged || replace.isPending}
-          onClick={() => {
-            replace.reset();
-            start(found);
-          }}
-        >
+        <Button disabled={!isChanged || replace.isPending} onClick={() => discard(found)}>
           Discard changes
         </Button>
         <Button
           type="submit"
           kind="primary"
           isBusy={replace.isPending}
-          disabled={!isChanged || fault !== null || isRefused}
+          disabled={!isChanged || problem !== null || isConflict}
         >
-          Save {WORDS[kind].one}
+          Save
         </Button>
       </div>
-      <LeaveGuard isNeeded={isChanged && !replace.isPending} />
+      <LeaveGuard isDirty={isChanged && !replace.isPending} />
     </form>
   );
 }

@@ -12,22 +12,32 @@ import { LibraryTrail } from "../trail.tsx";
 import { VersionsView } from "../versions/versions-view.tsx";
 import { EditItem } from "./edit-item.tsx";
 import { ItemMenu } from "./item-menu.tsx";
-import styles from "./item.module.css";
 
-/** One item: what it is, and what it was. */
 export function ItemScreen() {
   const { kind, ref } = itemRoute.useParams();
   const { view } = itemRoute.useSearch();
   const { data: found } = useSuspenseQuery(libraryItemQuery(kind, ref));
   const navigate = useNavigate();
   const { item } = found;
+  const tab = (label: string, search: { readonly view?: "versions" }) => (
+    <Link
+      to="/library/$kind/$ref"
+      params={{ kind, ref }}
+      search={search}
+      activeOptions={{ exact: true, includeSearch: true }}
+      {...(view === search.view && { "aria-current": "page" as const })}
+      className={tabLinkClass}
+    >
+      {label}
+    </Link>
+  );
   return (
     <Page
       title={item.name}
       trail={<LibraryTrail kind={kind} />}
       description={
         <>
-          Version {item.version}, changed <RelativeTime at={item.updated_at} />
+          Version {item.version}, updated <RelativeTime at={item.updated_at} />
         </>
       }
       actions={
@@ -38,39 +48,21 @@ export function ItemScreen() {
         />
       }
     >
-      <div className={styles.head}>
+      <div className="stack">
         <LinkTabs label="Views">
-          <Link
-            to="/library/$kind/$ref"
-            params={{ kind, ref }}
-            search={{}}
-            activeOptions={{ exact: true, includeSearch: true }}
-            {...(view === undefined && { "aria-current": "page" as const })}
-            className={tabLinkClass}
-          >
-            {kind === "skills" ? "Files" : "Edit"}
-          </Link>
-          <Link
-            to="/library/$kind/$ref"
-            params={{ kind, ref }}
-            search={{ view: "versions" }}
-            activeOptions={{ exact: true, includeSearch: true }}
-            {...(view === "versions" && { "aria-current": "page" as const })}
-            className={tabLinkClass}
-          >
-            Versions
-          </Link>
+          {tab(kind === "skills" ? "Files" : "Edit", {})}
+          {tab("Versions", { view: "versions" })}
         </LinkTabs>
+        {view === "versions" ? (
+          <VersionsView kind={kind} item={item} />
+        ) : kind === "skills" ? (
+          <SkillView found={found} />
+        ) : kind === "prompts" ? (
+          <EditItem key={item.id} kind={kind} found={found} form={promptForm} />
+        ) : (
+          <EditItem key={item.id} kind={kind} found={found} form={templateForm} />
+        )}
       </div>
-      {view === "versions" ? (
-        <VersionsView kind={kind} item={item} />
-      ) : kind === "skills" ? (
-        <SkillView found={found} />
-      ) : kind === "prompts" ? (
-        <EditItem key={item.id} kind={kind} found={found} form={promptForm} />
-      ) : (
-        <EditItem key={item.id} kind={kind} found={found} form={templateForm} />
-      )}
     </Page>
   );
 }

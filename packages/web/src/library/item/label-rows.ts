@@ -1,4 +1,4 @@
-/** A label while it is typed. */
+/** A label that is being edited. */
 export interface LabelRow {
   readonly name: string;
   readonly value: string;
@@ -8,7 +8,7 @@ export function rowsOf(labels: Readonly<Record<string, string>>): readonly Label
   return Object.entries(labels).map(([name, value]) => ({ name, value }));
 }
 
-/** Rows without a name are none. */
+/** Ignores rows without a name. */
 export function labelsOf(rows: readonly LabelRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.map(({ name, value }) => [name.trim(), value] as const).filter(([name]) => name !== ""),

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { FieldGroup } from "../../ui/field.tsx";
+import { FieldGroup, inputClass } from "../../ui/field.tsx";
 import type { LabelRow } from "./label-rows.ts";
 import styles from "./item.module.css";
 
@@ -22,7 +22,7 @@ export function LabelsField({ rows, onChange }: LabelsFieldProps) {
             value={name}
             maxLength={63}
             onChange={(event) => change(index, { name: event.target.value })}
-            className={styles.labelInput}
+            className={inputClass}
           />
           <input
             aria-label={`Value of label ${index + 1}`}
@@ -30,7 +30,7 @@ export function LabelsField({ rows, onChange }: LabelsFieldProps) {
             value={value}
             maxLength={255}
             onChange={(event) => change(index, { value: event.target.value })}
-            className={styles.labelInput}
+            className={inputClass}
           />
           <IconButton
             label={`Remove label ${name === "" ? index + 1 : name}`}

@@ -1,29 +1,24 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { isProblem } from "../../api/describe-error.ts";
 import { useCreateItem, type LibraryKind } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { capitalOf, WORDS } from "../kinds.ts";
+import { capitalized, KIND_TEXTS } from "../kinds.ts";
 import { promptForm } from "../prompts/prompt-form.ts";
 import { newItemRoute } from "../routes.ts";
 import { newSkillForm } from "../skills/new-skill-form.ts";
 import { templateForm } from "../templates/template-form.ts";
 import { LibraryTrail } from "../trail.tsx";
-import type { ItemForm } from "./item-form.ts";
+import { ItemErrorNotice, type ItemForm } from "./item-form.tsx";
 import styles from "./item.module.css";
-import { LeaveGuard } from "./leave-guard.tsx";
 
 export function NewItemScreen() {
   const { kind } = newItemRoute.useParams();
+  const { one, description } = KIND_TEXTS[kind];
   return (
-    <Page
-      title={`New ${WORDS[kind].one}`}
-      trail={<LibraryTrail kind={kind} />}
-      description={WORDS[kind].what}
-    >
+    <Page title={`New ${one}`} trail={<LibraryTrail kind={kind} />} description={description}>
       {kind === "prompts" ? (
         <NewItem key={kind} kind={kind} form={promptForm} />
       ) : kind === "templates" ? (
@@ -44,21 +39,20 @@ function NewItem<Draft>({ kind, form }: NewItemProps<Draft>) {
   const [draft, setDraft] = useState(() => form.draftOf(null));
   const create = useCreateItem(kind);
   const navigate = useNavigate();
-  const { one } = WORDS[kind];
-  const fault = form.faultOf(draft);
+  const problem = form.problemOf(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(form.draftOf(null));
   const submit = () => {
-    if (fault !== null || create.isPending) return;
+    if (problem !== null || create.isPending) return;
     create.mutate(form.bodyOf(draft), {
       onSuccess: ({ item }) => {
-        showToast(`${capitalOf(kind)} created`, item.name);
+        showToast(`${capitalized(kind)} created`, item.name);
         void navigate({ to: "/library/$kind/$ref", params: { kind, ref: item.id }, replace: true });
       },
     });
   };
   return (
     <form
-      className={styles.form}
+      className="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -66,19 +60,17 @@ function NewItem<Draft>({ kind, form }: NewItemProps<Draft>) {
       }}
     >
       <form.Fields draft={draft} onChange={setDraft} error={create.error} isNew />
-      {create.isError && !isProblem(create.error, "name_taken") && (
-        <ErrorNotice error={create.error} isTold={(pointer) => form.told.includes(pointer)} />
-      )}
+      <ItemErrorNotice error={create.error} form={form} />
       <div className={styles.bar}>
         <span className={styles.state} role="status">
-          {isChanged ? fault : null}
+          {isChanged ? problem : null}
         </span>
         <Button onClick={() => void navigate({ to: "/library/$kind", params: { kind } })}>Cancel</Button>
-        <Button type="submit" kind="primary" isBusy={create.isPending} disabled={fault !== null}>
-          Create {one}
+        <Button type="submit" kind="primary" isBusy={create.isPending} disabled={problem !== null}>
+          Create {KIND_TEXTS[kind].one}
         </Button>
       </div>
-      <LeaveGuard isNeeded={isChanged && !create.isPending && !create.isSuccess} />
+      <LeaveGuard isDirty={isChanged && !create.isPending && !create.isSuccess} />
     </form>
   );
 }

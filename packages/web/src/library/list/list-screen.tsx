@@ -1,24 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Plus, SearchX, Upload } from "lucide-react";
+import { Download, Library, Plus, SearchX, Upload } from "lucide-react";
 import { useCallback } from "react";
-import { libraryQuery, KINDS, type LibraryKind } from "../../api/library.ts";
+import { libraryQuery, useExport, type LibraryKind } from "../../api/library.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { MoreRows } from "../../ui/more-rows.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PagedView } from "../../ui/query-view.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { SearchField } from "../../ui/search-field.tsx";
-import { SkeletonRows } from "../../ui/spinner.tsx";
 import { LinkTabs, tabLinkClass } from "../../ui/tabs.tsx";
-import { WORDS } from "../kinds.ts";
+import { KINDS, KIND_TEXTS } from "../kinds.ts";
 import { listRoute } from "../routes.ts";
-import { ExportButton } from "./export-button.tsx";
 import { ItemTable } from "./item-table.tsx";
-import { KIND_ICONS } from "./kind-icons.tsx";
-import styles from "./list.module.css";
 
-/** All of a kind, with a search. */
 export function ListScreen() {
   const { kind } = listRoute.useParams();
   const { q = "" } = listRoute.useSearch();
@@ -34,61 +30,67 @@ export function ListScreen() {
     [navigate, kind],
   );
   const list = useInfiniteQuery(libraryQuery(kind, q));
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const isFirst = list.isSuccess && items.length === 0 && q === "";
-  const { one, many, what } = WORDS[kind];
+  const { one, description } = KIND_TEXTS[kind];
+  const empty =
+    q === "" ? (
+      <EmptyState icon={<Library />} title={`No ${kind} yet`}>
+        Create a {one}, or import several at once.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={<SearchX />}
+        title={`No matching ${kind}`}
+        action={<Button onClick={() => search("")}>Clear search</Button>}
+      >
+        No name or description contains “{q}”.
+      </EmptyState>
+    );
   return (
-    <Page title="Library" description={what} actions={!isFirst && <ListActions kind={kind} />}>
-      <div className={styles.head}>
+    <Page
+      title="Library"
+      description={description}
+      actions={
+        <div className="cluster">
+          <Link to="/library/$kind/import" params={{ kind }} className={buttonClass()}>
+            <Upload aria-hidden />
+            Import
+          </Link>
+          <Link to="/library/$kind/new" params={{ kind }} className={buttonClass({ kind: "primary" })}>
+            <Plus aria-hidden />
+            New {one}
+          </Link>
+        </div>
+      }
+    >
+      <div className="stack">
         <LinkTabs label="Kinds">
           {KINDS.map((each) => (
             <Link key={each} to="/library/$kind" params={{ kind: each }} className={tabLinkClass}>
-              {WORDS[each].title}
+              {KIND_TEXTS[each].title}
             </Link>
           ))}
         </LinkTabs>
-      </div>
-      {!isFirst && (
-        <div className={styles.tools}>
-          <SearchField key={kind} label={`Search ${many}`} value={q} onChange={search} />
+        <div className="spread">
+          <SearchField key={kind} label={`Search ${kind}`} value={q} onChange={search} />
           <ExportButton kind={kind} />
         </div>
-      )}
-      {list.isPending && <SkeletonRows />}
-      {list.isError && list.data === undefined && (
-        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {isFirst && (
-        <EmptyState icon={KIND_ICONS[kind]} title={`No ${many} yet`} action={<ListActions kind={kind} />}>
-          {what} Make the first {one}, or import a whole library at once.
-        </EmptyState>
-      )}
-      {list.isSuccess && items.length === 0 && q !== "" && (
-        <EmptyState
-          icon={<SearchX />}
-          title={`No ${one} fits`}
-          action={<Button onClick={() => search("")}>Show all {many}</Button>}
-        >
-          None has “{q}” in its name or description.
-        </EmptyState>
-      )}
-      {items.length > 0 && <ItemTable kind={kind} items={items} />}
-      <MoreRows list={list} />
+        <PagedView query={list} empty={empty}>
+          {(items) => <ItemTable kind={kind} items={items} />}
+        </PagedView>
+      </div>
     </Page>
   );
 }
 
-function ListActions({ kind }: { readonly kind: LibraryKind }) {
+function ExportButton({ kind }: { readonly kind: LibraryKind }) {
+  const all = useExport(kind);
+  const save = () => all.mutate(undefined, { onSuccess: (blob) => saveFile(blob, `${kind}.ndjson`) });
   return (
-    <div className={styles.actions}>
-      <Link to="/library/$kind/import" params={{ kind }} className={buttonClass()}>
-        <Upload aria-hidden />
-        Import
-      </Link>
-      <Link to="/library/$kind/new" params={{ kind }} className={buttonClass({ kind: "primary" })}>
-        <Plus aria-hidden />
-        New {WORDS[kind].one}
-      </Link>
-    </div>
+    <>
+      <Button kind="quiet" icon={<Download />} isBusy={all.isPending} onClick={save}>
+        Export all
+      </Button>
+      {all.isError && <ErrorNotice error={all.error} onRetry={save} />}
+    </>
   );
 }

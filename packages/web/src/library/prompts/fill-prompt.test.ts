@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { argumentsOf, fill, piecesOf } from "./fill-prompt.ts";
 
-test("arguments are found each once, in their order", () => {
+test("each argument is found once, in order", () => {
   expect(argumentsOf(piecesOf("{{b}} {{ a.x }} {{b}} {{ über-uns }}"))).toEqual(["b", "a.x", "über-uns"]);
 });
 
-test("what is no argument stays text", () => {
+test("other text in braces is not an argument", () => {
   const text = "{a} {{}} {{a b}} {{-a}} {{__proto__}} {{ a\n}}";
   expect(argumentsOf(piecesOf(text))).toEqual([]);
   expect(fill(piecesOf(text), new Map())).toBe(text);
 });
 
-test("values are put in as they are, once, and what has none stays as it stands", () => {
+test("values are inserted literally, and arguments without a value are not replaced", () => {
   const pieces = piecesOf("{{a}}, {{ b }} and {{a}}.");
   expect(fill(pieces, new Map([["a", "{{b}} $&"]]))).toBe("{{b}} $&, {{b}} and {{b}} $&.");
 });

@@ -1,24 +1,21 @@
-import { fieldError, isProblem } from "../../api/describe-error.ts";
+import { fieldError, nameError } from "../../api/describe-error.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
-import type { FieldsProps } from "../item/item-form.ts";
+import type { FieldsProps } from "../item/item-form.tsx";
 import styles from "../item/item.module.css";
 import { LabelsField } from "../item/labels-field.tsx";
 import type { PromptDraft } from "./prompt-form.ts";
 import { PromptPreview } from "./prompt-preview.tsx";
 
 export function PromptFields({ draft, onChange, error, isNew }: FieldsProps<PromptDraft>) {
-  const nameError = isProblem(error, "name_taken")
-    ? "Another prompt has this name."
-    : fieldError(error, "#/name");
   return (
     <div className={styles.columns}>
-      <div className={styles.fields}>
+      <div className="stack">
         <Field
           label="Name"
           value={draft.name}
           onChange={(name) => onChange({ ...draft, name })}
           maxLength={128}
-          error={nameError}
+          error={nameError(error, "prompt")}
           autoComplete="off"
           autoFocus={isNew}
         />
@@ -35,7 +32,7 @@ export function PromptFields({ draft, onChange, error, isNew }: FieldsProps<Prom
           value={draft.content}
           onChange={(content) => onChange({ ...draft, content })}
           error={fieldError(error, "#/content")}
-          hint="{{name}} is an argument: it is filled in when the prompt is sent."
+          hint="{{name}} is an argument, which is filled in when the prompt is sent."
           rows={12}
           spellCheck={false}
           className={styles.content}

@@ -1,5 +1,5 @@
 import { isPrompt } from "../kinds.ts";
-import type { ItemForm } from "../item/item-form.ts";
+import type { ItemForm } from "../item/item-form.tsx";
 import { labelsOf, rowsOf, type LabelRow } from "../item/label-rows.ts";
 import { PromptFields } from "./prompt-fields.tsx";
 
@@ -21,8 +21,8 @@ export const promptForm: ItemForm<PromptDraft> = {
     content,
     labels: labelsOf(labels),
   }),
-  faultOf: ({ name, content }) =>
-    name.trim() === "" ? "A name is missing." : content === "" ? "The content is missing." : null,
-  told: ["#/name", "#/description", "#/content"],
+  problemOf: ({ name, content }) =>
+    name.trim() === "" ? "Enter a name." : content === "" ? "Enter the content." : null,
+  shownAtFields: ["#/name", "#/description", "#/content"],
   Fields: PromptFields,
 };

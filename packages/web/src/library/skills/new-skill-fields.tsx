@@ -1,19 +1,19 @@
 import { Link } from "@tanstack/react-router";
-import { isProblem } from "../../api/describe-error.ts";
+import { nameError } from "../../api/describe-error.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/error-notice.tsx";
-import type { FieldsProps } from "../item/item-form.ts";
+import type { FieldsProps } from "../item/item-form.tsx";
 import styles from "../item/item.module.css";
 import type { NewSkillDraft } from "./new-skill-form.ts";
 
 export function NewSkillFields({ draft, onChange, error }: FieldsProps<NewSkillDraft>) {
   return (
-    <div className={styles.fields}>
+    <div className="stack">
       <Notice>
         <p>
-          This makes a skill of a SKILL.md alone. A folder with more files comes as an archive:{" "}
+          This creates a skill with only a SKILL.md. For a skill with more files,{" "}
           <Link to="/library/$kind/import" params={{ kind: "skills" }}>
-            import skills
+            import an archive
           </Link>
           .
         </p>
@@ -24,8 +24,8 @@ export function NewSkillFields({ draft, onChange, error }: FieldsProps<NewSkillD
         onChange={(name) => onChange({ ...draft, name })}
         maxLength={64}
         placeholder="word-count"
-        hint="Small letters, digits and hyphens."
-        error={isProblem(error, "name_taken") ? "Another skill has this name." : null}
+        hint="Lowercase letters, digits, and hyphens."
+        error={nameError(error, "skill")}
         autoComplete="off"
         autoFocus
       />
@@ -35,14 +35,14 @@ export function NewSkillFields({ draft, onChange, error }: FieldsProps<NewSkillD
         onChange={(description) => onChange({ ...draft, description })}
         maxLength={1024}
         rows={2}
-        hint="What it does and when to use it: the agent chooses by this."
+        hint="What the skill does and when to use it. The agent selects skills by their description."
       />
       <TextArea
         label="Instructions"
         value={draft.instructions}
         onChange={(instructions) => onChange({ ...draft, instructions })}
         rows={12}
-        hint="Markdown."
+        hint="Markdown"
         spellCheck={false}
         className={styles.content}
       />

@@ -1,4 +1,4 @@
-import type { ItemForm } from "../item/item-form.ts";
+import type { ItemForm } from "../item/item-form.tsx";
 import { NewSkillFields } from "./new-skill-fields.tsx";
 import { skillFile } from "./skill-file.ts";
 
@@ -8,16 +8,12 @@ export interface NewSkillDraft {
   readonly instructions: string;
 }
 
-/** A skill of one file. Skills with more come as archives. */
+/** A skill with only a SKILL.md. */
 export const newSkillForm: ItemForm<NewSkillDraft> = {
   draftOf: () => ({ name: "", description: "", instructions: "" }),
   bodyOf: (draft) => ({ files: [{ path: "SKILL.md", content: skillFile(draft) }] }),
-  faultOf: ({ name, description }) =>
-    name.trim() === ""
-      ? "A name is missing."
-      : description.trim() === ""
-        ? "A description is missing: the agent chooses skills by it."
-        : null,
-  told: [],
+  problemOf: ({ name, description }) =>
+    name.trim() === "" ? "Enter a name." : description.trim() === "" ? "Enter a description." : null,
+  shownAtFields: [],
   Fields: NewSkillFields,
 };

@@ -3,14 +3,14 @@ import { useRef, useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import { useReplaceItem, type SkillArchive, type Versioned } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
+import { Notice } from "../../ui/error-notice.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { readFile } from "../import/read-file.ts";
 import { ImportRefusal } from "../import/refusal.ts";
 import { RefusalNotice } from "../import/refusal-notice.tsx";
 
-/** Puts the folder of an archive in the place of the skill's; the version before is kept. */
+/** Replaces the files of a skill with those of an archive, as a new version. */
 export function ReplaceSkill({ found }: { readonly found: Versioned }) {
   const [chosen, setChosen] = useState<(SkillArchive & { readonly name: string }) | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -18,41 +18,38 @@ export function ReplaceSkill({ found }: { readonly found: Versioned }) {
   const [base, setBase] = useState(found);
   const input = useRef<HTMLInputElement>(null);
   const replace = useReplaceItem("skills", found.item.id);
-  const isOutdated = isProblem(replace.error, "precondition_failed");
-  const close = () => {
-    setOpen(false);
-    setChosen(null);
-    setRefusal(null);
-    replace.reset();
-  };
+  const isConflict = isProblem(replace.error, "precondition_failed");
   const choose = async (file: File) => {
     setBase(found);
+    setChosen(null);
     setRefusal(null);
     replace.reset();
     try {
       const source = await readFile("skills", file);
       if (source.form !== "archive")
-        throw new ImportRefusal(`${file.name} is no archive.`, "Pack the skill’s folder as .zip or .tar.gz.");
+        throw new ImportRefusal(
+          `${file.name} is not an archive.`,
+          "Pack the skill’s folder as .zip or .tar.gz.",
+        );
       setChosen({ archive: source.archive, type: source.type, name: file.name });
     } catch (error) {
       if (!ImportRefusal.isInstance(error)) throw error;
-      setChosen(null);
       setRefusal(error);
     }
     setOpen(true);
   };
   const send = () => {
-    if (chosen === null || replace.isPending) return;
+    if (chosen === null) return;
     const { archive, type } = chosen;
     replace.mutate(
-      { body: { archive, type }, etag: isOutdated ? "*" : base.etag },
+      { body: { archive, type }, etag: isConflict ? "*" : base.etag },
       {
         onSuccess: ({ item }) => {
           showToast(
-            item.version === base.item.version ? "Nothing had changed" : "Skill replaced",
+            item.version === base.item.version ? "No changes" : "Skill replaced",
             `${item.name}, version ${item.version}`,
           );
-          close();
+          setOpen(false);
         },
       },
     );
@@ -60,7 +57,7 @@ export function ReplaceSkill({ found }: { readonly found: Versioned }) {
   return (
     <>
       <Button icon={<FolderUp />} onClick={() => input.current?.click()}>
-        Replace by archive …
+        Replace with archive…
       </Button>
       <input
         ref={input}
@@ -74,38 +71,29 @@ export function ReplaceSkill({ found }: { readonly found: Versioned }) {
           event.target.value = "";
         }}
       />
-      <Dialog
+      <FormDialog
         isOpen={isOpen}
-        onClose={close}
+        onClose={() => setOpen(false)}
         title={`Replace ${found.item.name}?`}
+        action={isConflict ? "Replace anyway" : "Replace skill"}
         onSubmit={send}
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" kind="primary" isBusy={replace.isPending} disabled={chosen === null}>
-              {isOutdated ? "Replace theirs too" : "Replace skill"}
-            </Button>
-          </>
-        }
+        isReady={chosen !== null}
+        isBusy={replace.isPending}
+        error={isConflict ? null : replace.error}
       >
         {refusal !== null && <RefusalNotice refusal={refusal} />}
         {chosen !== null && (
           <p>
-            All files of the skill are replaced by those of <strong>{chosen.name}</strong>. The version before
-            is kept, and you can go back to it.
+            This replaces all files of the skill with those of <strong>{chosen.name}</strong>. You can go back
+            to the previous version.
           </p>
         )}
-        {isOutdated ? (
+        {isConflict && (
           <Notice kind="warn">
-            <p role="alert">
-              Somebody saved another version of this skill since you opened it. Cancel to look at it, or
-              replace it too.
-            </p>
+            <p role="alert">Somebody saved another version of this skill since you opened it.</p>
           </Notice>
-        ) : (
-          replace.isError && <ErrorNotice error={replace.error} />
         )}
-      </Dialog>
+      </FormDialog>
     </>
   );
 }

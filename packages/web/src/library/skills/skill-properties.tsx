@@ -1,14 +1,27 @@
 import type { Skill } from "@workspace-agent/client";
+import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import styles from "./skills.module.css";
 
-/** What a skill's SKILL.md says of it. */
+/** The properties in a skill's SKILL.md. */
 export function SkillProperties({ skill }: { readonly skill: Skill }) {
-  const rows: readonly (readonly [string, string | null])[] = [
+  const { warnings, allowed_tools: tools } = skill;
+  const rows: readonly (readonly [string, ReactNode])[] = [
     ["Description", skill.description],
     ["License", skill.license],
-    ["Needs", skill.compatibility],
+    ["Compatibility", skill.compatibility],
     ...Object.entries(skill.metadata),
+    ["Warnings", warnings.length === 0 ? null : warnings.map((warning) => <p key={warning}>{warning}</p>)],
+    [
+      "Tools",
+      tools.length === 0 ? null : (
+        <span className="cluster">
+          {tools.map((tool) => (
+            <Badge key={tool}>{tool}</Badge>
+          ))}
+        </span>
+      ),
+    ],
   ];
   return (
     <dl className={styles.properties}>
@@ -16,32 +29,10 @@ export function SkillProperties({ skill }: { readonly skill: Skill }) {
         ([name, value]) =>
           value !== null && (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className="muted">{name}</dt>
               <dd>{value}</dd>
             </div>
           ),
-      )}
-      {skill.warnings.length > 0 && (
-        <div>
-          <dt>Warnings</dt>
-          <dd>
-            <ul>
-              {skill.warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
-          </dd>
-        </div>
-      )}
-      {skill.allowed_tools.length > 0 && (
-        <div>
-          <dt>Tools</dt>
-          <dd className={styles.badges}>
-            {skill.allowed_tools.map((tool) => (
-              <Badge key={tool}>{tool}</Badge>
-            ))}
-          </dd>
-        </div>
       )}
     </dl>
   );

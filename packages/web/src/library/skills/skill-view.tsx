@@ -6,34 +6,32 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Bytes } from "../../ui/bytes.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { isSkill } from "../kinds.ts";
 import { itemRoute } from "../routes.ts";
-import { saveBlob } from "../save-blob.ts";
 import { ReplaceSkill } from "./replace-skill.tsx";
 import { SkillFile } from "./skill-file-view.tsx";
 import { SkillProperties } from "./skill-properties.tsx";
 import styles from "./skills.module.css";
 
-const FIRST = "SKILL.md";
-
-/** A skill as its folder: what it says of itself, its files, and the way to put another folder in its place. */
+/** The properties and files of a skill. */
 export function SkillView({ found }: { readonly found: Versioned }) {
-  const { file: path = FIRST } = itemRoute.useSearch();
+  const { file: path = "SKILL.md" } = itemRoute.useSearch();
   const { item } = found;
-  const folder = useSkillPackage(item.id);
+  const archive = useSkillPackage(item.id);
   if (!isSkill(item)) return null;
   const file = item.files.find((each) => each.path === path);
   const download = () =>
-    folder.mutate(undefined, { onSuccess: (blob) => saveBlob(blob, `${item.name}.tar.gz`) });
+    archive.mutate(undefined, { onSuccess: (blob) => saveFile(blob, `${item.name}.tar.gz`) });
   return (
-    <div className={styles.skill}>
-      <div className={styles.tools}>
-        <Button icon={<Download />} isBusy={folder.isPending} onClick={download}>
+    <div className="stack">
+      <div className="cluster">
+        <Button icon={<Download />} isBusy={archive.isPending} onClick={download}>
           Download
         </Button>
         <ReplaceSkill found={found} />
       </div>
-      {folder.isError && <ErrorNotice error={folder.error} onRetry={download} />}
+      {archive.isError && <ErrorNotice error={archive.error} onRetry={download} />}
       <SkillProperties skill={item} />
       <div className={styles.folder}>
         <nav aria-label="Files of the skill" className={styles.files}>
@@ -47,18 +45,18 @@ export function SkillView({ found }: { readonly found: Versioned }) {
               resetScroll={false}
               activeOptions={{ includeSearch: true }}
               {...(each.path === path && { "aria-current": "page" as const })}
-              className={styles.file}
+              className="nav-entry"
             >
-              <span>{each.path}</span>
-              {each.executable === true && <Badge>runs</Badge>}
-              <span className={styles.size}>
+              <code className={styles.path}>{each.path}</code>
+              {each.executable === true && <Badge>executable</Badge>}
+              <span className="hint">
                 <Bytes count={each.size} />
               </span>
             </Link>
           ))}
         </nav>
         {file === undefined ? (
-          <p className={styles.hint}>This skill has no file {path}.</p>
+          <p className="muted">This skill has no file {path}.</p>
         ) : (
           <SkillFile key={`${item.version} ${path}`} skill={item} file={file} />
         )}

@@ -1,27 +1,17 @@
+import { decodeText } from "../../api/read-text.ts";
+import { toBase64 } from "../../ui/base64.ts";
 import type { TemplateFile } from "./template-form.ts";
 
-/** A file of the computer as a template holds it: text where it is one. */
-export async function fileOf(file: File): Promise<TemplateFile> {
+/** A local file as a file of a template. */
+export async function templateFileOf(file: File): Promise<TemplateFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  try {
-    const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (!content.includes("\0")) return { path: file.name, content };
-  } catch {
-    // No text: kept as bytes.
-  }
-  return { path: file.name, content_base64: base64(bytes) };
+  const content = decodeText(bytes);
+  return content === null
+    ? { path: file.name, content_base64: toBase64(bytes) }
+    : { path: file.name, content };
 }
 
-const PIECE = 0x8000;
-
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (let from = 0; from < bytes.length; from += PIECE)
-    text += String.fromCharCode(...bytes.subarray(from, from + PIECE));
-  return btoa(text);
-}
-
-/** Bytes. */
+/** The size in bytes. */
 export function sizeOf(file: TemplateFile): number {
   if ("content" in file) return new TextEncoder().encode(file.content).length;
   const { content_base64: text } = file;

@@ -1,28 +1,24 @@
-import { fieldError, isProblem } from "../../api/describe-error.ts";
+import { fieldError, nameError } from "../../api/describe-error.ts";
+import { parseConfig } from "../../api/parse-config.ts";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { Field } from "../../ui/field.tsx";
-import type { FieldsProps } from "../item/item-form.ts";
-import itemStyles from "../item/item.module.css";
+import type { FieldsProps } from "../item/item-form.tsx";
 import { LabelsField } from "../item/labels-field.tsx";
-import { configFault } from "./config-text.ts";
 import type { TemplateDraft } from "./template-form.ts";
 import { TemplateFiles } from "./template-files.tsx";
 import styles from "./templates.module.css";
 
 export function TemplateFields({ draft, onChange, error, isNew }: FieldsProps<TemplateDraft>) {
-  const nameError = isProblem(error, "name_taken")
-    ? "Another template has this name."
-    : fieldError(error, "#/name");
-  const fault = configFault(draft.config);
+  const { problem } = parseConfig(draft.config);
   return (
-    <div className={itemStyles.fields}>
+    <div className="stack">
       <div className={styles.pair}>
         <Field
           label="Name"
           value={draft.name}
           onChange={(name) => onChange({ ...draft, name })}
           maxLength={128}
-          error={nameError}
+          error={nameError(error, "template")}
           autoComplete="off"
           autoFocus={isNew}
         />
@@ -36,13 +32,13 @@ export function TemplateFields({ draft, onChange, error, isNew }: FieldsProps<Te
         />
       </div>
       <LabelsField rows={draft.labels} onChange={(labels) => onChange({ ...draft, labels })} />
-      <section className={styles.part} aria-labelledby="template-config">
+      <section className="stack" aria-labelledby="template-config">
         <h2 id="template-config">Config</h2>
-        <p className={styles.hint}>
-          What a new workspace’s configuration begins with; fields that are not here take their defaults.
-          Secrets of <code>env</code> are named without a value.
+        <p className="hint">
+          The configuration of a new workspace. Missing fields have their defaults. Secrets in{" "}
+          <code>env</code> have no value.
         </p>
-        <div className={styles.config}>
+        <div className={styles.editor}>
           <CodeEditor
             value={draft.config}
             onChange={(config) => onChange({ ...draft, config })}
@@ -50,9 +46,9 @@ export function TemplateFields({ draft, onChange, error, isNew }: FieldsProps<Te
             label="Config as JSON"
           />
         </div>
-        {fault !== null && (
-          <p role="alert" className={styles.fault}>
-            {fault}
+        {problem !== null && (
+          <p role="alert" className={styles.error}>
+            {problem}
           </p>
         )}
       </section>

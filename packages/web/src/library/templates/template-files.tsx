@@ -2,9 +2,9 @@ import { FileUp, Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
-import { describeBytes } from "../../ui/describe-bytes.ts";
+import { describeBytes } from "../../ui/describe-amounts.ts";
 import { Checkbox, Field } from "../../ui/field.tsx";
-import { fileOf, sizeOf } from "./file-content.ts";
+import { sizeOf, templateFileOf } from "./file-content.ts";
 import type { TemplateFile } from "./template-form.ts";
 import styles from "./templates.module.css";
 
@@ -13,23 +13,22 @@ interface TemplateFilesProps {
   readonly onChange: (files: readonly TemplateFile[]) => void;
 }
 
-/** The files that a new workspace begins with: made here, or taken from the machine. */
+/** The files of a new workspace. */
 export function TemplateFiles({ files, onChange }: TemplateFilesProps) {
   const [open, setOpen] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const change = (index: number, file: TemplateFile) =>
     onChange(files.map((each, at) => (at === index ? file : each)));
-  const add = (made: readonly TemplateFile[]) => {
-    const paths = new Set(made.map(({ path }) => path));
-    onChange([...files.filter(({ path }) => !paths.has(path)), ...made]);
+  const add = (added: readonly TemplateFile[]) => {
+    const paths = new Set(added.map(({ path }) => path));
+    onChange([...files.filter(({ path }) => !paths.has(path)), ...added]);
   };
-  const take = async (chosen: FileList | null) => add(await Promise.all(Array.from(chosen ?? [], fileOf)));
+  const upload = async (chosen: FileList | null) =>
+    add(await Promise.all(Array.from(chosen ?? [], templateFileOf)));
   return (
-    <section className={styles.part} aria-labelledby="template-files">
+    <section className="stack" aria-labelledby="template-files">
       <h2 id="template-files">Files</h2>
-      {files.length === 0 && (
-        <p className={styles.hint}>A workspace of this template begins with no files.</p>
-      )}
+      {files.length === 0 && <p className="hint">This template has no files.</p>}
       <ul className={styles.files}>
         {files.map((file, index) => (
           <li key={index}>
@@ -42,7 +41,7 @@ export function TemplateFiles({ files, onChange }: TemplateFilesProps) {
               >
                 {file.path === "" ? "Unnamed file" : file.path}
               </button>
-              <span className={styles.hint}>{describeBytes(sizeOf(file))}</span>
+              <span className="hint">{describeBytes(sizeOf(file))}</span>
               <IconButton
                 label={`Remove ${file.path}`}
                 icon={<X />}
@@ -56,7 +55,7 @@ export function TemplateFiles({ files, onChange }: TemplateFilesProps) {
           </li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className="cluster">
         <Button
           size="small"
           icon={<Plus />}
@@ -68,7 +67,7 @@ export function TemplateFiles({ files, onChange }: TemplateFilesProps) {
           Add file
         </Button>
         <Button size="small" icon={<FileUp />} onClick={() => input.current?.click()}>
-          Take files from this computer
+          Upload files
         </Button>
         <input
           ref={input}
@@ -76,7 +75,7 @@ export function TemplateFiles({ files, onChange }: TemplateFilesProps) {
           multiple
           hidden
           onChange={(event) => {
-            void take(event.target.files);
+            void upload(event.target.files);
             event.target.value = "";
           }}
         />
@@ -103,12 +102,12 @@ function OpenFile({
         spellCheck={false}
       />
       <Checkbox
-        label="Can be run"
+        label="Executable"
         isChecked={file.executable === true}
         onChange={(executable) => onChange({ ...file, executable })}
       />
       {"content" in file ? (
-        <div className={styles.config}>
+        <div className={styles.editor}>
           <CodeEditor
             value={file.content}
             onChange={(content) => onChange({ ...file, content })}
@@ -117,9 +116,7 @@ function OpenFile({
           />
         </div>
       ) : (
-        <p className={styles.hint}>
-          This file is no text. Take another one from your computer to replace it.
-        </p>
+        <p className="hint">This file is binary. Upload a file with the same name to replace it.</p>
       )}
     </div>
   );

@@ -1,8 +1,8 @@
 import type { components } from "@workspace-agent/client";
+import { formatConfig, parseConfig } from "../../api/parse-config.ts";
 import { isTemplate } from "../kinds.ts";
-import type { ItemForm } from "../item/item-form.ts";
+import type { ItemForm } from "../item/item-form.tsx";
 import { labelsOf, rowsOf, type LabelRow } from "../item/label-rows.ts";
-import { configFault } from "./config-text.ts";
 import { TemplateFields } from "./template-fields.tsx";
 
 export type TemplateFile = components["schemas"]["LibraryFile"];
@@ -11,7 +11,7 @@ export interface TemplateDraft {
   readonly name: string;
   readonly description: string;
   readonly labels: readonly LabelRow[];
-  /** JSON, as it is typed. */
+  /** JSON text. */
   readonly config: string;
   readonly files: readonly TemplateFile[];
 }
@@ -23,7 +23,7 @@ export const templateForm: ItemForm<TemplateDraft> = {
           name: item.name,
           description: item.description,
           labels: rowsOf(item.labels),
-          config: `${JSON.stringify(item.config, null, 2)}\n`,
+          config: formatConfig(item.config),
           files: item.files,
         }
       : { name: "", description: "", labels: [], config: "{}\n", files: [] },
@@ -31,10 +31,10 @@ export const templateForm: ItemForm<TemplateDraft> = {
     name: name.trim(),
     description,
     labels: labelsOf(labels),
-    config: configFault(config) === null ? (JSON.parse(config) as object) : {},
+    config: parseConfig(config).value ?? {},
     files,
   }),
-  faultOf: ({ name, config }) => (name.trim() === "" ? "A name is missing." : configFault(config)),
-  told: ["#/name", "#/description"],
+  problemOf: ({ name, config }) => (name.trim() === "" ? "Enter a name." : parseConfig(config).problem),
+  shownAtFields: ["#/name", "#/description"],
   Fields: TemplateFields,
 };

@@ -2,15 +2,15 @@ import type { Prompt, Skill, Template } from "@workspace-agent/client";
 import { expect, test } from "vitest";
 import { textOfBody, textOfItem } from "./item-text.ts";
 
-const kept = {
+const metadata = {
   version: 3,
   created_at: "2030-01-01T00:00:00.000Z",
   updated_at: "2030-01-02T00:00:00.000Z",
 };
 
-test("a prompt is its head and its content", () => {
+test("the text of a prompt has its properties and content", () => {
   const prompt: Prompt = {
-    ...kept,
+    ...metadata,
     id: "prm_1",
     name: "A",
     description: "",
@@ -24,9 +24,9 @@ test("a prompt is its head and its content", () => {
   );
 });
 
-test("a template is the same text whether it came or is about to be sent, in any order of its keys", () => {
+test("the text of a template does not depend on the order of its keys or on its metadata", () => {
   const template: Template = {
-    ...kept,
+    ...metadata,
     id: "tpl_1",
     name: "T",
     description: "",
@@ -45,9 +45,9 @@ test("a template is the same text whether it came or is about to be sent, in any
   expect(textOfItem(template)).not.toContain("tpl_1");
 });
 
-test("a skill is its properties and a line for each file", () => {
+test("the text of a skill has its properties and one line per file", () => {
   const skill: Skill = {
-    ...kept,
+    ...metadata,
     id: "skl_1",
     name: "s",
     description: "D",

@@ -1,33 +1,33 @@
 import type { LibraryItem, LibraryKind } from "../../api/library.ts";
 import { isPrompt, isSkill } from "../kinds.ts";
 
-/** Names by whose ending the texts are coloured. */
+/** File names that select the language of a diff. */
 export const TEXT_PATHS: Readonly<Record<LibraryKind, string>> = {
   prompts: "prompt.md",
   templates: "template.json",
   skills: "skill.json",
 };
 
-/** What makes a version of an item, as a text that can be compared. */
+/** The content of an item as text for a diff. */
 export function textOfItem(item: LibraryItem): string {
   if (isPrompt(item)) return promptText(item);
   if (!isSkill(item)) return jsonText(contentOf(item));
   const { files, ...properties } = item;
-  // One file a line, so that a change of one is a change of one line.
+  // One line per file.
   const list = files.map(
     ({ path, size, executable }) => `${path}  ${size} B${executable === true ? "  executable" : ""}`,
   );
   return `${jsonText(contentOf(properties))}\n${list.join("\n")}\n`;
 }
 
-/** What every version has of its own, and is none of the content. */
-const KEPT: ReadonlySet<string> = new Set(["id", "warnings", "version", "created_at", "updated_at"]);
+/** The properties that do not belong to the content. */
+const METADATA: ReadonlySet<string> = new Set(["id", "warnings", "version", "created_at", "updated_at"]);
 
 function contentOf(item: object): object {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !KEPT.has(name)));
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !METADATA.has(name)));
 }
 
-/** The same of what is about to be sent. */
+/** The same for a request body. */
 export function textOfBody(body: object): string {
   return "content" in body ? promptText(body as PromptFields) : jsonText(body);
 }
@@ -54,7 +54,7 @@ function jsonText(value: object): string {
   return `${JSON.stringify(sorted(value), null, 2)}\n`;
 }
 
-/** With its keys in order, so that the same content is the same text. */
+/** Sorts the keys, so that equal content has equal text. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -5,101 +5,96 @@ import { useRollback, versionsQuery, type LibraryItem, type LibraryKind } from "
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DiffView } from "../../ui/diff-view.tsx";
-import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { MoreRows } from "../../ui/more-rows.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { SkeletonRows } from "../../ui/spinner.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { WORDS } from "../kinds.ts";
+import { KIND_TEXTS } from "../kinds.ts";
 import { itemRoute } from "../routes.ts";
 import { textOfItem, TEXT_PATHS } from "./item-text.ts";
 import styles from "./versions.module.css";
 
 interface VersionsViewProps {
   readonly kind: LibraryKind;
-  /** As it is now. */
+  /** The current version. */
   readonly item: LibraryItem;
 }
 
-/** Every version, what each changed, and the way back to it. */
+/** Shows what each version changed, and goes back to one. */
 export function VersionsView({ kind, item }: VersionsViewProps) {
-  const { version: shown = item.version } = itemRoute.useSearch();
+  const { version: selected = item.version } = itemRoute.useSearch();
   const list = useInfiniteQuery(versionsQuery(kind, item.id));
-  if (list.isPending) return <SkeletonRows count={4} />;
-  if (list.isError && list.data === undefined)
-    return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
-  const versions = list.data.pages.flatMap(({ items }) => items);
-  const at = versions.findIndex(({ version }) => version === shown);
   return (
-    <div className={styles.view}>
-      <nav aria-label="Versions" className={styles.list}>
-        {versions.map(({ version, updated_at }) => (
-          <Link
-            key={version}
-            to="/library/$kind/$ref"
-            params={{ kind, ref: item.id }}
-            search={{ view: "versions", version }}
-            replace
-            resetScroll={false}
-            activeOptions={{ includeSearch: true }}
-            {...(version === shown && { "aria-current": "page" as const })}
-            className={styles.entry}
-          >
-            <span>
-              Version {version}
-              {version === item.version && <Badge tone="good">current</Badge>}
-            </span>
-            <span className={styles.time}>
-              <RelativeTime at={updated_at} />
-            </span>
-          </Link>
-        ))}
-        <MoreRows list={list} />
-      </nav>
-      <ShownVersion kind={kind} item={item} version={versions[at]} before={versions[at + 1]} />
-    </div>
+    <QueryView query={list} rows={4}>
+      {({ pages }) => {
+        const versions = pages.flatMap(({ items }) => items);
+        const index = versions.findIndex(({ version }) => version === selected);
+        return (
+          <div className={styles.view}>
+            <nav aria-label="Versions" className={styles.list}>
+              {versions.map(({ version, updated_at }) => (
+                <Link
+                  key={version}
+                  to="/library/$kind/$ref"
+                  params={{ kind, ref: item.id }}
+                  search={{ view: "versions", version }}
+                  replace
+                  resetScroll={false}
+                  activeOptions={{ includeSearch: true }}
+                  {...(version === selected && { "aria-current": "page" as const })}
+                  className="nav-entry"
+                >
+                  <span>
+                    Version {version}
+                    <span className={styles.time}>
+                      <RelativeTime at={updated_at} />
+                    </span>
+                  </span>
+                  {version === item.version && <Badge tone="good">current</Badge>}
+                </Link>
+              ))}
+              <MoreRows list={list} />
+            </nav>
+            <SelectedVersion kind={kind} item={item} version={versions[index]} before={versions[index + 1]} />
+          </div>
+        );
+      }}
+    </QueryView>
   );
 }
 
-interface ShownVersionProps extends VersionsViewProps {
+interface SelectedVersionProps extends VersionsViewProps {
   readonly version: LibraryItem | undefined;
-  /** The one before it, where there is one and it is known. */
+  /** The previous version, if it exists and was loaded. */
   readonly before: LibraryItem | undefined;
 }
 
-function ShownVersion({ kind, item, version, before }: ShownVersionProps) {
-  const back = useRollback(kind, item.id);
-  if (version === undefined)
-    return (
-      <Notice>
-        <p>This version is not among those that are listed.</p>
-      </Notice>
-    );
+function SelectedVersion({ kind, item, version, before }: SelectedVersionProps) {
+  const rollback = useRollback(kind, item.id);
+  if (version === undefined) return <p className="muted">This version was not found.</p>;
   const isCurrent = version.version === item.version;
   const goBack = () =>
-    back.mutate(version.version, {
+    rollback.mutate(version.version, {
       onSuccess: ({ item: now }) =>
-        showToast(
-          `Back to version ${version.version}`,
-          `It is version ${now.version} now; nothing was lost.`,
-        ),
+        showToast(`Restored version ${version.version}`, `The current version is ${now.version}.`),
     });
   return (
-    <section className={styles.shown} aria-label={`Version ${version.version}`}>
-      <header className={styles.head}>
+    <section className="stack" aria-label={`Version ${version.version}`}>
+      <header className="spread">
         <div>
           <h2>
-            {before === undefined ? `Version ${version.version}` : `What version ${version.version} changed`}
+            {before === undefined ? `Version ${version.version}` : `Changes in version ${version.version}`}
           </h2>
-          <p className={styles.time}>{new Date(version.updated_at).toLocaleString()}</p>
+          <p className="hint">{new Date(version.updated_at).toLocaleString()}</p>
         </div>
         {!isCurrent && (
-          <Button icon={<History />} isBusy={back.isPending} onClick={goBack}>
-            Go back to version {version.version}
+          <Button icon={<History />} isBusy={rollback.isPending} onClick={goBack}>
+            Restore version {version.version}
           </Button>
         )}
       </header>
-      {back.isError && <ErrorNotice error={back.error} />}
+      {rollback.isError && <ErrorNotice error={rollback.error} />}
       <DiffView
         key={`${version.version}-before`}
         before={before === undefined ? "" : textOfItem(before)}
@@ -114,7 +109,7 @@ function ShownVersion({ kind, item, version, before }: ShownVersionProps) {
       />
       {!isCurrent && (
         <details className={styles.more}>
-          <summary>What going back would change in the current {WORDS[kind].one}</summary>
+          <summary>Compare with the current {KIND_TEXTS[kind].one}</summary>
           <DiffView
             key={`${version.version}-now`}
             before={textOfItem(item)}
@@ -125,11 +120,7 @@ function ShownVersion({ kind, item, version, before }: ShownVersionProps) {
           />
         </details>
       )}
-      {kind === "skills" && (
-        <p className={styles.time}>
-          Of files, names and sizes are compared; their contents are kept with each version.
-        </p>
-      )}
+      {kind === "skills" && <p className="hint">Only the names and sizes of files are compared.</p>}
     </section>
   );
 }

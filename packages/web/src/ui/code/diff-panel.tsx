@@ -5,18 +5,18 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import type { DiffViewProps } from "../diff-view.tsx";
-import { languageOf } from "./languages.ts";
-import { look } from "./look.ts";
+import { loadLanguage } from "./languages.ts";
+import { codeStyle } from "./code-style.ts";
 import { oneSided } from "./one-sided.ts";
 import { shadowOf } from "./shadow-host.ts";
 
 type DiffPanelProps = DiffViewProps & { readonly layout: "split" | "unified" };
 
-const FOLDED = { margin: 3, minSize: 6 };
-/** Changed characters that are compared closely, and milliseconds of it. */
-const CLOSE = { scanLimit: 1000, timeout: 200 };
+const COLLAPSED = { margin: 3, minSize: 6 };
+/** Limits the time of the comparison. */
+const DIFF_CONFIG = { scanLimit: 1000, timeout: 200 };
 
-/** The comparison itself; `DiffView` loads it. */
+/** The comparison, which `DiffView` loads. */
 export function DiffPanel({
   before,
   after,
@@ -31,21 +31,19 @@ export function DiffPanel({
     if (host.current === null) return;
     const root = shadowOf(host.current);
     let destroy: (() => void) | null = null;
-    let isGone = false;
+    let isDisposed = false;
     const show = (language: Extension) => {
-      if (isGone) return;
+      if (isDisposed) return;
       const sides = {
         a: { doc: before, extensions: side(`Before: ${label}`, numbers?.before, language) },
         b: { doc: after, extensions: side(`After: ${label}`, numbers?.after, language) },
       };
-      const made = compared(root, sides, layout);
-      destroy = () => made.destroy();
+      const view = compare(root, sides, layout);
+      destroy = () => view.destroy();
     };
-    const load = languageOf(path);
-    if (load === null) show([]);
-    else void load().then(show, () => show([]));
+    void loadLanguage(path).then(show);
     return () => {
-      isGone = true;
+      isDisposed = true;
       destroy?.();
     };
   }, [before, after, path, label, layout, numbers]);
@@ -57,24 +55,24 @@ interface Side {
   readonly extensions: Extension;
 }
 
-function compared(
+function compare(
   root: ShadowRoot,
   sides: { readonly a: Side; readonly b: Side },
   layout: DiffPanelProps["layout"],
 ) {
-  if (sides.a.doc === "") return alone(root, sides.b, "b");
-  if (sides.b.doc === "") return alone(root, sides.a, "a");
+  if (sides.a.doc === "") return single(root, sides.b, "b");
+  if (sides.b.doc === "") return single(root, sides.a, "a");
   return layout === "split" ? split(root, sides) : unified(root, sides);
 }
 
-/** Of a text that was added or deleted there is one side. */
-function alone(root: ShadowRoot, { doc, extensions }: Side, side: "a" | "b") {
+/** A text that was added or deleted has one side only. */
+function single(root: ShadowRoot, { doc, extensions }: Side, side: "a" | "b") {
   const state = EditorState.create({ doc, extensions: [extensions, oneSided(side)] });
   return new EditorView({ root, parent: root, state });
 }
 
 function split(root: ShadowRoot, { a, b }: { readonly a: Side; readonly b: Side }) {
-  return new MergeView({ a, b, root, parent: root, collapseUnchanged: FOLDED, diffConfig: CLOSE });
+  return new MergeView({ a, b, root, parent: root, collapseUnchanged: COLLAPSED, diffConfig: DIFF_CONFIG });
 }
 
 function unified(root: ShadowRoot, { a, b }: { readonly a: Side; readonly b: Side }) {
@@ -88,8 +86,8 @@ function unified(root: ShadowRoot, { a, b }: { readonly a: Side; readonly b: Sid
           original: a.doc,
           mergeControls: false,
           allowInlineDiffs: false,
-          collapseUnchanged: FOLDED,
-          diffConfig: CLOSE,
+          collapseUnchanged: COLLAPSED,
+          diffConfig: DIFF_CONFIG,
         }),
         b.extensions,
       ],
@@ -103,7 +101,7 @@ function side(
   language: Extension,
 ): Extension {
   return [
-    look,
+    codeStyle,
     lineNumbers(
       numbers === undefined
         ? {}

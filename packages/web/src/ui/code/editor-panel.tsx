@@ -13,70 +13,68 @@ import {
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import type { CodeEditorProps } from "../code-editor.tsx";
-import { languageOf } from "./languages.ts";
+import { codeStyle } from "./code-style.ts";
+import { loadLanguage } from "./languages.ts";
 import { lineEndOf } from "./line-ends.ts";
-import { look } from "./look.ts";
 import { shadowOf } from "./shadow-host.ts";
 
-/** Text that grows beyond this is not coloured: it would take the browser too long. */
-const COLOURED = 2_000_000;
+/** Longer texts are not highlighted, since that would be slow. */
+const MAX_HIGHLIGHTED = 2_000_000;
 
-type Heard = Pick<CodeEditorProps, "onChange" | "onSave">;
+type Callbacks = Pick<CodeEditorProps, "onChange" | "onSave">;
 
-/** The editor itself; `CodeEditor` loads it. */
+/** The editor, which `CodeEditor` loads. */
 export function EditorPanel(props: CodeEditorProps) {
   const { value, path, label, isReadOnly = false, isWrapped = false, onChange, onSave } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const heard = useRef<Heard>({});
-  const first = useRef(value);
-  // What the editor itself said last is not given back to it.
-  const said = useRef(value);
+  const callbacks = useRef<Callbacks>({});
+  const document = useRef(value);
+  // The last value that the editor reported is not set again.
+  const reported = useRef(value);
   useEffect(() => {
-    heard.current = { ...(onChange && { onChange }), ...(onSave && { onSave }) };
+    callbacks.current = { ...(onChange && { onChange }), ...(onSave && { onSave }) };
   }, [onChange, onSave]);
 
   useEffect(() => {
     if (host.current === null) return;
     const root = shadowOf(host.current);
     const language = new Compartment();
-    const made = new EditorView({
+    const editor = new EditorView({
       root,
       parent: root,
       state: EditorState.create({
-        doc: first.current,
+        doc: document.current,
         extensions: [
-          EditorState.lineSeparator.of(lineEndOf(first.current)),
+          EditorState.lineSeparator.of(lineEndOf(document.current)),
           language.of([]),
-          isReadOnly ? reading : writing(heard),
+          isReadOnly ? readOnly : editable(callbacks),
           isWrapped ? EditorView.lineWrapping : [],
           common(label),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
-            said.current = update.state.sliceDoc();
-            heard.current.onChange?.(said.current);
+            reported.current = update.state.sliceDoc();
+            callbacks.current.onChange?.(reported.current);
           }),
         ],
       }),
     });
-    view.current = made;
-    let isGone = false;
-    const load = first.current.length <= COLOURED ? languageOf(path) : null;
-    void load?.().then((extension) => {
-      if (!isGone) made.dispatch({ effects: language.reconfigure(extension) });
-    });
+    view.current = editor;
+    if (document.current.length <= MAX_HIGHLIGHTED)
+      void loadLanguage(path).then((extension) => {
+        if (view.current === editor) editor.dispatch({ effects: language.reconfigure(extension) });
+      });
     return () => {
-      isGone = true;
-      first.current = made.state.sliceDoc();
+      document.current = editor.state.sliceDoc();
       view.current = null;
-      made.destroy();
+      editor.destroy();
     };
   }, [path, label, isReadOnly, isWrapped]);
 
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || value === said.current) return;
-    said.current = value;
+    if (editor === null || value === reported.current) return;
+    reported.current = value;
     if (value === editor.state.sliceDoc()) return;
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: editor.state.toText(value) },
@@ -88,40 +86,36 @@ export function EditorPanel(props: CodeEditorProps) {
 
 function common(label: string): Extension {
   return [
-    look,
+    codeStyle,
     lineNumbers(),
     highlightSpecialChars(),
     drawSelection(),
     bracketMatching(),
     highlightSelectionMatches(),
-    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
     keymap.of([...searchKeymap, ...defaultKeymap]),
   ];
 }
 
-const reading: Extension = [
+const readOnly: Extension = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ "aria-readonly": "true", tabindex: "0" }),
+  EditorView.contentAttributes.of({ "aria-readonly": "true" }),
 ];
 
-function writing(heard: { readonly current: Heard }): Extension {
+function editable(callbacks: { readonly current: Callbacks }): Extension {
   return [
     history(),
     indentOnInput(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    EditorView.contentAttributes.of({
-      "aria-description": "Escape, then Tab, leaves the editor.",
-      // An editor is in the order of focus anyway; checks of what scrolls see it by this alone.
-      tabindex: "0",
-    }),
+    EditorView.contentAttributes.of({ "aria-description": "Press Escape and then Tab to leave the editor." }),
     keymap.of([
       {
         key: "Mod-s",
         preventDefault: true,
         run: () => {
-          heard.current.onSave?.();
+          callbacks.current.onSave?.();
           return true;
         },
       },

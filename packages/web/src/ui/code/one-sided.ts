@@ -8,7 +8,7 @@ class Sign extends GutterMarker {
 const SIGN = new Sign();
 const CHANGED = Decoration.line({ class: "cm-changedLine" });
 
-/** A comparison with an empty text: every line is new (`b`) or gone (`a`), and nothing stands for the other side. */
+/** Shows every line as added (`b`) or deleted (`a`). */
 export function oneSided(side: "a" | "b"): Extension {
   return [
     EditorView.editorAttributes.of({ class: `cm-merge-${side}` }),

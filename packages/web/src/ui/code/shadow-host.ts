@@ -1,7 +1,4 @@
-/**
- * The shadow root in which an editor stands. The page's policy allows no style elements, and only within a shadow
- * root the editor's library makes constructed style sheets, which it allows.
- */
+/** The shadow root for an editor. Only there CodeMirror uses constructed style sheets, which the page's policy allows. */
 export function shadowOf(host: HTMLElement): ShadowRoot {
   return host.shadowRoot ?? host.attachShadow({ mode: "open" });
 }

@@ -5,13 +5,13 @@ import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { DiffView } from "../../ui/diff-view.tsx";
 import styles from "./changes-screen.module.css";
-import { LineCounts } from "./line-counts.tsx";
+import { LineCounts } from "./changed-files.tsx";
 import type { PatchedFile } from "./parse-patch.ts";
 
 interface ChangedFileProps {
   readonly workspaceId: string;
   readonly file: FileChange;
-  /** Null: the patch could not hold it. */
+  /** Null if the patch does not contain the file. */
   readonly patched: PatchedFile | null;
 }
 
@@ -44,16 +44,14 @@ export function ChangedFile({ workspaceId, file, patched }: ChangedFileProps) {
 
 function Comparison({ file, patched }: Omit<ChangedFileProps, "workspaceId">) {
   if (file.binary) {
-    return (
-      <p className={styles.remark}>It is not compared line by line: it is no text, or larger than 1 MiB.</p>
-    );
+    return <p className={styles.text}>This file is binary, or larger than 1 MiB.</p>;
   }
-  if (patched === null) return <p className={styles.remark}>The patch could not hold this change.</p>;
+  if (patched === null) return <p className={styles.text}>The patch does not contain this file.</p>;
   return (
     <>
-      {patched.mode !== null && <p className={styles.remark}>Its mode was changed: {patched.mode}.</p>}
+      {patched.mode !== null && <p className={styles.text}>File mode: {patched.mode}</p>}
       {patched.before === "" && patched.after === "" ? (
-        patched.mode === null && <p className={styles.remark}>The file is empty.</p>
+        patched.mode === null && <p className={styles.text}>This file is empty.</p>
       ) : (
         <DiffView
           before={patched.before}

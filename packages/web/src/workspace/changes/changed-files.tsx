@@ -1,8 +1,8 @@
 import type { FileChange } from "../../api/changes.ts";
 import { useRef } from "react";
 import { Virtualizer } from "virtua";
+import { classNames } from "../../ui/class-names.ts";
 import styles from "./changes-screen.module.css";
-import { LineCounts } from "./line-counts.tsx";
 
 interface ChangedFilesProps {
   readonly files: readonly FileChange[];
@@ -13,7 +13,6 @@ interface ChangedFilesProps {
 const ROW_PX = 36;
 const LETTERS = { added: "A", modified: "M", deleted: "D" } as const;
 
-/** The list of files; of thousands only those in view are in the page. */
 export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
   const scroller = useRef<HTMLElement>(null);
   return (
@@ -23,6 +22,7 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
           <button
             key={file.path}
             type="button"
+            className="nav-entry"
             aria-current={file.path === shown || undefined}
             title={file.path}
             onClick={() => onShow(file.path)}
@@ -30,8 +30,8 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
             <span className={styles.letter} data-status={file.status} aria-hidden>
               {LETTERS[file.status]}
             </span>
-            <span className={styles.path}>
-              {/* The end of a path says most: it is what stays in sight. */}
+            <span className={classNames("clipped", styles.path)}>
+              {/* A long path is clipped at its start. */}
               <bdi>{file.path}</bdi>
             </span>
             <span className="unseen">, {file.status}</span>
@@ -40,5 +40,22 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
         )}
       </Virtualizer>
     </nav>
+  );
+}
+
+/** `+3 −1`. */
+export function LineCounts({ file }: { readonly file: FileChange }) {
+  if (file.binary) return <span className={styles.counts}>binary</span>;
+  return (
+    <span className={styles.counts}>
+      <span className={styles.added}>
+        +{file.additions}
+        <span className="unseen"> lines</span>
+      </span>{" "}
+      <span className={styles.removed}>
+        −{file.deletions}
+        <span className="unseen"> lines</span>
+      </span>
+    </span>
   );
 }

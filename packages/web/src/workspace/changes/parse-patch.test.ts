@@ -22,7 +22,7 @@ new mode 100755
 `;
 
 describe("the patch of a session", () => {
-  it("gives both sides of each piece, with the numbers of its lines and a gap between pieces", () => {
+  it("has both sides of each hunk, with line numbers and a gap between hunks", () => {
     const file = parsePatch(PATCH).files.get("src/my file.ts");
     expect(file?.before).toBe("one\ntwo\nthree\n\ntwenty\nlast");
     expect(file?.after).toBe("one\n2\nthree\n\ntwenty\nnew\nlast");
@@ -30,15 +30,15 @@ describe("the patch of a session", () => {
     expect(file?.lineNumbers.after).toEqual([1, 2, 3, null, 20, 21, 22]);
   });
 
-  it("reads paths that git quotes, and modes", () => {
+  it("may have quoted paths and modes", () => {
     expect(parsePatch(PATCH).files.get('grün "x"')).toMatchObject({ before: "", mode: "100644 → 100755" });
   });
 
-  it("keeps what it says of files that it could not hold", () => {
-    expect(parsePatch(PATCH).remarks).toEqual(["big.bin: it is too large, or cannot be read"]);
+  it("has comments about files that it does not contain", () => {
+    expect(parsePatch(PATCH).comments).toEqual(["big.bin: it is too large, or cannot be read"]);
   });
 
-  it("is empty for no changes", () => {
+  it("is empty without changes", () => {
     expect(parsePatch("").files.size).toBe(0);
   });
 });

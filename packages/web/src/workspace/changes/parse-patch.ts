@@ -1,6 +1,6 @@
-import { pathOfHeader } from "./patch-path.ts";
+import { parsePatch as parse, type StructuredPatch } from "diff";
 
-/** The pieces of a file that a patch shows, as two texts, with the number of each of their lines; null: a gap. */
+/** The hunks of a file as two texts, with the number of each line; null is a gap between two hunks. */
 export interface PatchedFile {
   readonly before: string;
   readonly after: string;
@@ -8,94 +8,67 @@ export interface PatchedFile {
     readonly before: readonly (number | null)[];
     readonly after: readonly (number | null)[];
   };
-  /** Such as `100644 → 100755`; null: the same. */
+  /** Such as `100644 → 100755`; null if it did not change. */
   readonly mode: string | null;
 }
 
-class Side {
-  readonly lines: string[] = [];
-  readonly numbers: (number | null)[] = [];
-  private next = 1;
-
-  startAt(line: number): void {
-    if (this.lines.length > 0) {
-      this.lines.push("");
-      this.numbers.push(null);
-    }
-    this.next = line;
+/** The files of a patch by path, and its comments about files that are not in it. */
+export function parsePatch(patch: string): {
+  readonly files: ReadonlyMap<string, PatchedFile>;
+  readonly comments: readonly string[];
+} {
+  const lines = patch.split("\n");
+  const comments = lines.filter((line) => line.startsWith("#")).map((line) => line.replace(/^#\s*/, ""));
+  const files = new Map<string, PatchedFile>();
+  if (patch === "") return { files, comments };
+  for (const file of parse(lines.filter((line) => !line.startsWith("#")).join("\n"))) {
+    const path = pathOf(file);
+    const earlier = files.get(path);
+    files.set(path, earlier === undefined ? textsOf(file) : joined(earlier, textsOf(file)));
   }
-
-  add(line: string): void {
-    this.lines.push(line);
-    this.numbers.push(this.next);
-    this.next += 1;
-  }
+  return { files, comments };
 }
 
-const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+function pathOf({ oldFileName = "", newFileName = "" }: StructuredPatch): string {
+  return (newFileName === "/dev/null" ? oldFileName : newFileName).slice("b/".length);
+}
 
-function parseFile(lines: readonly string[]): PatchedFile {
-  const [before, after] = [new Side(), new Side()];
-  let isWithin = false;
-  let oldMode: string | null = null;
-  let newMode: string | null = null;
-  for (const line of lines) {
-    const hunk = HUNK.exec(line);
-    if (hunk !== null) {
-      isWithin = true;
-      // Both get the gap, so that the pieces stand beside each other.
-      before.startAt(Number(hunk[1]));
-      after.startAt(Number(hunk[2]));
-    } else if (!isWithin) {
-      oldMode = /^old mode (\d+)/.exec(line)?.[1] ?? oldMode;
-      newMode = /^new mode (\d+)/.exec(line)?.[1] ?? newMode;
-    } else if (line.startsWith("-")) before.add(line.slice(1));
-    else if (line.startsWith("+")) after.add(line.slice(1));
-    else if (line.startsWith(" ")) {
-      before.add(line.slice(1));
-      after.add(line.slice(1));
-    }
-  }
+function textsOf({ hunks, oldMode, newMode, isCreate, isDelete }: StructuredPatch): PatchedFile {
+  const [before, after] = [sideOf(hunks, "oldStart", "+"), sideOf(hunks, "newStart", "-")];
+  const hasMode = oldMode !== undefined && newMode !== undefined && isCreate !== true && isDelete !== true;
   return {
     before: before.lines.join("\n"),
     after: after.lines.join("\n"),
     lineNumbers: { before: before.numbers, after: after.numbers },
-    mode: oldMode !== null && newMode !== null ? `${oldMode} → ${newMode}` : null,
+    mode: hasMode ? `${oldMode} → ${newMode}` : null,
   };
 }
 
-/** The files of a patch by their paths, and what the patch says of those that it could not hold. */
-export function parsePatch(patch: string): {
-  readonly files: ReadonlyMap<string, PatchedFile>;
-  readonly remarks: readonly string[];
-} {
-  const files = new Map<string, PatchedFile>();
-  const remarks: string[] = [];
-  let path: string | null = null;
-  let lines: string[] = [];
-  const end = () => {
-    // A file that became a link is removed and made again: two patches of one path.
-    const earlier = path === null ? undefined : files.get(path);
-    if (path !== null)
-      files.set(path, earlier === undefined ? parseFile(lines) : joined(earlier, parseFile(lines)));
-    lines = [];
-  };
-  for (const line of patch.split("\n")) {
-    if (line.startsWith("diff --git ")) {
-      end();
-      path = pathOfHeader(line);
-    } else if (line.startsWith("#")) remarks.push(line.replace(/^#\s*/, ""));
-    else lines.push(line);
+/** The lines of one side, which are those without the other side's sign. */
+function sideOf(hunks: StructuredPatch["hunks"], start: "oldStart" | "newStart", otherSign: "+" | "-") {
+  const lines: string[] = [];
+  const numbers: (number | null)[] = [];
+  for (const hunk of hunks) {
+    if (lines.length > 0) {
+      lines.push("");
+      numbers.push(null);
+    }
+    let number = hunk[start];
+    for (const line of hunk.lines) {
+      if (line.startsWith(otherSign) || line.startsWith("\\")) continue;
+      lines.push(line.slice(1));
+      numbers.push(number++);
+    }
   }
-  end();
-  return { files, remarks };
+  return { lines, numbers };
 }
 
-function joined(removed: PatchedFile, made: PatchedFile): PatchedFile {
+/** A file that became a link has two patches: it is deleted and created. */
+function joined(deleted: PatchedFile, created: PatchedFile): PatchedFile {
   return {
-    before: removed.before,
-    after: made.after,
-    lineNumbers: { before: removed.lineNumbers.before, after: made.lineNumbers.after },
+    before: deleted.before,
+    after: created.after,
+    lineNumbers: { before: deleted.lineNumbers.before, after: created.lineNumbers.after },
     mode: null,
   };
 }

@@ -2,10 +2,10 @@ import { createRoute } from "@tanstack/react-router";
 import { lazyScreen } from "../../routing/lazy-screen.ts";
 import { workspaceRoute } from "../workspace-route.ts";
 
-export interface ChangesSearch {
-  /** Absent: the newest. */
+interface ChangesSearch {
+  /** Default: the latest. */
   readonly session?: string;
-  /** The path of the file whose changes are shown. Absent: the first. */
+  /** The path of the selected file. Default: the first. */
   readonly file?: string;
 }
 

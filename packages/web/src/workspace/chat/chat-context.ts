@@ -3,17 +3,16 @@ import { createContext, use } from "react";
 export interface Chat {
   readonly workspaceId: string;
   readonly sessionId: string;
-  /** What is folded otherwise than at first, by row: it outlives rows that are out of sight. */
+  /** Whether rows were opened or closed by the user, which outlives rows that are not rendered. */
   readonly folds: Map<string, boolean>;
-  /** Shows the whole of an output that was cut: over the transcript, as a row may go out of sight while it is read. */
+  /** Opens the full text of a truncated output. */
   readonly openOutput: (outputId: string) => void;
 }
 
 export const ChatContext = createContext<Chat | null>(null);
 
-/** The session that is shown. */
 export function useChat(): Chat {
   const chat = use(ChatContext);
-  if (chat === null) throw new Error("There is no session here.");
+  if (chat === null) throw new Error("The component must be inside a conversation.");
   return chat;
 }

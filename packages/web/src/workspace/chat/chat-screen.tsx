@@ -11,7 +11,7 @@ import { Conversation } from "./conversation.tsx";
 import { chatRoute } from "./route.ts";
 import { SessionList } from "./sessions/session-list.tsx";
 
-/** The sessions of a workspace, and one of them, or a new one. */
+/** The sessions of a workspace beside the selected or a new one. */
 export function ChatScreen() {
   const { id } = chatRoute.useParams();
   const { session = null } = chatRoute.useSearch();
@@ -46,12 +46,12 @@ export function ChatScreen() {
   );
 }
 
-/** Small, and done by any model: the rehearsal model runs what the block says. */
-const EXAMPLE = `Make a folder with a note in it, and show what is there.
+/** The rehearsal model runs the code block. */
+const EXAMPLE = `Create a folder with a note in it, and show its content.
 
 \`\`\`sh
 mkdir -p notes
-echo "Made in the sandbox on $(date)." > notes/hello.md
+echo "Created in the sandbox on $(date)." > notes/hello.md
 ls -l notes && cat notes/hello.md
 \`\`\`
 `;
@@ -79,8 +79,8 @@ function NewSession({ workspaceId, sessionsButton }: NewSessionProps) {
             </Button>
           }
         >
-          It works in this workspace’s files and sandbox, and tells here what it does. You can add to it, stop
-          it or queue the next task while it works.
+          The agent works with the files and sandbox of this workspace. You can add instructions, stop it, or
+          queue the next task while it works.
         </EmptyState>
       </div>
       <Composer

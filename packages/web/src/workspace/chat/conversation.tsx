@@ -1,38 +1,38 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import type { Session } from "@workspace-agent/client";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { keys } from "../../api/keys.ts";
 import { sessionQuery } from "../../api/sessions.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { Status } from "../../ui/badge.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { ChatContext, useChat } from "./chat-context.ts";
 import { Composer } from "./composer/composer.tsx";
 import { steered, steeredMessage } from "./composer/steered.ts";
 import styles from "./chat.module.css";
-import { describeCost, describeCount } from "./describe-amounts.ts";
+import { describeCost, describeCount } from "../../ui/describe-amounts.ts";
 import type { FeedState } from "./feed/session-feed.ts";
 import { FeedContext, useFeed, useFeedPart, useSessionFeed } from "./feed/use-session-feed.ts";
-import { OutageLine } from "./outage-line.tsx";
+import { OutageNotice } from "./outage-notice.tsx";
 import { ProgressLine } from "./progress-line.tsx";
-import { SessionLink } from "./sessions/origin.tsx";
+import { SessionLink } from "./sessions/session-link.tsx";
 import { SessionMenu } from "./sessions/session-menu.tsx";
 import { sessionState, sessionTitle } from "./sessions/session-title.ts";
-import { visibleText } from "./text/visible-text.ts";
 import { Transcript } from "./transcript.tsx";
-import { WholeOutput } from "./whole-output.tsx";
+import { FullOutput } from "./full-output.tsx";
 
 interface ConversationProps {
   readonly workspaceId: string;
   readonly sessionId: string;
-  /** The way to the other sessions where they have no room at the side. */
+  /** Opens the list of sessions on a narrow screen. */
   readonly sessionsButton: ReactNode;
 }
 
-/** One session: its transcript, what is under way, and where the next message is written. */
 export function Conversation({ workspaceId, sessionId, sessionsButton }: ConversationProps) {
   const feed = useSessionFeed(workspaceId, sessionId);
-  const session = useShownSession(workspaceId, sessionId);
+  const { data: session } = useQuery(sessionQuery(workspaceId, sessionId));
   const [folds] = useState(() => new Map<string, boolean>());
   const [outputId, openOutput] = useState<string | null>(null);
   const isSubagent = session !== undefined && session.parent !== null;
@@ -46,11 +46,11 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
         <header className={styles.header}>
           {sessionsButton}
           <div className={styles.heading}>
-            <h2 className={styles.title}>
-              {session === undefined ? "…" : visibleText(sessionTitle(session))}
+            <h2 className={classNames("clipped", styles.title)}>
+              {session === undefined ? "…" : sessionTitle(session)}
             </h2>
             {session !== undefined && session.forked_from !== null && (
-              <p className={styles.origin}>
+              <p className="hint clipped">
                 Forked from{" "}
                 <SessionLink workspaceId={workspaceId} sessionId={session.forked_from.session_id} />
               </p>
@@ -61,19 +61,19 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
         </header>
         <FeedError />
         <Transcript />
-        <WholeOutput outputId={outputId} onClose={() => openOutput(null)} />
-        <OutageLine />
+        <FullOutput outputId={outputId} onClose={() => openOutput(null)} />
+        <OutageNotice />
         <ProgressLine />
         <Announcement />
         {isSubagent ? (
           <p className={styles.subagent}>
-            A subagent takes no messages.{" "}
+            You cannot send messages to a subagent.{" "}
             <Link
               to="/workspaces/$id/chat"
               params={{ id: workspaceId }}
               search={{ session: session.parent?.session_id ?? sessionId }}
             >
-              Open the session that started it
+              Open its parent session
             </Link>
           </p>
         ) : (
@@ -84,26 +84,20 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
   );
 }
 
-type Session = NonNullable<ReturnType<typeof useShownSession>>;
-
-function useShownSession(workspaceId: string, sessionId: string) {
-  return useQuery(sessionQuery(workspaceId, sessionId)).data;
-}
-
-/** The state that the events tell; null: they were not all read. */
-function shownStatus({ view, isCaughtUp }: FeedState): Session["status"] | null {
+/** The status according to the events; null until all of them are read. */
+function statusOf({ view, isCaughtUp }: FeedState): Session["status"] | null {
   if (!isCaughtUp) return null;
   if (view.open.size > 0) return "waiting";
   if (view.running !== null) return "running";
-  return view.waiting.length > 0 ? "queued" : "idle";
+  return view.queue.length > 0 ? "queued" : "idle";
 }
 
-/** Its state and what it has used so far. */
+/** The status and usage of the session. */
 function SessionFacts({ session }: { readonly session: Session }) {
   const { workspaceId } = useChat();
   const queries = useQueryClient();
-  // The stream of events knows of a change before the next look at the session does.
-  const status = useFeedPart(shownStatus);
+  // Events arrive before the next refresh of the session.
+  const status = useFeedPart(statusOf);
   useEffect(() => {
     if (status !== null) void queries.invalidateQueries({ queryKey: keys.workspaces.one(workspaceId) });
   }, [status, queries, workspaceId]);
@@ -111,9 +105,9 @@ function SessionFacts({ session }: { readonly session: Session }) {
   const { input_tokens, output_tokens, cost_usd } = session.usage;
   return (
     <p className={styles.facts}>
-      {state !== null && <Status tone={state.tone}>{state.words}</Status>}
+      {state !== null && <Status tone={state.tone}>{state.text}</Status>}
       <span title="Tokens of all turns" className={styles.extra}>
-        {describeCount(input_tokens)} tokens in, {describeCount(output_tokens)} out
+        {describeCount(input_tokens)} input tokens, {describeCount(output_tokens)} output tokens
       </span>
       {cost_usd !== null && cost_usd > 0 && <span className={styles.extra}>{describeCost(cost_usd)}</span>}
     </p>
@@ -127,7 +121,7 @@ function SessionComposer({
   readonly workspaceId: string;
   readonly sessionId: string;
 }) {
-  const isBusy = useFeedPart(({ view }) => view.running !== null || view.waiting.length > 0);
+  const isBusy = useFeedPart(({ view }) => view.running !== null || view.queue.length > 0);
   const navigate = useNavigate();
   const feed = useFeed();
   return (
@@ -135,12 +129,12 @@ function SessionComposer({
       workspaceId={workspaceId}
       sessionId={sessionId}
       isBusy={isBusy}
-      onSend={(sent) => {
+      onSend={(message) => {
         const { view } = feed.read();
         return ({ turn_id }) => {
-          if (sent.on_busy !== "steer") return;
+          if (message.on_busy !== "steer") return;
           const before = steered.read(sessionId);
-          steered.change(sessionId, [...before, steeredMessage(view, turn_id, sent, before)]);
+          steered.change(sessionId, [...before, steeredMessage(view, turn_id, message, before)]);
         };
       }}
       onSent={(session) =>
@@ -150,11 +144,11 @@ function SessionComposer({
   );
 }
 
-/** What ended the stream of events, such as a session that is gone. */
+/** The error that ended the event stream, such as a deleted session. */
 function FeedError() {
   const error = useFeedPart((state) => state.error);
   useEffect(() => {
-    // Whoever is signed out is led to sign-in by the queries.
+    // If the user is signed out, the queries open the sign-in page.
     if (error !== null) void queryClient.invalidateQueries();
   }, [error]);
   if (error === null) return null;
@@ -165,14 +159,14 @@ function FeedError() {
   );
 }
 
-/** Tells those who listen when the agent needs them or is done; not every token. */
+/** Announces to screen readers when the agent needs an answer or is idle. */
 function Announcement() {
   const isRunning = useFeedPart(({ view }) => view.running !== null);
   const isAsking = useFeedPart(({ view }) => view.open.size > 0);
   return (
     <p className="unseen" role="status">
       {isAsking
-        ? "The agent waits for your answer."
+        ? "The agent is waiting for your answer."
         : isRunning
           ? "The agent is working."
           : "The agent is idle."}

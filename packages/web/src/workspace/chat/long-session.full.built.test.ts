@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { hasBrowser } from "../../testing/browser.ts";
-import { drawn } from "../../testing/drawn.ts";
+import { HAS_BROWSER } from "../../testing/browser.ts";
 import { openApp, type OpenApp } from "../../testing/open-app.ts";
+import { painted } from "../../testing/painted.ts";
 import { startScriptedModel } from "../../testing/scripted-model.ts";
 import { startServer } from "../../testing/server.ts";
 
 const MESSAGES = 5_000;
-/** A response and the results of its calls, each a message. */
+/** Each response and each result of a call is a message. */
 const CALLS = 100;
 const STEPS = Math.ceil(MESSAGES / (CALLS + 1));
-/** What is in sight and somewhat before and after it. */
-const MOST_ROWS = 120;
-const MOST_HEAP_BYTES = 150_000_000;
+/** The visible rows and a margin. */
+const MAX_ROWS = 120;
+const MAX_HEAP_BYTES = 150_000_000;
 
 interface Session {
   readonly status: string;
@@ -35,8 +35,8 @@ async function makeLongSession({ call }: OpenApp): Promise<string> {
   }
 }
 
-test.skipIf(!hasBrowser("a session of 5,000 messages in a browser"))(
-  "of a session of 5,000 messages only what is in sight is in the page, from its end to its beginning, which stays small",
+test.runIf(HAS_BROWSER)(
+  "a session of 5,000 messages renders only visible rows, and needs little memory",
   async () => {
     await using model = await startScriptedModel();
     await using server = await startServer(model.settings);
@@ -57,22 +57,22 @@ test.skipIf(!hasBrowser("a session of 5,000 messages in a browser"))(
       .poll(
         async () => {
           await transcript.press("Home");
-          await drawn(page);
+          await painted(page);
           return await isAtStart();
         },
-        { message: "the beginning comes", timeout: 240_000 },
+        { message: "the start is reached", timeout: 240_000 },
       )
       .toBe(true);
     await page.getByLabel("Your message").getByText("Go on.").waitFor();
-    // Rows are measured as they come into sight, so the end may move while it is reached.
+    // Rows are measured when they are rendered, which may move the end.
     const isAtEnd = async () => {
       await transcript.press("End");
-      await drawn(page);
+      await painted(page);
       most = Math.max(most, await cards.count());
       return await page.getByText("All is done.").isVisible();
     };
-    await expect.poll(isAtEnd, { message: "the end comes back", timeout: 120_000 }).toBe(true);
-    expect(most).toBeLessThanOrEqual(MOST_ROWS);
+    await expect.poll(isAtEnd, { message: "the end is reached", timeout: 120_000 }).toBe(true);
+    expect(most).toBeLessThanOrEqual(MAX_ROWS);
 
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("HeapProfiler.collectGarbage");
@@ -82,7 +82,7 @@ test.skipIf(!hasBrowser("a session of 5,000 messages in a browser"))(
     console.log(
       `A session of ${MESSAGES} messages: at most ${most} rows, a heap of ${Math.round(heap / 1e6)} MB`,
     );
-    expect(heap).toBeLessThan(MOST_HEAP_BYTES);
+    expect(heap).toBeLessThan(MAX_HEAP_BYTES);
   },
   600_000,
 );

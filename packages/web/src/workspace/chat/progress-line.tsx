@@ -3,12 +3,13 @@ import { Square } from "lucide-react";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { turnQuery, useInterrupt } from "../../api/sessions.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useChat } from "./chat-context.ts";
 import { pendingOf, steered, type SteeredMessage } from "./composer/steered.ts";
-import { describeCost, describeCount, describeDuration } from "./describe-amounts.ts";
+import { describeCost, describeCount, describeDuration } from "../../ui/describe-amounts.ts";
 import { useFeedPart } from "./feed/use-session-feed.ts";
-import type { RunningTurn, WaitingTurn } from "./log/session-view.ts";
+import type { RunningTurn, QueuedTurn } from "./log/session-view.ts";
 import { visibleText } from "./text/visible-text.ts";
 import styles from "./progress-line.module.css";
 
@@ -22,24 +23,24 @@ function useNow(): number {
   return now;
 }
 
-/** What is under way: the running turn with its time and step, and what waits behind it. */
+/** The running turn, and the messages that wait. */
 export function ProgressLine() {
   const running = useFeedPart(({ view }) => view.running);
-  const waiting = useFeedPart(({ view }) => view.waiting);
+  const queue = useFeedPart(({ view }) => view.queue);
   const isCaughtUp = useFeedPart((state) => state.isCaughtUp);
   const joining = useJoining(isCaughtUp);
-  if (!isCaughtUp || (running === null && waiting.length === 0)) return null;
+  if (!isCaughtUp || (running === null && queue.length === 0)) return null;
   return (
-    <div className={styles.progress}>
+    <div className={classNames("column", styles.progress)}>
       {running !== null && <Running key={running.turnId} turn={running} />}
-      {(joining.length > 0 || waiting.length > 0) && (
-        <Waiting joining={joining} turns={waiting} isFirstNext={running === null} />
+      {(joining.length > 0 || queue.length > 0) && (
+        <Waiting joining={joining} turns={queue} isFirstNext={running === null} />
       )}
     </div>
   );
 }
 
-/** The messages from here that the running turn has accepted and not come to yet. */
+/** The steering messages that the running turn has accepted but not read. */
 function useJoining(isCaughtUp: boolean): readonly SteeredMessage[] {
   const { sessionId } = useChat();
   const messages = useSyncExternalStore(steered.subscribe, () => steered.read(sessionId));
@@ -64,12 +65,12 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
   const openRequests = useFeedPart(({ view }) => view.open.size);
   const isWriting = useFeedPart(({ view }) => view.live.length > 0);
   const interrupt = useInterrupt(workspaceId, sessionId);
-  // Of a turn whose start was not read the instance tells it.
-  const asked = useQuery({
+  // The start of the turn may be before the events that were read.
+  const stored = useQuery({
     ...turnQuery(workspaceId, sessionId, turn.turnId),
     enabled: turn.startedAt === null,
   });
-  const startedAt = turn.startedAt ?? asked.data?.started_at ?? null;
+  const startedAt = turn.startedAt ?? stored.data?.started_at ?? null;
   const step = turn.steps.length + (isWriting ? 1 : 0);
   const isWaiting = openRequests > 0;
   const retryIn = turn.retryAt === null ? 0 : turn.retryAt - now;
@@ -78,22 +79,24 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
       {isWaiting ? <span className={styles.dot} aria-hidden /> : <Spinner label={null} />}
       <strong>
         {isWaiting
-          ? "Waits for your answer"
+          ? "Waiting for your answer"
           : retryIn > 0
-            ? `Asks the model again in ${describeDuration(retryIn)}`
+            ? `Retrying in ${describeDuration(Math.ceil(retryIn / 1000) * 1000)}`
             : "Working"}
       </strong>
-      {startedAt !== null && <span>{describeDuration(now - Date.parse(startedAt))}</span>}
+      {startedAt !== null && (
+        <span>{describeDuration(Math.floor((now - Date.parse(startedAt)) / 1000) * 1000)}</span>
+      )}
       {turn.startedAt !== null && <span className={styles.extra}>Step {Math.max(1, step)}</span>}
       {turn.inputTokens > 0 && (
         <span className={styles.extra}>
-          {describeCount(turn.inputTokens)} in, {describeCount(turn.outputTokens)} out
+          {describeCount(turn.inputTokens)} input, {describeCount(turn.outputTokens)} output
         </span>
       )}
       {turn.costUsd !== null && turn.costUsd > 0 && (
         <span className={styles.extra}>{describeCost(turn.costUsd)}</span>
       )}
-      {turn.model !== null && <span className={styles.model}>{turn.model}</span>}
+      {turn.model !== null && <span className={classNames("clipped", styles.model)}>{turn.model}</span>}
       <Button
         size="small"
         icon={<Square />}
@@ -113,30 +116,30 @@ function Waiting({
   isFirstNext,
 }: {
   readonly joining: readonly SteeredMessage[];
-  readonly turns: readonly WaitingTurn[];
+  readonly turns: readonly QueuedTurn[];
   readonly isFirstNext: boolean;
 }) {
   return (
     <ul className={styles.waiting} aria-label="Waiting messages">
-      {joining.map(({ key, words }) => (
-        <WaitingMessage key={key} state="Joins before the next step" words={words} />
+      {joining.map(({ key, label }) => (
+        <WaitingMessage key={key} state="Joins at the next step" text={label} />
       ))}
       {turns.map(({ turnId, messages }, index) => (
         <WaitingMessage
           key={turnId}
-          state={index === 0 && isFirstNext ? "Starts as soon as there is room" : "Queued"}
-          words={messages.map(({ text }) => text).join(" ")}
+          state={index === 0 && isFirstNext ? "Starting soon" : "Queued"}
+          text={messages.map(({ text }) => text).join(" ")}
         />
       ))}
     </ul>
   );
 }
 
-function WaitingMessage({ state, words }: { readonly state: string; readonly words: string }) {
+function WaitingMessage({ state, text }: { readonly state: string; readonly text: string }) {
   return (
     <li>
-      <span className={styles.queued}>{state}</span>
-      <span className={styles.words}>{visibleText(words.slice(0, 300))}</span>
+      <span className={styles.state}>{state}</span>
+      <span className="clipped">{visibleText(text.slice(0, 300))}</span>
     </li>
   );
 }

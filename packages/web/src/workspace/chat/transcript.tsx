@@ -10,18 +10,18 @@ import { RowView } from "./rows/row-view.tsx";
 import styles from "./transcript.module.css";
 import { useFollow } from "./use-follow.ts";
 
-/** So near to the end a reader follows it, in pixels. */
-const AT_END = 48;
-/** So near to the beginning what was before is read. */
-const NEAR_START = 1200;
+/** The distance from the end at which the list follows new rows. */
+const AT_END_PX = 48;
+/** The distance from the start at which older events are loaded. */
+const NEAR_START_PX = 1200;
 
-/** The rows of a session, those in sight only. It stays at the newest as long as the reader is there. */
+/** The rows of a session, of which only the visible ones are rendered. It follows new rows while the reader is at the end. */
 export function Transcript() {
   const feed = useFeed();
   const order = useFeedPart(({ view }) => view.order);
   const live = useFeedPart(({ view }) => view.live);
   const isCaughtUp = useFeedPart((state) => state.isCaughtUp);
-  const isReadingOlder = useFeedPart((state) => state.isReadingOlder);
+  const isLoadingOlder = useFeedPart((state) => state.isLoadingOlder);
   const liveIds = live.map(({ id }) => id).join(" ");
   const ids = useMemo(() => (liveIds === "" ? order : [...order, ...liveIds.split(" ")]), [order, liveIds]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -31,27 +31,27 @@ export function Transcript() {
 
   useLayoutEffect(() => {
     const last = feed.read().view.rows.get(ids.at(-1) ?? "");
-    // What somebody has just said is where they look.
-    if (last?.kind === "user") follow.begin();
+    // Show the message that the user has just sent.
+    if (last?.kind === "user") follow.start();
     if (follow.isOn()) rows.current?.scrollToIndex(ids.length - 1, { align: "end" });
   }, [ids, feed, follow]);
-  const readOlder = () => {
+  const loadOlder = () => {
     if (!feed.hasOlder) return;
-    feed.readOlder().catch((error: unknown) => {
-      showToast("Earlier messages could not be read", describeError(error).message);
+    feed.loadOlder().catch((error: unknown) => {
+      showToast("Older messages could not be loaded", describeError(error).message);
     });
   };
-  const scrolled = (offset: number) => {
+  const onScroll = (offset: number) => {
     const { current } = rows;
     if (current === null) return;
-    follow.scrolled(current.scrollSize - offset - current.viewportSize < AT_END);
-    if (offset < NEAR_START) readOlder();
+    follow.onScroll(current.scrollSize - offset - current.viewportSize < AT_END_PX);
+    if (offset < NEAR_START_PX) loadOlder();
   };
   useEffect(() => {
     const { current } = rows;
     if (!isCaughtUp || current === null) return;
     const isAtStart = current.scrollOffset < 1 && !follow.isOn();
-    if (isAtStart || current.scrollSize <= current.viewportSize) readOlder();
+    if (isAtStart || current.scrollSize <= current.viewportSize) loadOlder();
   });
 
   if (!isCaughtUp && ids.length === 0) return <SkeletonRows count={4} />;
@@ -64,15 +64,15 @@ export function Transcript() {
           data={ids}
           shift={isShifted}
           bufferSize={600}
-          onScroll={scrolled}
-          onResize={follow.resized}
+          onScroll={onScroll}
+          onResize={follow.onResize}
         >
           {(id) => <RowView key={id} id={id} />}
         </Virtualizer>
       </div>
-      {isReadingOlder && (
+      {isLoadingOlder && (
         <div className={styles.older}>
-          <Spinner label="Reading earlier messages" />
+          <Spinner label="Loading older messages" />
         </div>
       )}
       {!follow.isAtEnd && (
@@ -81,11 +81,11 @@ export function Transcript() {
             size="small"
             icon={<ArrowDown />}
             onClick={() => {
-              follow.begin();
+              follow.start();
               rows.current?.scrollToIndex(ids.length - 1, { align: "end" });
             }}
           >
-            Newest
+            Latest messages
           </Button>
         </div>
       )}
@@ -93,14 +93,14 @@ export function Transcript() {
   );
 }
 
-/** So many of the first rows are looked for: a result whose call is read later becomes a part of that call's row. */
-const LOOKED_FOR = 20;
+/** How many of the first rows are compared: a result becomes part of its call's row when the call is loaded. */
+const MAX_COMPARED = 20;
 
-/** Whether rows were added before those that were shown, which then keep their place. */
+/** Whether rows were added at the start, so that the list keeps its scroll position. */
 function useShift(ids: readonly string[]): boolean {
   const before = useRef(ids);
   const old = before.current;
-  const known = ids[0] === old[0] ? -1 : old.slice(0, LOOKED_FOR).findIndex((id) => ids.includes(id));
+  const known = ids[0] === old[0] ? -1 : old.slice(0, MAX_COMPARED).findIndex((id) => ids.includes(id));
   const isShifted = known >= 0 && ids.indexOf(old[known] ?? "") > known;
   useLayoutEffect(() => {
     before.current = ids;

@@ -1,22 +1,20 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
-/** So long after a hand was on the wheel or the keys a change of the place is the reader's, in milliseconds. */
-const HAND_MS = 600;
-const HAND_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+/** A scroll within this time after user input is the user's, in milliseconds. */
+const INPUT_MS = 600;
+const INPUT_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/**
- * Whether a list that grows at its end is kept at it. Only the reader ends that, by scrolling up; rows that grow, shrink or come do not.
- */
+/** Keeps a growing list at its end until the user scrolls up. Changes in the size of rows do not end that. */
 export function useFollow(scroller: RefObject<HTMLElement | null>) {
   const [isAtEnd, setAtEnd] = useState(true);
   const isFollowing = useRef(true);
-  const handAt = useRef(0);
+  const inputAt = useRef(0);
   useEffect(() => {
     const { current } = scroller;
-    const noticed = () => void (handAt.current = performance.now());
-    for (const name of HAND_EVENTS) current?.addEventListener(name, noticed, { passive: true });
+    const onInput = () => void (inputAt.current = performance.now());
+    for (const name of INPUT_EVENTS) current?.addEventListener(name, onInput, { passive: true });
     return () => {
-      for (const name of HAND_EVENTS) current?.removeEventListener(name, noticed);
+      for (const name of INPUT_EVENTS) current?.removeEventListener(name, onInput);
     };
   });
   const actions = useMemo(() => {
@@ -24,23 +22,22 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
       isFollowing.current = next;
       setAtEnd(next);
     };
-    const toEnd = () => {
+    const scrollToEnd = () => {
       if (isFollowing.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
     };
     return {
       isOn: () => isFollowing.current,
-      begin: () => set(true),
-      /** The place has changed, by whatever it was. */
-      scrolled: (isEnd: boolean) => {
+      start: () => set(true),
+      onScroll: (isEnd: boolean) => {
         if (isEnd) set(true);
-        else if (performance.now() - handAt.current < HAND_MS) set(false);
-        // A page that is loaded again is put where it was once.
-        else requestAnimationFrame(toEnd);
+        else if (performance.now() - inputAt.current < INPUT_MS) set(false);
+        // For example, the browser restored the position after a reload.
+        else requestAnimationFrame(scrollToEnd);
       },
-      /** Rows or the room have changed their size; the list takes it in before the next frame. */
-      resized: () => {
-        toEnd();
-        requestAnimationFrame(toEnd);
+      /** The size of the list or of its rows has changed; the list measures rows until the next frame. */
+      onResize: () => {
+        scrollToEnd();
+        requestAnimationFrame(scrollToEnd);
       },
     };
   }, [scroller]);

@@ -2,75 +2,73 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import { useSaveConfig, type VersionedConfig } from "../../api/config.ts";
+import { formatConfig, parseConfig } from "../../api/parse-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { ConfigForm, isOfField } from "./config-form.tsx";
 import styles from "./config-screen.module.css";
-import { parseDraft, saysTheSame, textOf } from "./draft.ts";
+import { isSameConfig } from "./draft.ts";
 import type { FormGroup } from "./form-model.ts";
 
 interface ConfigEditorProps {
   readonly workspaceId: string;
   readonly groups: readonly FormGroup[];
-  /** What the instance has now. */
   readonly latest: VersionedConfig;
 }
 
-/** One text is what is edited; the form and the JSON are two ways to see it. */
+/** Edits the config as JSON text, which the form shows and changes as well. */
 export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps) {
   const [base, setBase] = useState(latest);
   const [edited, setEdited] = useState<string | null>(null);
   const [isResetting, setResetting] = useState(false);
   const save = useSaveConfig(workspaceId);
-  const saved = textOf(base.config);
+  const saved = formatConfig(base.config);
   const text = edited ?? saved;
-  const isDirty = edited !== null && !saysTheSame(edited, saved);
-  const parsed = parseDraft(text);
+  const isDirty = edited !== null && !isSameConfig(edited, saved);
+  const parsed = parseConfig(text);
   const isOutdated = latest.etag !== base.etag;
-  // Nobody is writing here: what came from elsewhere is shown at once.
-  if (isOutdated && !isDirty && !save.isPending) {
-    setBase(latest);
+  const isConflict = isProblem(save.error, "precondition_failed") || (isOutdated && isDirty);
+  const show = (version: VersionedConfig) => {
+    setBase(version);
     setEdited(null);
-  }
+  };
+  if (isOutdated && !isDirty && !save.isPending) show(latest);
   const edit = (next: string) => {
     setEdited(next);
     if (save.isError) save.reset();
   };
-  const take = () => {
-    setBase(latest);
-    setEdited(null);
+  const discard = () => {
+    show(latest);
     save.reset();
   };
   const put = (ifMatch: string | null, config = parsed.value) => {
     if (config === null) return;
-    // The instance judges what is in it, and says at which field it is wrong.
     save.mutate(
       { config, ifMatch },
       {
         onSuccess: (next) => {
-          setBase(next);
-          setEdited(null);
+          show(next);
           setResetting(false);
-          showToast("Config saved", "It holds from the next turn on.");
+          showToast("Config saved", "It applies from the next turn.");
         },
       },
     );
   };
-  const isRefused = isProblem(save.error, "precondition_failed");
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>
         <p className={styles.state} aria-live="polite">
-          {isDirty ? "Not saved yet" : "Saved"}
+          {isDirty ? "Unsaved changes" : "Saved"}
         </p>
         <Button kind="quiet" onClick={() => setResetting(true)}>
-          Reset to defaults …
+          Reset to defaults…
         </Button>
-        <Button disabled={!isDirty} onClick={take}>
+        <Button disabled={!isDirty} onClick={discard}>
           Discard changes
         </Button>
         <Button
@@ -82,45 +80,38 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
           Save
         </Button>
       </div>
-      {(isRefused || (isOutdated && isDirty)) && (
+      {(isConflict || save.isError) && (
         <div className={styles.notice}>
-          <Notice
-            kind="warn"
-            icon={<TriangleAlert />}
-            action={
-              <span className={styles.choices}>
-                <Button size="small" onClick={take}>
-                  Take theirs
-                </Button>
-                <Button size="small" isBusy={save.isPending} onClick={() => put(latest.etag)}>
-                  Overwrite
-                </Button>
-              </span>
-            }
-          >
-            The config was changed elsewhere since you opened it. Nothing of yours was saved.
-          </Notice>
-        </div>
-      )}
-      {save.isError && !isRefused && (
-        <div className={styles.notice}>
-          <ErrorNotice
-            error={save.error}
-            isTold={(pointer) => parsed.value !== null && isOfField(groups, pointer)}
-          />
+          {isConflict ? (
+            <ConflictNotice
+              theirs={formatConfig(latest.config)}
+              mine={text}
+              path="config.json"
+              isBusy={save.isPending}
+              onDiscard={discard}
+              onOverwrite={() => put(latest.etag)}
+            >
+              Somebody else changed the config since you opened it.
+            </ConflictNotice>
+          ) : (
+            <ErrorNotice
+              error={save.error}
+              isShownAtField={(pointer) => parsed.value !== null && isOfField(groups, pointer)}
+            />
+          )}
         </div>
       )}
       <div className={styles.split}>
         <div className={styles.side}>
           {parsed.value === null ? (
             <Notice kind="warn" icon={<TriangleAlert />}>
-              {parsed.problem} The form is back when it is right.
+              {parsed.problem}
             </Notice>
           ) : (
             <ConfigForm
               groups={groups}
               value={parsed.value}
-              onChange={(value) => edit(textOf(value))}
+              onChange={(value) => edit(formatConfig(value))}
               error={save.error}
             />
           )}
@@ -135,7 +126,7 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
           />
         </div>
       </div>
-      <LeaveGuard isDirty={isDirty} what="config" />
+      <LeaveGuard isDirty={isDirty} />
       <ConfirmDialog
         isOpen={isResetting}
         onClose={() => setResetting(false)}
@@ -145,8 +136,7 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
         error={save.error}
         onConfirm={() => put(base.etag, {})}
       >
-        Every field takes the default of this instance. Variables with their secrets, MCP servers and rules
-        are removed.
+        This resets every field to its default, and removes variables, secrets, MCP servers, and permissions.
       </ConfirmDialog>
     </div>
   );

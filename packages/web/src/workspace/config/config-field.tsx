@@ -12,11 +12,10 @@ export interface ConfigFieldProps {
   readonly field: FormField;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** What the instance said of it, or of something within it. */
+  /** The server's error for the field or a part of it. */
   readonly error: string | null;
 }
 
-/** The control of a field, by its kind. */
 export function ConfigField(props: ConfigFieldProps): ReactNode {
   const { field, value, onChange, error } = props;
   const { label, hint } = field;
@@ -28,7 +27,7 @@ export function ConfigField(props: ConfigFieldProps): ReactNode {
           hint={hint}
           error={error}
           value={typeof value === "string" ? value : ""}
-          placeholder={field.isNullable ? "The instance’s" : ""}
+          placeholder={field.isNullable ? "Server default" : ""}
           spellCheck={false}
           autoComplete="off"
           onChange={(text) => onChange(text === "" && field.isNullable ? null : text)}
@@ -56,7 +55,7 @@ export function ConfigField(props: ConfigFieldProps): ReactNode {
           step={field.isInteger ? 1 : "any"}
           {...(field.min !== null && { min: field.min })}
           {...(field.max !== null && Number.isSafeInteger(field.max * 2) && { max: field.max })}
-          placeholder={field.isNullable ? "No bound" : ""}
+          placeholder={field.isNullable ? "No limit" : ""}
           value={typeof value === "number" ? String(value) : ""}
           onChange={(text) =>
             onChange(text === "" ? (field.isNullable ? null : field.default) : Number(text))

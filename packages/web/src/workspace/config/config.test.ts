@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../api/config.ts";
-import { parseDraft, saysTheSame, textOf, withValueAt } from "./draft.ts";
+import { isSameConfig, withValueAt } from "./draft.ts";
 import { entriesOf, freeName, recordOf, renamed } from "./entries.ts";
 import { formOf, pointerTo } from "./form-model.ts";
 
@@ -26,16 +26,16 @@ describe("the form of a schema", () => {
   const field = (name: string) =>
     form.flatMap(({ fields }) => fields).find(({ path }) => path.join(".") === name);
 
-  it("has the groups that have fields, and one for what it does not know", () => {
+  it("has the groups with fields, and one for unknown fields", () => {
     expect(form.map(({ title }) => title)).toEqual(["Model", "Sandbox", "Network", "Environment", "Other"]);
   });
 
-  it("reads what may be null in both ways of writing it", () => {
+  it("accepts both notations for null", () => {
     expect(field("model")).toMatchObject({ kind: "text", isNullable: true });
     expect(field("small_model")).toMatchObject({ kind: "text", isNullable: true });
   });
 
-  it("follows references, with the bounds of numbers", () => {
+  it("resolves references, and has the limits of numbers", () => {
     expect(field("sandbox.cpus")).toMatchObject({
       kind: "number",
       min: 0.1,
@@ -45,7 +45,7 @@ describe("the form of a schema", () => {
     expect(field("sandbox.network")?.kind).toBe("network");
   });
 
-  it("names a field of a later version by its own name and words", () => {
+  it("labels an unknown field with its name and description", () => {
     expect(field("shiny_new")).toMatchObject({
       kind: "switch",
       label: "Shiny new",
@@ -53,38 +53,30 @@ describe("the form of a schema", () => {
     });
   });
 
-  it("writes pointers as the instance does", () => {
+  it("escapes JSON Pointers", () => {
     expect(pointerTo(["env", "a/b~c"])).toBe("#/env/a~1b~0c");
   });
 });
 
 describe("a draft of a config", () => {
-  it("says in which line it is no JSON", () => {
-    expect(parseDraft('{\n  "model": nul\n}').problem).toContain("line 2");
-    expect(parseDraft('{\n  "a": 1,\n}').problem).toContain("line 3");
-    expect(parseDraft('{\n  "a": [1\n').problem).toContain("line 3");
-    expect(parseDraft("[]").problem).toContain("object");
-    expect(parseDraft(textOf({ a: 1 })).value).toEqual({ a: 1 });
-  });
-
-  it("changes one value and leaves the rest in its order", () => {
+  it("changes one value and keeps the order of the others", () => {
     const value = { b: 1, sandbox: { cpus: 1, image: null }, a: 2 };
     const next = withValueAt(value, ["sandbox", "cpus"], 2);
     expect(JSON.stringify(next)).toBe('{"b":1,"sandbox":{"cpus":2,"image":null},"a":2}');
     expect(withValueAt({}, ["limits", "max_steps"], 5)).toEqual({ limits: { max_steps: 5 } });
   });
 
-  it("is the same in another order and with other spaces", () => {
-    expect(saysTheSame('{"a":1,"b":{"c":[1,2]}}', '{ "b": {"c": [1, 2]}, "a": 1 }')).toBe(true);
-    expect(saysTheSame('{"a":1}', '{"a":2}')).toBe(false);
-    expect(saysTheSame("{", '{"a":2}')).toBe(false);
+  it("is equal in any order and formatting", () => {
+    expect(isSameConfig('{"a":1,"b":{"c":[1,2]}}', '{ "b": {"c": [1, 2]}, "a": 1 }')).toBe(true);
+    expect(isSameConfig('{"a":1}', '{"a":2}')).toBe(false);
+    expect(isSameConfig("{", '{"a":2}')).toBe(false);
   });
 });
 
 describe("variables with secrets", () => {
-  it("keep a secret that is not typed anew", () => {
+  it("keep a secret that is not changed", () => {
     const env = { PLAIN: "1", KEY: { secret: true }, FRESH: { value: "s", secret: true } };
-    expect(entriesOf(env).map(({ isSecret, isKept }) => [isSecret, isKept])).toEqual([
+    expect(entriesOf(env).map(({ isSecret, isStored }) => [isSecret, isStored])).toEqual([
       [false, false],
       [true, true],
       [true, false],
@@ -92,10 +84,10 @@ describe("variables with secrets", () => {
     expect(recordOf(entriesOf(env))).toEqual(env);
   });
 
-  it("are renamed where they stand, and never over another", () => {
+  it("are renamed in place, and never replace another", () => {
     expect(Object.keys(renamed({ A: 1, B: 2 }, "A", "C"))).toEqual(["C", "B"]);
     expect(renamed({ A: 1, B: 2 }, "A", "B")).toEqual({ A: 1, B: 2 });
   });
 
-  it("find a name that is free", () => expect(freeName(["NAME", "NAME_2"], "NAME")).toBe("NAME_3"));
+  it("get an unused name", () => expect(freeName(["NAME", "NAME_2"], "NAME")).toBe("NAME_3"));
 });

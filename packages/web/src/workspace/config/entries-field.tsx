@@ -1,23 +1,23 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { Checkbox, inputClass } from "../../ui/field.tsx";
 import styles from "./config-form.module.css";
-import { isRecord } from "./draft.ts";
+import { isRecord } from "../../api/parse-config.ts";
 import { entriesOf, freeName, recordOf, renamed, without, type Entry } from "./entries.ts";
 import { NameInput } from "./name-input.tsx";
 
 interface EntriesFieldProps {
-  /** What a row is: `variable`. */
+  /** The noun for a row: `variable`. */
   readonly noun: string;
-  /** What a new row is called. */
+  /** The name of a new row. */
   readonly base: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error: string | null;
 }
 
-/** Names with values, some of them secret: what the instance has of those is kept, and never shown. */
+/** Names with values. The value of a secret is never shown, but kept until a new one is typed. */
 export function EntriesField({ noun, base, value, onChange, error }: EntriesFieldProps) {
   const record = isRecord(value) ? value : {};
   const entries = entriesOf(record);
@@ -36,7 +36,7 @@ export function EntriesField({ noun, base, value, onChange, error }: EntriesFiel
           <Checkbox
             label="Secret"
             isChecked={entry.isSecret}
-            onChange={(isSecret) => replace(index, { ...entry, isSecret, isKept: false })}
+            onChange={(isSecret) => replace(index, { ...entry, isSecret, isStored: false })}
           />
           <IconButton
             label={`Remove ${entry.name}`}
@@ -68,16 +68,16 @@ function ValueInput({
   const [isSeen, setSeen] = useState(false);
   return (
     <input
-      className={styles.input}
+      className={inputClass}
       aria-label={`Value of ${noun} ${entry.name}`}
       type={entry.isSecret && !isSeen ? "password" : "text"}
       autoComplete="off"
       spellCheck={false}
       value={entry.value}
-      placeholder={entry.isKept ? "Kept as it is; type to replace" : "Value"}
+      placeholder={entry.isStored ? "Unchanged" : "Value"}
       onFocus={() => setSeen(true)}
       onBlur={() => setSeen(false)}
-      onChange={({ target }) => onChange({ ...entry, value: target.value, isKept: false })}
+      onChange={({ target }) => onChange({ ...entry, value: target.value, isStored: false })}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../api/config.ts";
-import { GROUPS, SPECIAL, WORDS } from "./form-words.ts";
+import { GROUPS, SPECIAL, TEXTS } from "./form-texts.ts";
 
 export type FieldKind =
   | "text"
@@ -14,15 +14,14 @@ export type FieldKind =
   | "servers"
   | "json";
 
-/** One control of the form. */
 export interface FormField {
   readonly path: readonly string[];
-  /** As errors name it: `#/sandbox/cpus`. */
+  /** As in error responses: `#/sandbox/cpus`. */
   readonly pointer: string;
   readonly kind: FieldKind;
   readonly label: string;
   readonly hint: string | null;
-  /** Nothing in the field is null, and not an empty text or 0. */
+  /** An empty field is null. */
   readonly isNullable: boolean;
   readonly options: readonly string[];
   readonly min: number | null;
@@ -37,16 +36,16 @@ export interface FormGroup {
   readonly fields: readonly FormField[];
 }
 
-export type Schemas = Readonly<Record<string, JsonSchema>>;
+type Schemas = Readonly<Record<string, JsonSchema>>;
 
 function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = schema.$ref?.slice(schema.$ref.lastIndexOf("/") + 1);
   const found = name === undefined ? undefined : schemas[name];
-  // What stands beside a reference is of this place: its default, what it says.
+  // Properties beside a reference override those of the schema.
   return found === undefined ? schema : { ...found, ...schema };
 }
 
-/** The schema without the null of it. */
+/** Separates null from the type of a schema. */
 function bare(schema: JsonSchema): { readonly schema: JsonSchema; readonly isNullable: boolean } {
   const branches = schema.anyOf ?? schema.oneOf;
   const others = branches?.filter(({ type }) => type !== "null");
@@ -86,14 +85,14 @@ function fieldsOf(path: readonly string[], given: JsonSchema, schemas: Schemas):
       fieldsOf([...path, key], each, schemas),
     );
   }
-  const words = WORDS[name];
+  const texts = TEXTS[name];
   return [
     {
       path,
       pointer: pointerTo(path),
       kind: kindOf(name, schema),
-      label: words?.label ?? plainName(path.at(-1) ?? ""),
-      hint: words?.hint ?? schema.description ?? null,
+      label: texts?.label ?? plainName(path.at(-1) ?? ""),
+      hint: texts?.hint ?? schema.description ?? null,
       isNullable,
       options: (schema.enum ?? []).filter((value) => typeof value === "string"),
       min: schema.minimum ?? null,
@@ -104,12 +103,12 @@ function fieldsOf(path: readonly string[], given: JsonSchema, schemas: Schemas):
   ];
 }
 
-/** A JSON Pointer as the instance writes it (RFC 6901, in a fragment). */
+/** A JSON Pointer as a URL fragment (RFC 6901). */
 export function pointerTo(path: readonly string[]): string {
   return `#/${path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
 }
 
-/** The form of a schema. What no group of ours names, since it is newer than this, stands in a group of its own at the end. */
+/** The form of a schema. Fields that are in no group, such as those of a newer server, are in the group Other. */
 export function formOf(root: JsonSchema, schemas: Schemas): readonly FormGroup[] {
   const fields = fieldsOf([], root, schemas);
   const grouped = GROUPS.map(({ title, description, has }) => ({
@@ -123,7 +122,7 @@ export function formOf(root: JsonSchema, schemas: Schemas): readonly FormGroup[]
   );
 }
 
-function isAt(path: readonly string[], place: string): boolean {
+function isAt(path: readonly string[], prefix: string): boolean {
   const name = path.join(".");
-  return name === place || name.startsWith(`${place}.`);
+  return name === prefix || name.startsWith(`${prefix}.`);
 }

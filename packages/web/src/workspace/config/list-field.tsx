@@ -15,11 +15,11 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** A list of words, one a line. */
+/** A list of strings, one per line. */
 export function ListField({ label, hint, error, value, onChange }: ListFieldProps) {
   const lines = Array.isArray(value) ? value.map(String).join("\n") : "";
   const [typed, setTyped] = useState(lines);
-  // A line that is begun is no item yet: what is typed stays as it is until the list is another.
+  // An empty line is not an item: the typed text is kept until the list differs from it.
   useEffect(() => setTyped((text) => (linesOf(text).join("\n") === lines ? text : lines)), [lines]);
   return (
     <TextArea

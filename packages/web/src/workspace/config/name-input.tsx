@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import styles from "./config-form.module.css";
+import { inputClass } from "../../ui/field.tsx";
 
 interface NameInputProps {
   readonly label: string;
@@ -7,28 +7,28 @@ interface NameInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The name of a row. It is taken when the field is left: a name that is half typed could be another row's. */
+/** The name of a row, which changes on blur: an incomplete name could be that of another row. */
 export function NameInput({ label, value, onChange }: NameInputProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
-  const take = () => {
+  const commit = () => {
     const name = typed.trim();
     if (name === "" || name === value) setTyped(value);
     else onChange(name);
   };
   return (
     <input
-      className={styles.input}
+      className={inputClass}
       aria-label={label}
       autoComplete="off"
       spellCheck={false}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
-      onBlur={take}
+      onBlur={commit}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
-        take();
+        commit();
       }}
     />
   );

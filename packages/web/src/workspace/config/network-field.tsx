@@ -1,12 +1,12 @@
 import { Select } from "../../ui/field.tsx";
 import type { ConfigFieldProps } from "./config-field.tsx";
-import { isRecord } from "./draft.ts";
+import { isRecord } from "../../api/parse-config.ts";
 import { ListField } from "./list-field.tsx";
 
 const OPTIONS = [
-  { value: "none", label: "Nothing" },
-  { value: "allow", label: "These hosts" },
-  { value: "open", label: "Everything" },
+  { value: "none", label: "None" },
+  { value: "allow", label: "Selected hosts" },
+  { value: "open", label: "All hosts" },
 ];
 
 export function NetworkField({ field, value, onChange, error }: ConfigFieldProps) {
@@ -24,7 +24,7 @@ export function NetworkField({ field, value, onChange, error }: ConfigFieldProps
       {isList && (
         <ListField
           label="Hosts"
-          hint="One a line: api.example.com, *.example.com."
+          hint="One per line, such as api.example.com or *.example.com."
           error={error}
           value={hosts}
           onChange={(allow) => onChange({ allow })}

@@ -1,8 +1,9 @@
 import { Plus, Trash2 } from "lucide-react";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { inputClass } from "../../ui/field.tsx";
 import type { ConfigFieldProps } from "./config-field.tsx";
 import styles from "./config-form.module.css";
-import { isRecord, type Value } from "./draft.ts";
+import { isRecord, type ConfigObject } from "../../api/parse-config.ts";
 import { freeName, renamed, without } from "./entries.ts";
 import { NameInput } from "./name-input.tsx";
 
@@ -20,7 +21,7 @@ interface Rule {
 function rulesOf(value: unknown): readonly Rule[] | null {
   if (!Array.isArray(value)) return null;
   return value.map((each: unknown) => {
-    const rule: Value = isRecord(each) ? each : {};
+    const rule: ConfigObject = isRecord(each) ? each : {};
     const { pattern, action } = rule;
     return {
       pattern: typeof pattern === "string" ? pattern : "",
@@ -29,7 +30,7 @@ function rulesOf(value: unknown): readonly Rule[] | null {
   });
 }
 
-/** A row for each tool; one with patterns has a row for each below it. */
+/** A row per tool, with its patterns below. */
 export function PermissionsField({ value, onChange, error }: ConfigFieldProps) {
   const record = isRecord(value) ? value : {};
   const set = (tool: string, next: unknown) => onChange({ ...record, [tool]: next });
@@ -41,13 +42,13 @@ export function PermissionsField({ value, onChange, error }: ConfigFieldProps) {
           <div key={index} className={styles.tool}>
             <div className={styles.entry}>
               <NameInput
-                label={`Tool of rule ${index + 1}`}
+                label={`Tool ${index + 1}`}
                 value={tool}
                 onChange={(name) => onChange(renamed(record, tool, name))}
               />
               <select
-                className={styles.input}
-                aria-label={`What ${tool} may do`}
+                className={inputClass}
+                aria-label={`Permission of ${tool}`}
                 value={rules === null ? String(permission) : "patterns"}
                 onChange={({ target }) =>
                   set(tool, target.value === "patterns" ? [{ pattern: "*", action: "ask" }] : target.value)
@@ -57,7 +58,7 @@ export function PermissionsField({ value, onChange, error }: ConfigFieldProps) {
                 <option value="patterns">By pattern</option>
               </select>
               <IconButton
-                label={`Remove the rule for ${tool}`}
+                label={`Remove ${tool}`}
                 icon={<Trash2 />}
                 onClick={() => onChange(without(record, tool))}
               />
@@ -72,7 +73,7 @@ export function PermissionsField({ value, onChange, error }: ConfigFieldProps) {
         icon={<Plus />}
         onClick={() => onChange({ ...record, [freeName(Object.keys(record), "bash")]: "ask" })}
       >
-        Add rule
+        Add tool
       </Button>
     </div>
   );
@@ -84,7 +85,6 @@ interface PatternsProps {
   readonly onChange: (rules: readonly Rule[]) => void;
 }
 
-/** The last pattern that fits decides. */
 function Patterns({ tool, rules, onChange }: PatternsProps) {
   const replace = (at: number, rule: Rule) =>
     onChange(rules.map((each, index) => (index === at ? rule : each)));
@@ -93,15 +93,15 @@ function Patterns({ tool, rules, onChange }: PatternsProps) {
       {rules.map((rule, index) => (
         <div key={index} className={styles.entry}>
           <input
-            className={styles.input}
+            className={inputClass}
             aria-label={`Pattern ${index + 1} of ${tool}`}
             spellCheck={false}
             value={rule.pattern}
             onChange={({ target }) => replace(index, { ...rule, pattern: target.value })}
           />
           <select
-            className={styles.input}
-            aria-label={`What pattern ${index + 1} of ${tool} does`}
+            className={inputClass}
+            aria-label={`Permission of pattern ${index + 1} of ${tool}`}
             value={rule.action}
             onChange={({ target }) => replace(index, { ...rule, action: target.value })}
           >
@@ -114,7 +114,7 @@ function Patterns({ tool, rules, onChange }: PatternsProps) {
           />
         </div>
       ))}
-      <p className={styles.hint}>The last pattern that fits decides.</p>
+      <p className="hint">The last matching pattern applies.</p>
       <Button
         size="small"
         icon={<Plus />}

@@ -1,16 +1,16 @@
 import { Plus, Trash2 } from "lucide-react";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { inputClass } from "../../ui/field.tsx";
 import type { ConfigFieldProps } from "./config-field.tsx";
 import styles from "./config-form.module.css";
-import { isRecord, type Value } from "./draft.ts";
+import { isRecord, type ConfigObject } from "../../api/parse-config.ts";
 import { EntriesField } from "./entries-field.tsx";
 import { freeName, renamed, without } from "./entries.ts";
 import { NameInput } from "./name-input.tsx";
 
-/** Each server with its address and headers. */
 export function ServersField({ value, onChange, error }: ConfigFieldProps) {
   const record = isRecord(value) ? value : {};
-  const set = (name: string, server: Value) => onChange({ ...record, [name]: server });
+  const set = (name: string, server: ConfigObject) => onChange({ ...record, [name]: server });
   return (
     <div className={styles.rows}>
       {Object.entries(record).map(([name, each], index) => {
@@ -24,8 +24,8 @@ export function ServersField({ value, onChange, error }: ConfigFieldProps) {
                 onChange={(next) => onChange(renamed(record, name, next))}
               />
               <input
-                className={styles.input}
-                aria-label={`Address of ${name}`}
+                className={inputClass}
+                aria-label={`URL of ${name}`}
                 type="url"
                 placeholder="https://tools.example.com/mcp"
                 spellCheck={false}

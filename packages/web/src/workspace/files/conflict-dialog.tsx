@@ -16,52 +16,41 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** A newer version is there: both are shown, and none is lost before its author says so. */
-export function ConflictDialog({
-  path,
-  mine,
-  theirs,
-  isBusy,
-  error,
-  onChoose,
-  onClose,
-}: ConflictDialogProps) {
-  const isGone = theirs === null;
+/** Shows both versions of a file that was changed while it was edited. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { path, mine, theirs, isBusy, error, onChoose, onClose } = props;
+  const isDeleted = theirs === null;
   const text = theirs?.text ?? null;
   return (
     <Dialog
       isOpen
       onClose={onClose}
       size="wide"
-      title={isGone ? `${nameOf(path)} was deleted` : `${nameOf(path)} was changed meanwhile`}
-      description={
-        isGone
-          ? "Somebody deleted it since you opened it. Your text was not saved."
-          : "Somebody saved another version since you opened it. Yours was not saved over it."
-      }
+      title={isDeleted ? `${nameOf(path)} was deleted` : `${nameOf(path)} has changed`}
+      description="Your changes are not saved."
       footer={
         <>
-          <Button onClick={onClose}>Go on editing</Button>
+          <Button onClick={onClose}>Keep editing</Button>
           <Button disabled={isBusy} onClick={() => onChoose("theirs")}>
-            {isGone ? "Let it go" : "Take theirs"}
+            Discard my changes
           </Button>
           <Button isBusy={isBusy} onClick={() => onChoose("copy")}>
-            Save as a copy
+            Save as copy
           </Button>
           <Button kind="danger" isBusy={isBusy} onClick={() => onChoose("mine")}>
-            {isGone ? "Save it again" : "Overwrite"}
+            {isDeleted ? "Save again" : "Overwrite"}
           </Button>
         </>
       }
     >
       {error !== null && <ErrorNotice error={error} />}
       {text === null ? (
-        !isGone && <p>The version that is there now is no text, or too large to be compared.</p>
+        !isDeleted && <p>The new version is binary or too large to be compared.</p>
       ) : (
         <>
           <p className={styles.sides}>
-            <span>Theirs, as it is now</span>
-            <span>Yours, not saved</span>
+            <span>Current version</span>
+            <span>Your version</span>
           </p>
           <DiffView before={text} after={mine} path={path} label={nameOf(path)} className={styles.compared} />
         </>

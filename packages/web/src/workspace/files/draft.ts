@@ -1,4 +1,4 @@
-/** A text that is being edited, and the version of the file that it began with. */
+/** A text that is edited, and the version of the file that it is based on. */
 export interface FileDraft {
   readonly text: string;
   readonly base: { readonly text: string; readonly etag: string | null };
@@ -7,33 +7,27 @@ export interface FileDraft {
 export const isDirty = ({ text, base }: FileDraft) => text !== base.text;
 
 /**
- * What is to be done when the file has version `latest` (null: it is gone; undefined: not known yet). What nobody has edited follows the
- * file; edits are never touched: their author is told, and chooses.
+ * What to do when the file has version `latest`, null if it was deleted or undefined if it is unknown. A draft without edits follows the
+ * file; edits are never replaced.
  */
-export function afterLook(
-  draft: FileDraft,
-  latest: string | null | undefined,
-): "nothing" | "reload" | "tell" {
-  if (latest === undefined || latest === draft.base.etag) return "nothing";
-  return isDirty(draft) ? "tell" : "reload";
+export function syncAction(draft: FileDraft, latest: string | null | undefined): "none" | "reload" | "warn" {
+  if (latest === undefined || latest === draft.base.etag) return "none";
+  return isDirty(draft) ? "warn" : "reload";
 }
 
-/** The file as somebody else has left it; null: it is gone. */
+/** The current version of the file; null if it was deleted. */
 export type Theirs = { readonly text: string | null; readonly etag: string | null } | null;
 
 export type Choice = "theirs" | "mine" | "copy";
 
-export interface Write {
+interface Write {
   readonly text: string;
-  /** Null: nothing may be there. */
+  /** Null creates the file and fails if it exists. */
   readonly ifMatch: string | null;
   readonly isCopy: boolean;
 }
 
-/**
- * What a choice writes: never over a version that its author has not seen, so that a third change is refused again. Null: nothing is
- * written, and the editor takes what is there.
- */
+/** The write for a choice, null to discard the edits. It replaces only the version that the user has seen. */
 export function writeFor(choice: Choice, draft: FileDraft, theirs: Theirs): Write | null {
   if (choice === "theirs") return null;
   if (choice === "copy") return { text: draft.text, ifMatch: null, isCopy: true };

@@ -1,10 +1,10 @@
-/** A file with where it stood in what was dropped or picked: `photos/2026/a.jpg`. */
+/** A file with its path in the dropped or selected folder: `photos/2026/a.jpg`. */
 export interface NamedFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** All files that were dropped, folders with all that is in them. To be called within the event: it is empty after it. */
+/** All dropped files, including those in folders. Must be called during the event, since the data is gone afterwards. */
 export function droppedFiles(transfer: DataTransfer): Promise<readonly NamedFile[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === "file")
@@ -29,20 +29,20 @@ async function filesOf(entry: FileSystemEntry): Promise<readonly NamedFile[]> {
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** A folder is read in pieces, until one is empty. */
+/** The reader returns batches, until one is empty. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    const piece = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (piece.length === 0) return all;
-    all.push(...piece);
+    if (batch.length === 0) return all;
+    all.push(...batch);
   }
 }
 
-/** Asks for files, or for a folder. */
+/** Lets the user select files or a folder. */
 export async function pickedFiles(kind: "files" | "folder"): Promise<readonly NamedFile[]> {
   const input = document.createElement("input");
   input.type = "file";

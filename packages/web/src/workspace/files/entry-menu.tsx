@@ -1,24 +1,20 @@
 import { Download, Ellipsis, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { downloadAddress, useRemoveFile } from "../../api/files.ts";
+import { downloadUrl, useDeleteFile } from "../../api/files.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { download } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.tsx";
-import type { PlaceProps } from "./entry-panel.tsx";
+import type { EntryProps } from "./entry-panel.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { folderOf, nameOf } from "./paths.ts";
 
-/** What can be done with a file or folder as a whole. */
-export function EntryMenu({
-  workspaceId,
-  volume,
-  path,
-  onShow,
-  isFolder,
-}: PlaceProps & { readonly isFolder: boolean }) {
+export function EntryMenu({ isFolder, ...entry }: EntryProps & { readonly isFolder: boolean }) {
+  const { workspaceId, volume, path, onShow } = entry;
   const [open, setOpen] = useState<"move" | "delete" | null>(null);
-  const remove = useRemoveFile(workspaceId, volume);
+  const remove = useDeleteFile(workspaceId, volume);
+  const kind = isFolder ? "folder" : "file";
   const close = () => {
     setOpen(null);
     remove.reset();
@@ -28,32 +24,24 @@ export function EntryMenu({
       <Menu trigger={<IconButton label={`Actions for ${nameOf(path)}`} icon={<Ellipsis />} />}>
         <MenuItem
           icon={<Download />}
-          onSelect={() => download(downloadAddress(workspaceId, volume, path, isFolder ? "zip" : "file"))}
+          onSelect={() => download(downloadUrl(workspaceId, volume, path, isFolder ? "zip" : "file"))}
         >
           {isFolder ? "Download as zip" : "Download"}
         </MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setOpen("move")}>
-          Rename or move …
+          Rename or move…
         </MenuItem>
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen("delete")}>
-          Delete …
+          Delete…
         </MenuItem>
       </Menu>
-      {open === "move" && (
-        <MoveDialog
-          workspaceId={workspaceId}
-          volume={volume}
-          path={path}
-          onClose={close}
-          onMoved={(dest) => onShow(volume, dest)}
-        />
-      )}
+      {open === "move" && <MoveDialog {...entry} onClose={close} />}
       <ConfirmDialog
         isOpen={open === "delete"}
         onClose={close}
-        title={isFolder ? "Delete this folder?" : "Delete this file?"}
-        action={isFolder ? "Delete folder" : "Delete file"}
-        {...(isFolder && { typed: nameOf(path) })}
+        title={`Delete this ${kind}?`}
+        action={`Delete ${kind}`}
+        typed={isFolder ? nameOf(path) : undefined}
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() =>
@@ -66,18 +54,9 @@ export function EntryMenu({
           })
         }
       >
-        <strong>{nameOf(path)}</strong>
-        {isFolder ? " is deleted with all that is in it. " : " is deleted. "}
-        This cannot be undone.
+        This deletes <strong>{nameOf(path)}</strong>
+        {isFolder && " and everything in it"}. This cannot be undone.
       </ConfirmDialog>
     </>
   );
-}
-
-/** The browser saves what the instance sends, without leaving the page. */
-export function download(address: string): void {
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "";
-  link.click();
 }

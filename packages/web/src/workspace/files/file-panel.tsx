@@ -1,52 +1,50 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileQuestion } from "lucide-react";
 import { isProblem } from "../../api/describe-error.ts";
-import { downloadAddress, fileQuery, type OpenedFile } from "../../api/files.ts";
+import { downloadUrl, fileQuery, type OpenedFile } from "../../api/files.ts";
 import { Button } from "../../ui/button.tsx";
-import { describeBytes } from "../../ui/describe-bytes.ts";
+import { describeBytes } from "../../ui/describe-amounts.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { SkeletonRows } from "../../ui/spinner.tsx";
-import { download } from "./entry-menu.tsx";
-import type { PlaceProps } from "./entry-panel.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { download } from "../../ui/save-file.ts";
+import type { EntryProps } from "./entry-panel.tsx";
 import { FileEditor } from "./file-editor.tsx";
 import styles from "./files-screen.module.css";
 import { folderOf, nameOf } from "./paths.ts";
 
-export function FilePanel(place: PlaceProps) {
-  const { workspaceId, volume, path, onShow } = place;
+export function FilePanel(entry: EntryProps) {
+  const { workspaceId, volume, path, onShow } = entry;
   const file = useQuery(fileQuery(workspaceId, volume, path));
-  if (file.isPending) return <SkeletonRows />;
-  if (file.data === undefined) {
-    if (isProblem(file.error, "not_found")) {
-      return (
-        <EmptyState
-          icon={<FileQuestion />}
-          title="There is no such file"
-          action={<Button onClick={() => onShow(volume, folderOf(path))}>Show its folder</Button>}
-        >
-          It was deleted or moved, or the address is wrong.
-        </EmptyState>
-      );
-    }
+  if (isProblem(file.error, "not_found"))
     return (
-      <div className={styles.content}>
-        <ErrorNotice error={file.error} onRetry={() => void file.refetch()} />
-      </div>
+      <EmptyState
+        icon={<FileQuestion />}
+        title="File not found"
+        action={<Button onClick={() => onShow(volume, folderOf(path))}>Show folder</Button>}
+      >
+        It was deleted or moved, or the address is wrong.
+      </EmptyState>
     );
-  }
-  const { text } = file.data;
-  if (text === null) return <Facts {...place} file={file.data} />;
-  return <FileEditor {...place} opened={{ text, etag: file.data.etag }} />;
+  return (
+    <QueryView query={file}>
+      {(opened) =>
+        opened.text === null ? (
+          <FileProperties {...entry} file={opened} />
+        ) : (
+          <FileEditor {...entry} opened={{ text: opened.text, etag: opened.etag }} />
+        )
+      }
+    </QueryView>
+  );
 }
 
-/** A file that is no text: the picture, or what is known of it. */
-function Facts({ workspaceId, volume, path, file }: PlaceProps & { readonly file: OpenedFile }) {
-  const address = downloadAddress(workspaceId, volume, path, "file");
-  const isPicture = file.type.startsWith("image/") && !file.type.startsWith("image/svg");
+/** A file that the editor cannot open: an image, or its properties. */
+function FileProperties({ workspaceId, volume, path, file }: EntryProps & { readonly file: OpenedFile }) {
+  const url = downloadUrl(workspaceId, volume, path, "file");
+  const isImage = file.type.startsWith("image/") && !file.type.startsWith("image/svg");
   return (
     <div className={styles.content}>
-      {isPicture && <img className={styles.picture} src={address} alt={nameOf(path)} />}
+      {isImage && <img className={styles.image} src={url} alt={nameOf(path)} />}
       <dl className={styles.list}>
         <dt>Size</dt>
         <dd>{describeBytes(file.size)}</dd>
@@ -59,9 +57,9 @@ function Facts({ workspaceId, volume, path, file }: PlaceProps & { readonly file
           </>
         )}
       </dl>
-      {!isPicture && <p className={styles.facts}>It is no text, or too large to be shown here.</p>}
-      <div className={styles.deeds}>
-        <Button icon={<Download />} onClick={() => download(address)}>
+      {!isImage && <p className="muted">This file is binary, or too large to be shown.</p>}
+      <div>
+        <Button icon={<Download />} onClick={() => download(url)}>
           Download
         </Button>
       </div>

@@ -2,12 +2,13 @@ import { ChevronDown, ChevronRight, File, Folder, FolderOpen, Link2 } from "luci
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { Bytes } from "../../ui/bytes.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import styles from "./files-screen.module.css";
 import { treeStep, type TreeRow } from "./tree.ts";
 
 interface FileTreeProps {
   readonly rows: readonly TreeRow[];
-  /** The key of the row that is shown beside the tree. */
+  /** The key of the selected row. */
   readonly chosen: string;
   readonly onToggle: (key: string, isOpen: boolean) => void;
   readonly onChoose: (row: TreeRow) => void;
@@ -15,20 +16,20 @@ interface FileTreeProps {
 
 const ROW_PX = 30;
 
-/** Of thousands of rows only those in view are in the page; the keyboard walks all of them. */
+/** Renders the visible rows only. Arrow keys move through all of them. */
 export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [walked, setWalked] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<VirtualizerHandle>(null);
   const indexOf = (key: string) => rows.findIndex((row) => row.key === key);
-  const at = Math.max(0, indexOf(walked ?? chosen));
+  const at = Math.max(0, indexOf(focused ?? chosen));
   const shownAt = indexOf(chosen);
   const scrollTo = (index: number) => list.current?.scrollToIndex(index, { align: "nearest" });
   useEffect(() => {
-    setWalked(chosen);
+    setFocused(chosen);
     if (shownAt > 0) scrollTo(shownAt);
-    // Once, when it is there: afterwards the tree stays where somebody has scrolled it.
+    // Only when the row appears: later, the scroll position is the user's.
   }, [chosen, shownAt === -1]);
   const press = (event: KeyboardEvent) => {
     const step = treeStep(event.key, rows, at);
@@ -37,7 +38,7 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
     if (step.do === "select") onChoose(step.row);
     else if (step.do !== "go") onToggle(step.row.key, step.do === "open");
     else {
-      setWalked(rows[step.to]?.key ?? null);
+      setFocused(rows[step.to]?.key ?? null);
       scrollTo(step.to);
     }
   };
@@ -51,7 +52,7 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
       aria-activedescendant={`${id}-${at}`}
       onKeyDown={press}
     >
-      {/* Where the keyboard is stays in the page, for it is named above. */}
+      {/* The focused row stays mounted, since aria-activedescendant refers to it. */}
       <Virtualizer ref={list} scrollRef={scroller} data={rows} itemSize={ROW_PX} keepMounted={[at]}>
         {(row, index) => (
           <div
@@ -59,23 +60,23 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
             id={`${id}-${index}`}
             role="treeitem"
             aria-level={row.level}
-            aria-posinset={row.place}
+            aria-posinset={row.position}
             aria-setsize={row.count}
             aria-selected={row.key === chosen}
-            aria-disabled={row.kind === "remark" || undefined}
+            aria-disabled={row.kind === "message" || undefined}
             {...(row.kind === "folder" && { "aria-expanded": row.isOpen })}
             className={styles.row}
-            data-walked={index === at || undefined}
+            data-focused={index === at || undefined}
             data-kind={row.kind}
             style={{ paddingLeft: `${row.level * 0.9 - 0.4}rem` }}
             onClick={() => {
-              setWalked(row.key);
+              setFocused(row.key);
               if (row.kind === "folder" && row.key === chosen) onToggle(row.key, !row.isOpen);
-              else if (row.kind !== "remark") onChoose(row);
+              else if (row.kind !== "message") onChoose(row);
             }}
           >
             <RowIcons row={row} onToggle={onToggle} />
-            <bdi className={styles.name}>{row.name}</bdi>
+            <bdi className={classNames("clipped", styles.name)}>{row.name}</bdi>
             {row.size !== null && (
               <span className={styles.size}>
                 <Bytes count={row.size} />
@@ -89,11 +90,11 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
 }
 
 function RowIcons({ row, onToggle }: { readonly row: TreeRow } & Pick<FileTreeProps, "onToggle">) {
-  if (row.kind === "remark") return null;
+  if (row.kind === "message") return null;
   if (row.kind !== "folder") {
     return (
       <>
-        <span className={styles.turn} />
+        <span className={styles.chevron} />
         {row.kind === "link" ? <Link2 aria-label="Link" /> : <File aria-hidden />}
       </>
     );
@@ -101,7 +102,7 @@ function RowIcons({ row, onToggle }: { readonly row: TreeRow } & Pick<FileTreePr
   return (
     <>
       <span
-        className={styles.turn}
+        className={styles.chevron}
         onClick={(event) => {
           event.stopPropagation();
           onToggle(row.key, !row.isOpen);

@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { folderQuery, isListed, type Volume } from "../../api/files.ts";
+import { folderQuery, mayExist, type Volume } from "../../api/files.ts";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { EntryPanel } from "./entry-panel.tsx";
 import { FileTree } from "./file-tree.tsx";
@@ -15,7 +15,7 @@ const ROOTS = [
   { volume: "shared", name: "/mnt/afs" },
 ] as const;
 
-/** The tree of both volumes, and beside it what is chosen there. */
+/** A tree of both volumes, and the selected file or folder. */
 export function FilesScreen() {
   const { id } = filesRoute.useParams();
   const { volume = "own", path = "" } = filesRoute.useSearch();
@@ -23,23 +23,25 @@ export function FilesScreen() {
   const isNarrow = useIsNarrow();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([keyOf("own", "")]));
 
-  // What is shown is in sight in the tree, wherever its address came from.
+  // The tree shows the selected path.
   useEffect(() => {
     const above = foldersAbove(path).map((folder) => keyOf(volume, folder));
     setOpen((now) => (above.every((key) => now.has(key)) ? now : new Set([...now, ...above])));
   }, [volume, path]);
 
   const client = useQueryClient();
-  // A folder that was open when it was deleted is asked for no more.
-  const opened = [...open].map(placeOf).filter((place) => isListed(client, id, place.volume, place.path));
+  // A deleted folder is not requested again.
+  const opened = [...open]
+    .map(entryOf)
+    .filter(({ volume: at, path: folder }) => mayExist(client, id, at, folder));
   const queries = useQueries({
-    queries: opened.map((place) => folderQuery(id, place.volume, place.path)),
+    queries: opened.map((entry) => folderQuery(id, entry.volume, entry.path)),
   });
   const folders = new Map<string, Folder>(
-    opened.map((place, index) => {
+    opened.map((entry, index) => {
       const query = queries[index];
-      const key = keyOf(place.volume, place.path);
-      if (query?.data !== undefined) return [key, { state: "there", listing: query.data }];
+      const key = keyOf(entry.volume, entry.path);
+      if (query?.data !== undefined) return [key, { state: "loaded", listing: query.data }];
       return [key, { state: query?.isError === true ? "failed" : "loading" }];
     }),
   );
@@ -55,11 +57,11 @@ export function FilesScreen() {
     });
   const chosen = rows.find(({ key }) => key === keyOf(volume, path));
   const isFolder = path === "" || chosen?.kind === "folder";
-  const isOneAtATime = isNarrow && !isFolder;
+  const isPanelOnly = isNarrow && !isFolder;
   return (
     <UploadArea key={id} workspaceId={id} volume={volume} folder={isFolder ? path : folderOf(path)}>
       <div className={styles.split}>
-        {!isOneAtATime && (
+        {!isPanelOnly && (
           <FileTree
             rows={rows}
             chosen={keyOf(volume, path)}
@@ -75,16 +77,16 @@ export function FilesScreen() {
           workspaceId={id}
           volume={volume}
           path={path}
-          kind={isFolder ? "folder" : chosen?.kind === "link" ? "link" : "file"}
+          isFolder={isFolder}
           onShow={show}
-          {...(isOneAtATime && { onBack: () => show(volume, folderOf(path)) })}
+          {...(isPanelOnly && { onBack: () => show(volume, folderOf(path)) })}
         />
       </div>
     </UploadArea>
   );
 }
 
-function placeOf(key: string): { readonly volume: Volume; readonly path: string } {
+function entryOf(key: string): { readonly volume: Volume; readonly path: string } {
   const colon = key.indexOf(":");
   return { volume: key.slice(0, colon) === "shared" ? "shared" : "own", path: key.slice(colon + 1) };
 }

@@ -1,11 +1,11 @@
 import type { DirectoryListing } from "@workspace-agent/client";
 import { describe, expect, it } from "vitest";
-import { afterLook, writeFor, type FileDraft } from "./draft.ts";
-import { copyOf, foldersAbove, problemOfPath } from "./paths.ts";
+import { syncAction, writeFor, type FileDraft } from "./draft.ts";
+import { copyOf, foldersAbove, pathProblem } from "./paths.ts";
 import { treeRows, treeStep, type Folder } from "./tree.ts";
 
 const listing = (names: readonly string[]): Folder => ({
-  state: "there",
+  state: "loaded",
   listing: {
     path: "",
     truncated: false,
@@ -29,7 +29,7 @@ describe("the tree", () => {
     ["own:src", listing(["main.ts"])],
   ]);
 
-  it("has the folders first, and names as people sort them", () => {
+  it("lists folders first, and sorts numbers in names", () => {
     const rows = treeRows(ROOTS, folders, new Set(["own:"]));
     expect(rows.map(({ name, level }) => [name, level])).toEqual([
       ["/workspace", 1],
@@ -40,7 +40,7 @@ describe("the tree", () => {
     ]);
   });
 
-  it("shows what is in a folder only where it is open, and says while it is loaded", () => {
+  it("shows the entries of open folders, or that they are loading", () => {
     const open = treeRows(ROOTS, folders, new Set(["own:", "own:src", "shared:"]));
     expect(open.map(({ path, kind }) => [path, kind])).toEqual([
       ["", "folder"],
@@ -49,11 +49,11 @@ describe("the tree", () => {
       ["b2.txt", "file"],
       ["b10.txt", "file"],
       ["", "folder"],
-      ["", "remark"],
+      ["", "message"],
     ]);
   });
 
-  it("is walked with the arrows, which open and close folders", () => {
+  it("is navigated with the arrow keys, which open and close folders", () => {
     const rows = treeRows(ROOTS, folders, new Set(["own:", "own:src"]));
     expect(treeStep("ArrowDown", rows, 0)).toEqual({ do: "go", to: 1 });
     expect(treeStep("ArrowRight", rows, 1)).toEqual({ do: "go", to: 2 });
@@ -70,19 +70,19 @@ describe("the tree", () => {
   });
 });
 
-describe("a draft of a file that somebody else changes", () => {
+describe("a draft of a file that was changed", () => {
   const clean: FileDraft = { text: "a", base: { text: "a", etag: '"1"' } };
   const edited: FileDraft = { ...clean, text: "b" };
 
-  it("follows the file while nobody has edited it, and is never touched once somebody has", () => {
-    expect(afterLook(clean, '"1"')).toBe("nothing");
-    expect(afterLook(clean, undefined)).toBe("nothing");
-    expect(afterLook(clean, '"2"')).toBe("reload");
-    expect(afterLook(edited, '"2"')).toBe("tell");
-    expect(afterLook(edited, null)).toBe("tell");
+  it("follows the file until it is edited", () => {
+    expect(syncAction(clean, '"1"')).toBe("none");
+    expect(syncAction(clean, undefined)).toBe("none");
+    expect(syncAction(clean, '"2"')).toBe("reload");
+    expect(syncAction(edited, '"2"')).toBe("warn");
+    expect(syncAction(edited, null)).toBe("warn");
   });
 
-  it("is written only over the version that its author has seen", () => {
+  it("replaces only the version that the user has seen", () => {
     const theirs = { text: "c", etag: '"2"' };
     expect(writeFor("mine", edited, theirs)).toEqual({ text: "b", ifMatch: '"2"', isCopy: false });
     expect(writeFor("mine", edited, null)).toEqual({ text: "b", ifMatch: null, isCopy: false });
@@ -92,14 +92,14 @@ describe("a draft of a file that somebody else changes", () => {
 });
 
 describe("paths", () => {
-  it("have copies with names of their own", () => {
+  it("have unique names for copies", () => {
     expect(copyOf("src/a.test.ts", 1)).toBe("src/a.test (copy).ts");
     expect(copyOf(".env", 2)).toBe(".env (copy 2)");
   });
 
-  it("stand in folders", () => expect(foldersAbove("a/b/c.txt")).toEqual(["", "a", "a/b"]));
+  it("have parent folders", () => expect(foldersAbove("a/b/c.txt")).toEqual(["", "a", "a/b"]));
 
-  it.each(["", "/etc", "a//b", "../x", "a/./b"])("are refused: %j", (path) =>
-    expect(problemOfPath(path)).not.toBeNull(),
+  it.each(["", "/etc", "a//b", "../x", "a/./b"])("are invalid: %j", (path) =>
+    expect(pathProblem(path)).not.toBeNull(),
   );
 });

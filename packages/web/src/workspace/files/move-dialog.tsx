@@ -1,64 +1,44 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useMoveFile, type Volume } from "../../api/files.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { useMoveFile } from "../../api/files.ts";
 import { Checkbox, Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { nameOf, problemOfPath } from "./paths.ts";
+import type { EntryProps } from "./entry-panel.tsx";
+import { nameOf, pathProblem } from "./paths.ts";
 
-interface MoveDialogProps {
-  readonly workspaceId: string;
-  readonly volume: Volume;
-  readonly path: string;
-  readonly onClose: () => void;
-  readonly onMoved: (dest: string) => void;
-}
-
-export function MoveDialog({ workspaceId, volume, path, onClose, onMoved }: MoveDialogProps) {
+export function MoveDialog(props: EntryProps & { readonly onClose: () => void }) {
+  const { workspaceId, volume, path, onShow, onClose } = props;
   const [dest, setDest] = useState(path);
   const [overwrite, setOverwrite] = useState(false);
   const move = useMoveFile(workspaceId, volume);
   const isTaken = isProblem(move.error, "already_exists");
-  const problem = dest === path ? null : problemOfPath(dest);
-  const submit = () => {
-    if (dest === path || problem !== null || move.isPending) return;
-    move.mutate(
-      { src: path, dest, overwrite },
-      {
-        onSuccess: () => {
-          onClose();
-          showToast("Moved", `${path} → ${dest}`);
-          onMoved(dest);
-        },
-      },
-    );
-  };
+  const problem = dest === path ? null : pathProblem(dest);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={`Rename or move ${nameOf(path)}`}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            isBusy={move.isPending}
-            disabled={dest === path || problem !== null}
-          >
-            Move
-          </Button>
-        </>
+      action="Move"
+      onSubmit={() =>
+        move.mutate(
+          { src: path, dest, overwrite },
+          {
+            onSuccess: () => {
+              onClose();
+              showToast("Moved", `${path} → ${dest}`);
+              onShow(volume, dest);
+            },
+          },
+        )
       }
+      isReady={dest !== path && problem === null}
+      isBusy={move.isPending}
+      error={isTaken ? null : move.error}
     >
       <Field
         label="New path"
-        hint="From the top of the volume. Folders that are not there are made."
-        error={problem ?? (isTaken ? "Something is there already." : null)}
+        hint="Relative to the volume. Missing folders are created."
+        error={problem ?? (isTaken ? "This path already exists." : null)}
         value={dest}
         spellCheck={false}
         autoComplete="off"
@@ -70,9 +50,8 @@ export function MoveDialog({ workspaceId, volume, path, onClose, onMoved }: Move
         }}
       />
       {(isTaken || overwrite) && (
-        <Checkbox label="Replace what is there" isChecked={overwrite} onChange={setOverwrite} />
+        <Checkbox label="Replace it" isChecked={overwrite} onChange={setOverwrite} />
       )}
-      {move.isError && !isTaken && <ErrorNotice error={move.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

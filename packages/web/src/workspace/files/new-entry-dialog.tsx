@@ -1,69 +1,56 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useMakeFolder, useWriteFile, type Volume } from "../../api/files.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { useCreateFolder, useWriteFile } from "../../api/files.ts";
 import { Field } from "../../ui/field.tsx";
-import { joined, problemOfPath } from "./paths.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import type { EntryProps } from "./entry-panel.tsx";
+import { joinPath, pathProblem } from "./paths.ts";
 
-interface NewEntryDialogProps {
+interface NewEntryDialogProps extends EntryProps {
   readonly kind: "file" | "folder";
-  readonly workspaceId: string;
-  readonly volume: Volume;
-  readonly folder: string;
   readonly onClose: () => void;
-  readonly onMade: (path: string) => void;
 }
 
-export function NewEntryDialog({ kind, workspaceId, volume, folder, onClose, onMade }: NewEntryDialogProps) {
+export function NewEntryDialog({ kind, workspaceId, volume, path, onClose, onShow }: NewEntryDialogProps) {
   const [name, setName] = useState("");
   const write = useWriteFile(workspaceId, volume);
-  const make = useMakeFolder(workspaceId, volume);
-  const { error, isPending } = kind === "file" ? write : make;
+  const create = useCreateFolder(workspaceId, volume);
+  const { error, isPending } = kind === "file" ? write : create;
   const isTaken = isProblem(error, "precondition_failed") || isProblem(error, "already_exists");
-  const problem = name === "" ? null : problemOfPath(name);
-  const isReady = name !== "" && problem === null && !isPending;
+  const problem = name === "" ? null : pathProblem(name);
   const submit = () => {
-    if (!isReady) return;
-    const path = joined(folder, name);
+    const created = joinPath(path, name);
     const onSuccess = () => {
       onClose();
-      onMade(path);
+      onShow(volume, created);
     };
-    if (kind === "file") write.mutate({ path, text: "", ifMatch: null }, { onSuccess });
-    else make.mutate(path, { onSuccess });
+    if (kind === "file") write.mutate({ path: created, text: "", ifMatch: null }, { onSuccess });
+    else create.mutate(created, { onSuccess });
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={`New ${kind}`}
+      action={`Create ${kind}`}
       onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={isPending} disabled={!isReady}>
-            Create {kind}
-          </Button>
-        </>
-      }
+      isReady={name !== "" && problem === null}
+      isBusy={isPending}
+      error={isTaken ? null : error}
     >
       <Field
         label="Name"
         hint={kind === "file" ? "notes.md, or src/notes.md" : "src, or src/parts"}
-        error={problem ?? (isTaken ? "Something of this name is there already." : null)}
+        error={problem ?? (isTaken ? "This name already exists." : null)}
         value={name}
         onChange={(next) => {
           setName(next);
           write.reset();
-          make.reset();
+          create.reset();
         }}
         spellCheck={false}
         autoComplete="off"
         autoFocus
       />
-      {error !== null && !isTaken && <ErrorNotice error={error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

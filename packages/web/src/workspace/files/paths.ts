@@ -1,4 +1,6 @@
-/** Paths of files as the API has them: relative to their volume, whose root is the empty path. */
+import type { Volume } from "../../api/files.ts";
+
+/** Paths as the API has them: relative to the volume, whose root is the empty path. */
 
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
@@ -9,31 +11,35 @@ export function folderOf(path: string): string {
   return slash === -1 ? "" : path.slice(0, slash);
 }
 
-export function joined(folder: string, name: string): string {
+export function joinPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** The folders above a path, the root first. */
-export function foldersAbove(path: string): readonly string[] {
-  if (path === "") return [];
-  const above = folderOf(path);
-  return above === "" ? [""] : [...foldersAbove(above), above];
+/** The path in the sandbox. */
+export function mountPath(volume: Volume, path: string): string {
+  return joinPath(volume === "own" ? "/workspace" : "/mnt/afs", path).replace(/\/$/, "");
 }
 
-/** `src/notes (copy).md`, `src/notes (copy 2).md` … */
+/** The folders above a path, starting with the root. */
+export function foldersAbove(path: string): readonly string[] {
+  if (path === "") return [];
+  const parent = folderOf(path);
+  return parent === "" ? [""] : [...foldersAbove(parent), parent];
+}
+
+/** `src/notes (copy).md`, `src/notes (copy 2).md`. */
 export function copyOf(path: string, count: number): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf(".");
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
-  return joined(folderOf(path), `${stem} (copy${count > 1 ? ` ${count}` : ""})${ending}`);
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  return joinPath(folderOf(path), `${stem} (copy${count > 1 ? ` ${count}` : ""})${extension}`);
 }
 
-/** What is wrong with a path that was typed; null: nothing. */
-export function problemOfPath(path: string): string | null {
-  if (path.trim() === "") return "Say a name.";
-  if (path.startsWith("/")) return "Paths begin within the volume: without a slash.";
-  if (path.split("/").some((part) => part === "" || part === "." || part === "..")) {
-    return "No part of it may be empty, . or ..";
-  }
+/** What is wrong with a typed path, or null. */
+export function pathProblem(path: string): string | null {
+  if (path.trim() === "") return "Enter a name.";
+  if (path.startsWith("/")) return "The path must not start with a slash.";
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    return "No part of the path may be empty, . or ..";
   return null;
 }

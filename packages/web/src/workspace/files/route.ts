@@ -2,10 +2,10 @@ import { createRoute } from "@tanstack/react-router";
 import { lazyScreen } from "../../routing/lazy-screen.ts";
 import { workspaceRoute } from "../workspace-route.ts";
 
-export interface FilesSearch {
-  /** Absent: the workspace's own files. */
+interface FilesSearch {
+  /** Default: the workspace's own files. */
   readonly volume?: "shared";
-  /** What is shown: a file or a folder. Absent: the root. */
+  /** The selected file or folder. Default: the root. */
   readonly path?: string;
 }
 

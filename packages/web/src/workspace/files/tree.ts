@@ -1,29 +1,28 @@
 import type { DirectoryListing, FileEntry } from "@workspace-agent/client";
 import type { Volume } from "../../api/files.ts";
-import { joined } from "./paths.ts";
+import { joinPath } from "./paths.ts";
 
-/** What is known of a folder's entries. */
 export type Folder =
   | { readonly state: "loading" }
   | { readonly state: "failed" }
-  | { readonly state: "there"; readonly listing: DirectoryListing };
+  | { readonly state: "loaded"; readonly listing: DirectoryListing };
 
 export type Folders = ReadonlyMap<string, Folder>;
 
-/** A row of the tree, as it is seen: entries of folders that are closed have none. */
+/** A visible row of the tree. */
 export interface TreeRow {
-  /** Of the volume and the path, for there are two roots. */
+  /** The volume and the path. */
   readonly key: string;
   readonly volume: Volume;
   readonly path: string;
   readonly name: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly level: number;
-  readonly kind: "folder" | "file" | "link" | "remark";
+  readonly kind: "folder" | "file" | "link" | "message";
   readonly isOpen: boolean;
   readonly size: number | null;
-  /** Its place among its siblings, from 1, and how many they are. */
-  readonly place: number;
+  /** The position among its siblings, starting at 1, and their number. */
+  readonly position: number;
   readonly count: number;
 }
 
@@ -32,26 +31,26 @@ export const keyOf = (volume: Volume, path: string) => `${volume}:${path}`;
 const KINDS = { file: "file", dir: "folder", symlink: "link" } as const;
 const ORDER = { dir: 0, file: 1, symlink: 1 } as const;
 
-/** Folders first, then by name as people sort: `file2` before `file10`. */
+/** Sorts `file2` before `file10`. */
 const NAMES = new Intl.Collator("en", { numeric: true });
 
 function sorted(entries: readonly FileEntry[]): readonly FileEntry[] {
   return entries.toSorted((a, b) => ORDER[a.type] - ORDER[b.type] || NAMES.compare(a.name, b.name));
 }
 
-const REMARKS = { loading: "Loading …", failed: "Cannot be read" } as const;
+const MESSAGES = { loading: "Loading…", failed: "Could not be loaded" } as const;
 
-function remark(volume: Volume, path: string, level: number, name: string): TreeRow {
+function message(volume: Volume, path: string, level: number, name: string): TreeRow {
   return {
     key: `${keyOf(volume, path)}//${name}`,
     volume,
     path,
     name,
     level,
-    kind: "remark",
+    kind: "message",
     isOpen: false,
     size: null,
-    place: 1,
+    position: 1,
     count: 1,
   };
 }
@@ -64,12 +63,12 @@ function within(
   open: ReadonlySet<string>,
 ): TreeRow[] {
   const folder = folders.get(keyOf(volume, path)) ?? { state: "loading" };
-  if (folder.state !== "there") return [remark(volume, path, level, REMARKS[folder.state])];
+  if (folder.state !== "loaded") return [message(volume, path, level, MESSAGES[folder.state])];
   const { entries, truncated } = folder.listing;
-  if (entries.length === 0) return [remark(volume, path, level, "Empty")];
+  if (entries.length === 0) return [message(volume, path, level, "Empty")];
   const rows: TreeRow[] = [];
   for (const [index, entry] of sorted(entries).entries()) {
-    const below = joined(path, entry.name);
+    const below = joinPath(path, entry.name);
     const key = keyOf(volume, below);
     const kind = KINDS[entry.type];
     const isOpen = kind === "folder" && open.has(key);
@@ -82,16 +81,16 @@ function within(
       kind,
       isOpen,
       size: kind === "file" ? entry.size : null,
-      place: index + 1,
+      position: index + 1,
       count: entries.length,
     });
     if (isOpen) for (const row of within(volume, below, level + 1, folders, open)) rows.push(row);
   }
-  if (truncated) rows.push(remark(volume, path, level, "There are more, which are not shown"));
+  if (truncated) rows.push(message(volume, path, level, "More entries are not shown"));
   return rows;
 }
 
-/** All rows from the top, with the two volumes as roots. */
+/** All visible rows, with the volumes as roots. */
 export function treeRows(
   roots: readonly { readonly volume: Volume; readonly name: string }[],
   folders: Folders,
@@ -109,7 +108,7 @@ export function treeRows(
       kind: "folder",
       isOpen,
       size: null,
-      place: index + 1,
+      position: index + 1,
       count: roots.length,
     };
     return isOpen ? [root, ...within(volume, "", 2, folders, open)] : [root];
@@ -120,12 +119,12 @@ export type TreeStep =
   | { readonly do: "go"; readonly to: number }
   | { readonly do: "open" | "close" | "select"; readonly row: TreeRow };
 
-/** What a key does in the tree, as in every file tree: arrows walk, open and close. Null: it is not the tree's. */
+/** The effect of a key, as the ARIA practices describe it for trees. Null for other keys. */
 export function treeStep(key: string, rows: readonly TreeRow[], at: number): TreeStep | null {
   const row = rows[at];
   if (row === undefined) return null;
   const next = (from: number, by: 1 | -1): number => {
-    for (let to = from; to >= 0 && to < rows.length; to += by) if (rows[to]?.kind !== "remark") return to;
+    for (let to = from; to >= 0 && to < rows.length; to += by) if (rows[to]?.kind !== "message") return to;
     return at;
   };
   switch (key) {
@@ -147,7 +146,7 @@ export function treeStep(key: string, rows: readonly TreeRow[], at: number): Tre
     }
     case "Enter":
     case " ":
-      return row.kind === "remark" ? null : { do: "select", row };
+      return row.kind === "message" ? null : { do: "select", row };
     default:
       return null;
   }

@@ -2,13 +2,14 @@ import { createContext, use, useState, type DragEvent, type ReactNode } from "re
 import type { Volume } from "../../api/files.ts";
 import { droppedFiles, pickedFiles } from "./dropped-files.ts";
 import styles from "./files-screen.module.css";
+import { mountPath } from "./paths.ts";
 import { UploadList } from "./upload-list.tsx";
 import { useUploadQueue } from "./use-upload-queue.ts";
 
 interface UploadAreaProps {
   readonly workspaceId: string;
   readonly volume: Volume;
-  /** Where what is dropped goes. */
+  /** The folder of dropped files. */
   readonly folder: string;
   readonly children: ReactNode;
 }
@@ -21,7 +22,7 @@ const Uploading = createContext<Picking>({ pick: () => undefined });
 
 export const useUploads = () => use(Uploading);
 
-/** Takes files that are dropped anywhere on it, and shows what becomes of them. */
+/** Uploads dropped files, and shows their progress. */
 export function UploadArea({ workspaceId, volume, folder, children }: UploadAreaProps) {
   const [isOver, setOver] = useState(false);
   const queue = useUploadQueue(workspaceId, volume);
@@ -52,9 +53,8 @@ export function UploadArea({ workspaceId, volume, folder, children }: UploadArea
       >
         {children}
         {isOver && (
-          <p className={styles.veil} role="status">
-            Upload to {volume === "own" ? "/workspace" : "/mnt/afs"}
-            {folder === "" ? "" : `/${folder}`}
+          <p className={styles.overlay} role="status">
+            Upload to {mountPath(volume, folder)}
           </p>
         )}
         {queue.uploads.length > 0 && <UploadList queue={queue} />}

@@ -2,30 +2,33 @@ import { X } from "lucide-react";
 import { describeError } from "../../api/describe-error.ts";
 import { Status, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./files-screen.module.css";
 import { describeUploads, totalsOf, type UploadItem } from "./upload-queue.ts";
 import type { UploadQueue } from "./use-upload-queue.ts";
 
-const SAID: Readonly<Record<UploadItem["state"], readonly [Tone, string]>> = {
+const STATES: Readonly<Record<UploadItem["state"], readonly [Tone, string]>> = {
   waiting: ["neutral", "Waiting"],
-  sending: ["busy", "Sending"],
+  sending: ["busy", "Uploading"],
   done: ["good", "Uploaded"],
-  exists: ["warn", "Is there already"],
+  exists: ["warn", "Already exists"],
   failed: ["bad", "Failed"],
   cancelled: ["neutral", "Cancelled"],
 };
-/** Of many those that need somebody come first, and the rest is a count. */
-const SHOWN = 100;
+/** Of many uploads, those that need attention are shown first. */
+const MAX_SHOWN = 100;
 const ORDER: readonly UploadItem["state"][] = ["failed", "exists", "sending", "waiting", "cancelled", "done"];
 
 export function UploadList({ queue }: { readonly queue: UploadQueue }) {
-  const { uploads, again, cancel, clear } = queue;
+  const { uploads, retry, cancel, clear } = queue;
   const totals = totalsOf(uploads);
   const ids = (state: UploadItem["state"]) =>
     uploads.filter((item) => item.state === state).map(({ id }) => id);
-  const [there, failed] = [ids("exists"), ids("failed")];
-  const shown = uploads.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)).slice(0, SHOWN);
+  const [existing, failed] = [ids("exists"), ids("failed")];
+  const shown = uploads
+    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+    .slice(0, MAX_SHOWN);
   return (
     <section className={styles.uploads} aria-label="Uploads">
       <header className={styles.uploadsHead}>
@@ -34,13 +37,13 @@ export function UploadList({ queue }: { readonly queue: UploadQueue }) {
           value={totals.size === 0 ? null : totals.sent}
           max={Math.max(1, totals.size)}
         />
-        {there.length > 0 && (
-          <Button size="small" onClick={() => again(there, true)}>
-            Replace {there.length === 1 ? "it" : `all ${there.length}`}
+        {existing.length > 0 && (
+          <Button size="small" onClick={() => retry(existing, true)}>
+            Replace {existing.length === 1 ? "file" : `${existing.length} files`}
           </Button>
         )}
         {failed.length > 0 && (
-          <Button size="small" onClick={() => again(failed, false)}>
+          <Button size="small" onClick={() => retry(failed, false)}>
             Try again
           </Button>
         )}
@@ -52,24 +55,24 @@ export function UploadList({ queue }: { readonly queue: UploadQueue }) {
           <IconButton label="Close uploads" icon={<X />} onClick={clear} />
         )}
       </header>
-      <ul className={styles.results} tabIndex={0} aria-label="Each file">
+      <ul className={styles.results} tabIndex={0} aria-label="Uploaded files">
         {shown.map((item) => (
           <li key={item.id}>
-            <bdi className={styles.name}>{item.path}</bdi>
+            <bdi className={classNames("clipped", styles.name)}>{item.path}</bdi>
             <Result item={item} />
           </li>
         ))}
-        {uploads.length > SHOWN && <li>and {(uploads.length - SHOWN).toLocaleString("en")} more</li>}
+        {uploads.length > MAX_SHOWN && <li>and {(uploads.length - MAX_SHOWN).toLocaleString("en")} more</li>}
       </ul>
     </section>
   );
 }
 
 function Result({ item }: { readonly item: UploadItem }) {
-  const [tone, words] = SAID[item.state];
+  const [tone, text] = STATES[item.state];
   return (
-    <span className={styles.result}>
-      <Status tone={tone}>{item.state === "failed" ? describeError(item.error).message : words}</Status>
+    <span className="hint">
+      <Status tone={tone}>{item.state === "failed" ? describeError(item.error).message : text}</Status>
     </span>
   );
 }

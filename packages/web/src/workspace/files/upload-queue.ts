@@ -1,11 +1,9 @@
-/** Uploads: what was dropped or picked, and what has become of each. */
 export interface UploadItem {
   readonly id: number;
   readonly path: string;
   readonly size: number;
   readonly sent: number;
   readonly state: "waiting" | "sending" | "done" | "exists" | "failed" | "cancelled";
-  /** Why it failed. */
   readonly error: unknown;
 }
 
@@ -15,13 +13,13 @@ export function changed(uploads: Uploads, id: number, change: Partial<UploadItem
   return uploads.map((item) => (item.id === id ? { ...item, ...change } : item));
 }
 
-export interface UploadTotals {
+interface UploadTotals {
   readonly isBusy: boolean;
   readonly sent: number;
   readonly size: number;
   readonly done: number;
   readonly count: number;
-  readonly refused: number;
+  readonly failed: number;
 }
 
 export function totalsOf(uploads: Uploads): UploadTotals {
@@ -31,16 +29,16 @@ export function totalsOf(uploads: Uploads): UploadTotals {
     size: uploads.reduce((sum, { size }) => sum + size, 0),
     done: uploads.filter(({ state }) => state === "done").length,
     count: uploads.length,
-    refused: uploads.filter(({ state }) => state === "exists" || state === "failed").length,
+    failed: uploads.filter(({ state }) => state === "exists" || state === "failed").length,
   };
 }
 
-/** `2 of 5 uploaded`, and what became of the others. */
+/** `2 of 5 uploaded, 1 failed`. */
 export function describeUploads(uploads: Uploads): string {
-  const { count, done, refused, isBusy } = totalsOf(uploads);
-  const said = `${done.toLocaleString("en")} of ${count.toLocaleString("en")} uploaded`;
+  const { count, done, failed, isBusy } = totalsOf(uploads);
+  const progress = `${done.toLocaleString("en")} of ${count.toLocaleString("en")} uploaded`;
   const cancelled = uploads.filter(({ state }) => state === "cancelled").length;
-  const rest = [refused > 0 && `${refused} not`, cancelled > 0 && `${cancelled} cancelled`].filter(Boolean);
-  if (isBusy || rest.length === 0) return said;
-  return `${said}, ${rest.join(", ")}`;
+  const rest = [failed > 0 && `${failed} failed`, cancelled > 0 && `${cancelled} cancelled`].filter(Boolean);
+  if (isBusy || rest.length === 0) return progress;
+  return `${progress}, ${rest.join(", ")}`;
 }

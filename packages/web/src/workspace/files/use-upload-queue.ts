@@ -3,11 +3,10 @@ import { isProblem } from "../../api/describe-error.ts";
 import { useRefreshFolders, type Volume } from "../../api/files.ts";
 import { uploadFile } from "../../api/upload-file.ts";
 import type { NamedFile } from "./dropped-files.ts";
-import { joined } from "./paths.ts";
+import { joinPath } from "./paths.ts";
 import { changed, type UploadItem, type Uploads } from "./upload-queue.ts";
 
-/** How many are sent at the same time. */
-const AT_ONCE = 3;
+const MAX_PARALLEL = 3;
 
 interface Job extends NamedFile {
   readonly id: number;
@@ -15,7 +14,7 @@ interface Job extends NamedFile {
   readonly isReplacing: boolean;
 }
 
-/** Sends files a few at a time. What is there already is not replaced before somebody says so. */
+/** Uploads files, a few at a time. Existing files are not replaced unless the user asks for it. */
 export function useUploadQueue(workspaceId: string, volume: Volume) {
   const [uploads, setUploads] = useState<Uploads>([]);
   const jobs = useRef(new Map<number, Job>());
@@ -48,7 +47,7 @@ export function useUploadQueue(workspaceId: string, volume: Volume) {
     }
   };
   const pump = () => {
-    while (running.current < AT_ONCE) {
+    while (running.current < MAX_PARALLEL) {
       const job = waiting.current.shift();
       if (job === undefined) break;
       running.current += 1;
@@ -64,7 +63,7 @@ export function useUploadQueue(workspaceId: string, volume: Volume) {
     const added = files.map((each): Job => ({
       ...each,
       id: nextId.current++,
-      to: joined(folder, each.path),
+      to: joinPath(folder, each.path),
       isReplacing: false,
     }));
     for (const job of added) jobs.current.set(job.id, job);
@@ -82,8 +81,8 @@ export function useUploadQueue(workspaceId: string, volume: Volume) {
     waiting.current.push(...added);
     pump();
   };
-  /** Sends again what was refused; `isReplacing`: over what is there. */
-  const again = (ids: readonly number[], isReplacing: boolean) => {
+  /** Uploads files again. With `isReplacing`, they replace existing files. */
+  const retry = (ids: readonly number[], isReplacing: boolean) => {
     if (stop.current.signal.aborted) stop.current = new AbortController();
     for (const id of ids) {
       const job = jobs.current.get(id);
@@ -102,7 +101,7 @@ export function useUploadQueue(workspaceId: string, volume: Volume) {
     jobs.current.clear();
     setUploads([]);
   };
-  return { uploads, add, again, cancel, clear };
+  return { uploads, add, retry, cancel, clear };
 }
 
 export type UploadQueue = ReturnType<typeof useUploadQueue>;

@@ -1,18 +1,18 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import styles from "./bar-chart.module.css";
-import { axisWidth, labelEvery, ticksUpTo } from "./scale.ts";
+import { axisWidth, labelStep, ticksUpTo } from "./scale.ts";
 
 interface Bar {
   readonly key: string;
   readonly label: string;
   readonly name: string;
-  /** One for each series, from the bottom up. */
+  /** One per series, from the bottom up. */
   readonly values: readonly number[];
 }
 
 interface BarChartProps {
   readonly title: string;
-  /** The first is plain, the second striped: they are told apart without their colours. */
+  /** The second is striped, so that colour is not the only difference. */
   readonly series: readonly string[];
   readonly bars: readonly Bar[];
   readonly format: (value: number) => string;
@@ -21,14 +21,14 @@ interface BarChartProps {
 const HEIGHT = 200;
 const TOP = 8;
 const BOTTOM = 24;
-const WIDEST = 48;
+const MAX_BAR = 48;
 const LABEL = 52;
-/** The label of the last bar may stand out half of its width. */
+/** Space for half of the last label. */
 const RIGHT = LABEL / 2;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Bars with a reading below them of the one that is pointed at, or walked to with the arrow keys. */
+/** A bar chart that shows the values of the selected bar below. The pointer or arrow keys select a bar. */
 export function BarChart({ title, series, bars, format }: BarChartProps) {
   const id = useId();
   const { frame, width } = useWidth();
@@ -38,23 +38,23 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
   const top = ticks.at(-1) ?? 1;
   const left = axisWidth(ticks.map(format));
   const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
-  const room = Math.max(1, width - left - RIGHT);
-  const slot = room / Math.max(1, bars.length);
-  const thick = Math.max(1, Math.min(WIDEST, slot * 0.68));
-  const every = labelEvery(bars.length, room, LABEL);
+  const plotWidth = Math.max(1, width - left - RIGHT);
+  const slot = plotWidth / Math.max(1, bars.length);
+  const barWidth = Math.max(1, Math.min(MAX_BAR, slot * 0.68));
+  const every = labelStep(bars.length, plotWidth, LABEL);
   const current = bars[at];
-  const reading =
+  const valueText =
     current === undefined
       ? ""
       : `${current.name}: ${series.map((name, index) => `${format(current.values[index] ?? 0)} ${name}`).join(", ")}`;
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     const next = event.key === "Home" ? 0 : event.key === "End" ? bars.length - 1 : step && at + step;
     if (next === undefined) return;
     event.preventDefault();
     setChosen(Math.max(0, Math.min(bars.length - 1, next)));
   };
-  const point = (event: PointerEvent) => {
+  const onPointer = (event: PointerEvent) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - left;
     if (x >= 0) setChosen(Math.min(bars.length - 1, Math.floor(x / slot)));
   };
@@ -73,10 +73,10 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
         aria-valuemin={1}
         aria-valuemax={bars.length}
         aria-valuenow={at + 1}
-        aria-valuetext={reading}
-        onKeyDown={walk}
-        onPointerMove={point}
-        onPointerDown={point}
+        aria-valuetext={valueText}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
         onPointerLeave={() => setChosen(null)}
       >
         <svg width={width} height={HEIGHT} aria-hidden focusable="false">
@@ -101,7 +101,7 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
             </g>
           ))}
           {bars.map((bar, index) => {
-            const x = left + slot * index + (slot - thick) / 2;
+            const x = left + slot * index + (slot - barWidth) / 2;
             return (
               <g key={bar.key} className={styles.bar} data-chosen={index === at || undefined}>
                 {bar.values.map((value, part) => {
@@ -112,14 +112,14 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
                       key={part}
                       x={x}
                       y={y(from + value)}
-                      width={thick}
+                      width={barWidth}
                       height={value > 0 ? Math.max(1, height) : 0}
                       {...(part > 0 && { fill: `url(#${id}-stripes)` })}
                     />
                   );
                 })}
                 {index % every === 0 && (
-                  <text className={styles.label} x={x + thick / 2} y={HEIGHT - 6} textAnchor="middle">
+                  <text className={styles.label} x={x + barWidth / 2} y={HEIGHT - 6} textAnchor="middle">
                     {bar.label}
                   </text>
                 )}
@@ -128,8 +128,8 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
           })}
         </svg>
       </div>
-      <p className={styles.reading} aria-hidden>
-        {reading}
+      <p className={styles.values} aria-hidden>
+        {valueText}
       </p>
     </figure>
   );
@@ -147,7 +147,7 @@ function Legend({ series }: Pick<BarChartProps, "series">) {
   );
 }
 
-/** As wide as there is room. */
+/** The width of the chart. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);

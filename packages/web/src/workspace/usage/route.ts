@@ -4,12 +4,11 @@ import { workspaceRoute } from "../workspace-route.ts";
 
 export type UsageBy = "day" | "session" | "turn";
 
-export interface UsageSearch {
-  /** Absent: by day. */
+interface UsageSearch {
+  /** Default: by day. */
   readonly by?: UsageBy;
-  /** Whose turns are shown. Absent: the newest session's. */
+  /** The session whose turns are shown. Default: the latest. */
   readonly session?: string;
-  /** As tables, and not as charts. */
   readonly table?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers at which lines are drawn, from 0 to one that is not below `max`: 1, 2 or 5 times a power of ten apart. */
+/** The ticks of an axis from 0 to at least `max`, in steps of 1, 2, or 5 times a power of ten. */
 export function ticksUpTo(max: number, count = 4): readonly number[] {
   if (!(max > 0)) return [0, 1];
   const raw = max / count;
@@ -8,25 +8,24 @@ export function ticksUpTo(max: number, count = 4): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** Wide enough for the widest figure and letter of a label's size. */
-const CHARACTER = 7.5;
-const LEAST = 40;
-const GAP = 12;
+const CHARACTER_PX = 7.5;
+const MIN_AXIS_PX = 40;
+const GAP_PX = 12;
 
-/** So many pixels hold the labels of an axis. */
+/** The width of an axis in pixels. */
 export function axisWidth(labels: readonly string[]): number {
   const longest = Math.max(0, ...labels.map(({ length }) => length));
-  return Math.max(LEAST, Math.ceil(longest * CHARACTER) + GAP);
+  return Math.max(MIN_AXIS_PX, Math.ceil(longest * CHARACTER_PX) + GAP_PX);
 }
 
-/** Every how many labels one is shown, so that `room` pixels hold them. */
-export function labelEvery(count: number, room: number, width: number): number {
-  return Math.max(1, Math.ceil((count * width) / Math.max(1, room)));
+/** Shows every nth label, so that the labels fit into a width in pixels. */
+export function labelStep(count: number, width: number, labelWidth: number): number {
+  return Math.max(1, Math.ceil((count * labelWidth) / Math.max(1, width)));
 }
 
 const DAY_MS = 86_400_000;
 
-/** The days from the first to the last, those on which nothing was used too: `2026-01-31`. */
+/** All days between two days: `2026-01-31`. */
 export function daysBetween(first: string, last: string): readonly string[] {
   const [from, to] = [Date.parse(first), Date.parse(last)];
   const count = Math.round((to - from) / DAY_MS) + 1;

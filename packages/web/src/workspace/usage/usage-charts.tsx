@@ -1,4 +1,4 @@
-import { compactCount, describeCost, describeDuration } from "./amounts.ts";
+import { describeCost, describeCount, describeDuration } from "../../ui/describe-amounts.ts";
 import { BarChart } from "./bar-chart.tsx";
 import type { UsageRow } from "./usage-rows.ts";
 import styles from "./usage-screen.module.css";
@@ -11,9 +11,9 @@ export function UsageCharts({ rows }: { readonly rows: readonly UsageRow[] }) {
     <div className={styles.charts}>
       <BarChart
         title="Tokens"
-        series={["in", "out"]}
+        series={["input", "output"]}
         bars={bars((row) => [row.input_tokens, row.output_tokens])}
-        format={compactCount}
+        format={describeCount}
       />
       <BarChart
         title="Time"

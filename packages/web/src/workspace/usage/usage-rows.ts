@@ -3,41 +3,40 @@ import { daysBetween } from "./scale.ts";
 
 export type Amounts = Pick<
   Schemas["Usage"],
-  "input_tokens" | "output_tokens" | "cache_read_tokens" | "cost_usd" | "duration_ms" | "steps" | "tool_calls"
+  "input_tokens" | "output_tokens" | "cost_usd" | "duration_ms" | "steps"
 >;
 
-/** One bar of each chart, and one line of the table. */
+/** A bar of each chart, and a row of the table. */
 export interface UsageRow extends Amounts {
   readonly key: string;
-  /** Below its bar. */
+  /** The label of the bar. */
   readonly label: string;
-  /** In full, as it is read aloud. */
+  /** The full name. */
   readonly name: string;
 }
 
 const NOTHING: Amounts = {
   input_tokens: 0,
   output_tokens: 0,
-  cache_read_tokens: 0,
   cost_usd: null,
   duration_ms: 0,
   steps: 0,
-  tool_calls: 0,
 };
 const SHORT_DAY = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
 const LONG_DAY = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
 const TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-const LONGEST = 40;
+const MAX_TITLE = 40;
+const MAX_DAYS = 120;
 
-/** Oldest first, with a row for each day between. */
+/** One row per day, with the oldest first. */
 export function rowsByDay(days: Schemas["Usage"]["by_day"]): readonly UsageRow[] {
   const sorted = [...days].sort((a, b) => a.day.localeCompare(b.day));
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return [];
   const byDay = new Map(sorted.map((each) => [each.day, each]));
-  // What is older than the newest 90 days with anything in them is not told: a long pause is cut short here.
+  // The server returns the last 90 days with usage, which may be far apart.
   return daysBetween(first.day, last.day)
-    .slice(-120)
+    .slice(-MAX_DAYS)
     .map((day) => ({
       ...(byDay.get(day) ?? NOTHING),
       key: day,
@@ -49,8 +48,8 @@ export function rowsByDay(days: Schemas["Usage"]["by_day"]): readonly UsageRow[]
 /** Oldest first. */
 export function rowsBySession(sessions: readonly Session[]): readonly UsageRow[] {
   return [...sessions].reverse().map(({ id, name, preview, created_at, usage }, index) => {
-    const words = (name ?? preview).replace(/\s+/g, " ").trim();
-    const short = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+    const title = (name ?? preview).replace(/\s+/g, " ").trim();
+    const short = title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title;
     return {
       ...usage,
       key: id,
@@ -60,7 +59,7 @@ export function rowsBySession(sessions: readonly Session[]): readonly UsageRow[]
   });
 }
 
-/** Oldest first; turns that wait have used nothing. */
+/** Oldest first. */
 export function rowsByTurn(turns: readonly Turn[]): readonly UsageRow[] {
   return [...turns]
     .sort((a, b) => a.queued_at.localeCompare(b.queued_at))

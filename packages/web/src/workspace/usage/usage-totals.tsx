@@ -1,48 +1,43 @@
 import type { Schemas } from "@workspace-agent/client";
-import type { ReactNode } from "react";
-import { compactCount, describeCost, describeDuration, exactCount } from "./amounts.ts";
+import { counted, describeCost, describeCount, describeDuration } from "../../ui/describe-amounts.ts";
 import styles from "./usage-screen.module.css";
 
 export function UsageTotals({ usage }: { readonly usage: Schemas["Usage"] }) {
-  const read = usage.cache_read_tokens;
+  const { input_tokens: input, output_tokens: output, cache_read_tokens: cached, cost_usd: cost } = usage;
+  const totals = [
+    {
+      name: "Input tokens",
+      value: describeCount(input),
+      exact: input.toLocaleString("en"),
+      detail: `${describeCount(cached)} from the cache`,
+    },
+    { name: "Output tokens", value: describeCount(output), exact: output.toLocaleString("en"), detail: "" },
+    {
+      name: "Cost",
+      value: cost === null ? "Unknown" : describeCost(cost),
+      detail: cost === null ? "No model with a known price" : "US dollars",
+    },
+    {
+      name: "Time",
+      value: describeDuration(usage.duration_ms),
+      detail: [
+        counted(usage.turns, "turn"),
+        counted(usage.steps, "step"),
+        counted(usage.tool_calls, "tool call"),
+      ].join(", "),
+    },
+  ];
   return (
     <dl className={styles.totals}>
-      <Total name="Tokens in" value={compactCount(usage.input_tokens)} exact={exactCount(usage.input_tokens)}>
-        {read > 0 ? `${compactCount(read)} of them from the cache` : "what the model has read"}
-      </Total>
-      <Total
-        name="Tokens out"
-        value={compactCount(usage.output_tokens)}
-        exact={exactCount(usage.output_tokens)}
-      >
-        what the model has written
-      </Total>
-      <Total name="Cost" value={describeCost(usage.cost_usd)}>
-        {usage.cost_usd === null ? "no model with a price was used" : "in US dollars"}
-      </Total>
-      <Total name="Time" value={describeDuration(usage.duration_ms)}>
-        {exactCount(usage.turns)} {usage.turns === 1 ? "turn" : "turns"}, {exactCount(usage.steps)} steps,{" "}
-        {exactCount(usage.tool_calls)} tool calls
-      </Total>
+      {totals.map(({ name, value, exact, detail }) => (
+        <div key={name} className={styles.total}>
+          <dt className="hint">{name}</dt>
+          <dd className={styles.value} title={exact}>
+            {value}
+          </dd>
+          <dd className="hint">{detail}</dd>
+        </div>
+      ))}
     </dl>
-  );
-}
-
-interface TotalProps {
-  readonly name: string;
-  readonly value: string;
-  readonly exact?: string;
-  readonly children: ReactNode;
-}
-
-function Total({ name, value, exact, children }: TotalProps) {
-  return (
-    <div className={styles.total}>
-      <dt>{name}</dt>
-      <dd className={styles.value} title={exact}>
-        {value}
-      </dd>
-      <dd className={styles.remark}>{children}</dd>
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeCost, describeDuration } from "./amounts.ts";
-import { axisWidth, daysBetween, labelEvery, ticksUpTo } from "./scale.ts";
+import { axisWidth, daysBetween, labelStep, ticksUpTo } from "./scale.ts";
 import { rowsByDay } from "./usage-rows.ts";
 
 describe("the scale of a chart", () => {
@@ -15,18 +14,18 @@ describe("the scale of a chart", () => {
     expect(ticksUpTo(max)).toEqual(ticks);
   });
 
-  it("never ends below the greatest value", () => {
+  it("reaches the maximum", () => {
     for (let max = 1; max < 5000; max += 7) expect(ticksUpTo(max / 3).at(-1)).toBeGreaterThanOrEqual(max / 3);
   });
 
-  it("is as wide as its longest label", () => {
+  it("has room for its longest label", () => {
     expect(axisWidth(["0", "5"])).toBe(40);
     expect(axisWidth(["0 ms", "16 min 40 s"])).toBeGreaterThan(11 * 7);
   });
 
-  it("leaves out labels that have no room", () => {
-    expect(labelEvery(7, 700, 50)).toBe(1);
-    expect(labelEvery(90, 600, 50)).toBe(8);
+  it("omits labels that do not fit", () => {
+    expect(labelStep(7, 700, 50)).toBe(1);
+    expect(labelStep(90, 600, 50)).toBe(8);
   });
 });
 
@@ -44,7 +43,7 @@ describe("usage by day", () => {
     duration_ms: 5,
   });
 
-  it("has the days between, over the ends of months", () => {
+  it("has all days in between", () => {
     expect(daysBetween("2026-02-27", "2026-03-02")).toEqual([
       "2026-02-27",
       "2026-02-28",
@@ -53,7 +52,7 @@ describe("usage by day", () => {
     ]);
   });
 
-  it("is told from the oldest to the newest, whatever the order of the answer", () => {
+  it("starts with the oldest day", () => {
     const rows = rowsByDay([day("2026-01-03", 30), day("2026-01-01", 10)]);
     expect(rows.map(({ label, input_tokens }) => [label, input_tokens])).toEqual([
       ["Jan 1", 10],
@@ -62,21 +61,5 @@ describe("usage by day", () => {
     ]);
   });
 
-  it("is nothing for nothing", () => expect(rowsByDay([])).toEqual([]));
-});
-
-describe("amounts in words", () => {
-  it.each([
-    [12, "12 ms"],
-    [4200, "4.2 s"],
-    [185_000, "3 min 5 s"],
-    [7_800_000, "2 h 10 min"],
-  ])("%d ms", (ms, words) => expect(describeDuration(ms)).toBe(words));
-
-  it.each([
-    [null, "not known"],
-    [0, "$0"],
-    [0.00042, "$0.00042"],
-    [1.2, "$1.20"],
-  ])("%s dollars", (usd, words) => expect(describeCost(usd)).toBe(words));
+  it("may be empty", () => expect(rowsByDay([])).toEqual([]));
 });

@@ -1,16 +1,10 @@
 import { ArrowUp, BookText, ImagePlus, X } from "lucide-react";
-import {
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ClipboardEvent,
-  type DragEvent,
-} from "react";
-import { onReachability, serverIsAway } from "../../../api/reachability.ts";
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import { useIsServerUnavailable } from "../../../api/reachability.ts";
 import type { OnBusy } from "../../../api/sessions.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { describeBytes } from "../../../ui/describe-bytes.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { describeBytes } from "../../../ui/describe-amounts.ts";
 import { ErrorNotice, Notice } from "../../../ui/error-notice.tsx";
 import { ToggleGroup, ToggleOption } from "../../../ui/toggle-group.tsx";
 import styles from "./composer.module.css";
@@ -18,33 +12,33 @@ import { PromptDialog } from "./prompt-dialog.tsx";
 import { useDraft, type DraftOptions } from "./use-draft.ts";
 
 interface ComposerProps extends DraftOptions {
-  /** A turn runs, waits for a person or for its start. */
+  /** Whether a turn is running or queued. */
   readonly isBusy: boolean;
 }
 
 const IS_MAC = navigator.userAgent.includes("Mac");
 const BUSY_HINTS = {
-  queue: "Is worked on after the turns before it.",
-  steer: "Joins the running turn before its next step.",
-  interrupt: "Stops the running turn and is next.",
+  queue: "Runs after the current turn.",
+  steer: "Joins the current turn at its next step.",
+  interrupt: "Stops the current turn and runs next.",
 } as const satisfies Record<OnBusy, string>;
 
-/** Where a message is written: text, images, a stored prompt. */
+/** The form for a message with images and a stored prompt. */
 export function Composer({ isBusy, ...options }: ComposerProps) {
   const { sessionId } = options;
   const [onBusy, setOnBusy] = useState<OnBusy>("queue");
   const [isChoosing, setChoosing] = useState(false);
   const composer = useDraft(options);
-  const isAway = useSyncExternalStore(onReachability, serverIsAway);
-  const { draft, change, addFiles, refusal, isReady, isSending, giveUp, error } = composer;
+  const isUnavailable = useIsServerUnavailable();
+  const { draft, change, addFiles, problem, isReady, isSending, cancel, error } = composer;
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const submit = () => composer.submit(isBusy ? onBusy : "queue");
 
   useEffect(() => {
-    // A dialog that was opened meanwhile keeps what is typed.
-    const isElsewhere = document.activeElement?.closest("[role=dialog]") != null;
-    if (matchMedia("(pointer: fine)").matches && !isElsewhere) field.current?.focus();
+    // An open dialog keeps the focus.
+    const isInDialog = document.activeElement?.closest("[role=dialog]") != null;
+    if (matchMedia("(pointer: fine)").matches && !isInDialog) field.current?.focus();
   }, [sessionId]);
   useEffect(() => {
     const { current } = field;
@@ -53,28 +47,28 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
     current.style.height = `${current.scrollHeight}px`;
   }, [draft.text]);
 
-  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer | null) => {
+  const addFrom = (event: ClipboardEvent | DragEvent, data: DataTransfer | null) => {
     const files = [...(data?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
     void addFiles(files);
   };
   return (
-    <div className={styles.composer}>
+    <div className={classNames("column", styles.composer)}>
       {error !== null && <ErrorNotice error={error} />}
-      {isSending && isAway && (
+      {isSending && isUnavailable && (
         <Notice
           kind="warn"
           action={
-            <Button size="small" onClick={giveUp}>
-              Do not send
+            <Button size="small" onClick={cancel}>
+              Cancel
             </Button>
           }
         >
-          Your message is sent as soon as the server answers again.
+          Your message will be sent when the server responds again.
         </Notice>
       )}
-      {refusal !== null && <Notice kind="warn">{refusal}</Notice>}
+      {problem !== null && <Notice kind="warn">{problem}</Notice>}
       <form
         className={styles.box}
         aria-label="Message"
@@ -83,14 +77,14 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
           submit();
         }}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => take(event, event.dataTransfer)}
+        onDrop={(event) => addFrom(event, event.dataTransfer)}
       >
         {(draft.images.length > 0 || draft.prompt !== null) && (
           <ul className={styles.chips}>
             {draft.prompt !== null && (
               <li className={styles.chip}>
                 <BookText aria-hidden />
-                <span>{draft.prompt.name}</span>
+                <span className="clipped">{draft.prompt.name}</span>
                 <IconButton
                   label={`Remove ${draft.prompt.name}`}
                   icon={<X />}
@@ -101,7 +95,7 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
             {draft.images.map(({ name, size, image }, index) => (
               <li key={index} className={styles.chip}>
                 <img src={`data:${image.media_type};base64,${image.data}`} alt="" />
-                <span>
+                <span className="clipped">
                   {name} ({describeBytes(size)})
                 </span>
                 <IconButton
@@ -117,11 +111,11 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
           ref={field}
           className={styles.text}
           aria-label="Message to the agent"
-          placeholder={draft.prompt === null ? "What should the agent do?" : "Something to add"}
+          placeholder={draft.prompt === null ? "What should the agent do?" : "Additional instructions"}
           rows={2}
           value={draft.text}
           onChange={(event) => change({ text: event.target.value })}
-          onPaste={(event) => take(event, event.clipboardData)}
+          onPaste={(event) => addFrom(event, event.clipboardData)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
@@ -142,7 +136,7 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
             }}
           />
           <IconButton label="Add images" icon={<ImagePlus />} onClick={() => picker.current?.click()} />
-          <IconButton label="Use a stored prompt" icon={<BookText />} onClick={() => setChoosing(true)} />
+          <IconButton label="Use prompt" icon={<BookText />} onClick={() => setChoosing(true)} />
           {isBusy && (
             <ToggleGroup label="While a turn runs" value={onBusy} onChange={setOnBusy}>
               <ToggleOption value="queue" label="Queue" />
@@ -151,7 +145,7 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
             </ToggleGroup>
           )}
           <span className={styles.hint}>
-            {isBusy ? BUSY_HINTS[onBusy] : `${IS_MAC ? "⌘" : "Ctrl"}+Enter sends`}
+            {isBusy ? BUSY_HINTS[onBusy] : `${IS_MAC ? "⌘" : "Ctrl"}+Enter to send`}
           </span>
           <Button type="submit" kind="primary" icon={<ArrowUp />} isBusy={isSending} disabled={!isReady}>
             Send

@@ -1,17 +1,16 @@
 import type { DraftImage } from "./images.ts";
-import { keep, readKept, tabStore, type TabStore } from "./tab-store.ts";
+import { load, store as save, tabStore, type TabStore } from "./tab-store.ts";
 
 export interface DraftPrompt {
   readonly name: string;
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-/** A message that is not sent yet. */
 export interface Draft {
   readonly text: string;
   readonly images: readonly DraftImage[];
   readonly prompt: DraftPrompt | null;
-  /** Of each attempt to send it as it is: another message is another turn; the same one, sent again, is not. */
+  /** The idempotency key: changes with the message, and not between attempts to send it. */
   readonly key: string;
 }
 
@@ -22,8 +21,8 @@ const EMPTY: Draft = { text: "", images: [], prompt: null, key: "" };
 const isEmpty = ({ text, images, prompt }: Draft) => text === "" && images.length === 0 && prompt === null;
 
 /**
- * The half-written message of each session, as long as the tab is open; that of a new session has the name `new`. Its images outlast a
- * reload where the browser has room for them.
+ * The unsent message of each session while the tab is open. That of a new session has the name `new`. Images outlive a reload if they
+ * fit into the storage.
  */
 export class Drafts {
   private readonly known = new Map<string, Draft>();
@@ -34,14 +33,14 @@ export class Drafts {
   read(workspaceId: string, session: string): Draft {
     const name = nameOf(workspaceId, session);
     let draft = this.known.get(name);
-    if (draft === undefined) this.known.set(name, (draft = this.kept(name)));
+    if (draft === undefined) this.known.set(name, (draft = this.stored(name)));
     return draft;
   }
 
-  private kept(name: string): Draft {
-    const words = readKept(this.store, name) as Partial<Draft> | null;
-    const images = readKept(this.store, imagesOf(name)) as Draft["images"] | null;
-    return words === null ? EMPTY : { ...EMPTY, ...words, images: images ?? [] };
+  private stored(name: string): Draft {
+    const text = load(this.store, name) as Partial<Draft> | null;
+    const images = load(this.store, imagesOf(name)) as Draft["images"] | null;
+    return text === null ? EMPTY : { ...EMPTY, ...text, images: images ?? [] };
   }
 
   change(workspaceId: string, session: string, changes: DraftChanges): void {
@@ -49,15 +48,15 @@ export class Drafts {
     const before = this.read(workspaceId, session);
     const draft = { ...before, ...changes, key: crypto.randomUUID() };
     this.known.set(name, draft);
-    const { images, ...words } = draft;
-    keep(this.store, name, isEmpty(draft) ? null : words);
-    // Megabytes are not written again with each letter.
-    if (images !== before.images) keep(this.store, imagesOf(name), images.length > 0 ? images : null);
-    this.tell();
+    const { images, ...rest } = draft;
+    save(this.store, name, isEmpty(draft) ? null : rest);
+    // Images may be megabytes, which are not stored for each key stroke.
+    if (images !== before.images) save(this.store, imagesOf(name), images.length > 0 ? images : null);
+    this.notify();
   }
 
-  /** Takes out what was sent, and leaves what was added while it was on its way. */
-  takeOut(workspaceId: string, session: string, sent: Draft): void {
+  /** Removes a message that was sent, and keeps what was added since. */
+  removeSent(workspaceId: string, session: string, sent: Draft): void {
     const { text, images, prompt } = this.read(workspaceId, session);
     this.change(workspaceId, session, {
       text: text.startsWith(sent.text) ? text.slice(sent.text.length).trimStart() : text,
@@ -66,19 +65,17 @@ export class Drafts {
     });
   }
 
-  /** The session is gone. */
   remove(workspaceId: string, session: string): void {
     this.change(workspaceId, session, EMPTY);
   }
 
-  /** Whoever wrote them has signed out. */
   clear(): void {
     this.known.clear();
     this.store?.clear();
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 

@@ -1,11 +1,12 @@
 import type { SentImage } from "../../../api/sessions.ts";
-import { describeBytes } from "../../../ui/describe-bytes.ts";
+import { toBase64 } from "../../../ui/base64.ts";
+import { describeBytes } from "../../../ui/describe-amounts.ts";
 
-/** What a message takes (see "Images" of the agent's page). */
+/** The limits of the API. */
 const MAX_IMAGES = 20;
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-/** All images of a message, so that they fit its body in base64. */
-const MAX_ALL_BYTES = 11 * 1024 * 1024;
+/** All images together, so that the request body stays within its limit. */
+const MAX_TOTAL_BYTES = 11 * 1024 * 1024;
 const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 export interface DraftImage {
@@ -20,26 +21,22 @@ interface FileLike {
   readonly type: string;
 }
 
-/** Why a file cannot be added to the images of a message; null: it can. */
-export function refusalOf(file: FileLike, before: readonly { readonly size: number }[]): string | null {
-  if (!TYPES.includes(file.type)) return `${file.name} is no PNG, JPEG, GIF or WebP image.`;
-  if (file.size > MAX_IMAGE_BYTES)
-    return `${file.name} is ${describeBytes(file.size)}: an image has at most ${describeBytes(MAX_IMAGE_BYTES)}.`;
-  if (before.length >= MAX_IMAGES) return `A message has at most ${MAX_IMAGES} images.`;
+/** Why a file cannot be added to a message, or null. */
+export function imageProblem(file: FileLike, before: readonly { readonly size: number }[]): string | null {
+  if (!TYPES.includes(file.type)) return `${file.name} is not a PNG, JPEG, GIF, or WebP image.`;
+  if (file.size > MAX_IMAGE_BYTES) return `${file.name} is larger than ${describeBytes(MAX_IMAGE_BYTES)}.`;
+  if (before.length >= MAX_IMAGES) return `A message can have at most ${MAX_IMAGES} images.`;
   const all = before.reduce((sum, { size }) => sum + size, file.size);
-  if (all > MAX_ALL_BYTES)
-    return `The images of a message have at most ${describeBytes(MAX_ALL_BYTES)} together.`;
+  if (all > MAX_TOTAL_BYTES)
+    return `The images of a message can have at most ${describeBytes(MAX_TOTAL_BYTES)} in total.`;
   return null;
 }
 
 export async function readImage(file: File): Promise<DraftImage> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  const data = toBase64(new Uint8Array(await file.arrayBuffer()));
   return {
     name: file.name,
     size: file.size,
-    image: { data: btoa(binary), media_type: file.type as SentImage["media_type"] },
+    image: { data, media_type: file.type as SentImage["media_type"] },
   };
 }

@@ -1,14 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { promptChoicesQuery } from "../../../api/stored-prompts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorNotice } from "../../../ui/error-notice.tsx";
+import { promptsQuery } from "../../../api/library.ts";
 import { FieldGroup, TextArea } from "../../../ui/field.tsx";
-import { MoreRows } from "../../../ui/more-rows.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { PagedView } from "../../../ui/query-view.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/spinner.tsx";
 import type { DraftPrompt } from "./drafts.ts";
 import styles from "./prompt-dialog.module.css";
 
@@ -17,59 +14,50 @@ interface PromptDialogProps {
   readonly onChoose: (prompt: DraftPrompt) => void;
 }
 
-/** Chooses a stored prompt and fills in its arguments. */
+/** Selects a prompt of the library and fills in its arguments. */
 export function PromptDialog({ onClose, onChoose }: PromptDialogProps) {
   const [search, setSearch] = useState("");
-  const list = useInfiniteQuery(promptChoicesQuery(search));
+  const list = useInfiniteQuery(promptsQuery(search));
   const [name, setName] = useState<string | null>(null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const prompts = list.data?.pages.flatMap(({ choices }) => choices) ?? [];
-  const chosen = prompts.find((prompt) => prompt.name === name) ?? prompts[0];
-  const isReady = chosen?.arguments.every((each) => (values[each] ?? "") !== "") === true;
+  const loaded = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const chosen = loaded.find((prompt) => prompt.name === name) ?? loaded[0];
+  const valueOf = (argument: string) => values[argument] ?? "";
   const submit = () => {
-    if (chosen === undefined || !isReady) return;
-    const given = Object.fromEntries(chosen.arguments.map((each) => [each, values[each] ?? ""]));
+    if (chosen === undefined) return;
+    const given = Object.fromEntries(chosen.arguments.map((each) => [each, valueOf(each)]));
     onChoose({ name: chosen.name, arguments: given });
   };
+  const empty =
+    search === "" ? (
+      <p>
+        There are no prompts yet. Create one in the{" "}
+        <Link to="/library/$kind" params={{ kind: "prompts" }}>
+          library
+        </Link>
+        .
+      </p>
+    ) : (
+      <p>No matching prompts.</p>
+    );
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
-      title="Use a stored prompt"
+      title="Use prompt"
+      action="Use prompt"
       onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={!isReady}>
-            Use prompt
-          </Button>
-        </>
-      }
+      isReady={chosen?.arguments.every((each) => valueOf(each) !== "") === true}
     >
-      {(prompts.length > 0 || search !== "") && (
-        // Enter here looks for prompts, and uses none.
-        <div className={styles.search} onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}>
-          <SearchField label="Search prompts" value={search} onChange={setSearch} />
-        </div>
-      )}
-      {list.isPending && <SkeletonRows count={2} />}
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && chosen === undefined && search !== "" && <p>No prompt fits.</p>}
-      {list.isSuccess && chosen === undefined && search === "" && (
-        <p>
-          There is no stored prompt yet. Make one in the{" "}
-          <Link to="/library/$kind" params={{ kind: "prompts" }}>
-            library
-          </Link>
-          .
-        </p>
-      )}
-      {chosen !== undefined && (
-        <>
-          <FieldGroup label="Prompt">
-            <div className={styles.choices}>
-              {prompts.map((prompt) => (
-                <label key={prompt.name} className={styles.choice}>
+      {/* Enter in the search must not submit. */}
+      <div className={styles.search} onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}>
+        <SearchField label="Search prompts" value={search} onChange={setSearch} />
+      </div>
+      <FieldGroup label="Prompt">
+        <div className={styles.choices}>
+          <PagedView query={list} rows={2} empty={empty}>
+            {(prompts) =>
+              prompts.map((prompt) => (
+                <label key={prompt.name} className="nav-entry" aria-current={prompt === chosen || undefined}>
                   <input
                     type="radio"
                     name="prompt"
@@ -78,24 +66,25 @@ export function PromptDialog({ onClose, onChoose }: PromptDialogProps) {
                   />
                   <span>
                     {prompt.name}
-                    {prompt.description !== "" && <span className={styles.about}>{prompt.description}</span>}
+                    {prompt.description !== "" && (
+                      <span className={styles.description}>{prompt.description}</span>
+                    )}
                   </span>
                 </label>
-              ))}
-              <MoreRows list={list} />
-            </div>
-          </FieldGroup>
-          {chosen.arguments.map((each) => (
-            <TextArea
-              key={each}
-              label={each}
-              rows={2}
-              value={values[each] ?? ""}
-              onChange={(value) => setValues({ ...values, [each]: value })}
-            />
-          ))}
-        </>
-      )}
-    </Dialog>
+              ))
+            }
+          </PagedView>
+        </div>
+      </FieldGroup>
+      {chosen?.arguments.map((each) => (
+        <TextArea
+          key={each}
+          label={each}
+          rows={2}
+          value={valueOf(each)}
+          onChange={(value) => setValues({ ...values, [each]: value })}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -23,7 +23,7 @@ function said(seq: number, text: string): SessionEvent {
 
 const running = applyEvents(emptyView, [started]);
 
-test("a message waits until the turn has taken it in, and each of two that are the same", () => {
+test("a message is pending until the turn has read it, also one of two equal messages", () => {
   const first = steeredMessage(running, "turn_1", { key: "a", message: "Faster" }, []);
   const second = steeredMessage(running, "turn_1", { key: "b", message: "Faster" }, [first]);
   const keys = (...events: readonly SessionEvent[]) =>
@@ -34,7 +34,7 @@ test("a message waits until the turn has taken it in, and each of two that are t
   expect(keys(said(2, "Faster"), said(3, "Faster"))).toEqual([]);
 });
 
-test("a message that was taken in before the answer came does not wait", () => {
+test("a message that was read before the response arrived is not pending", () => {
   const message = steeredMessage(running, "turn_1", { key: "a", message: "Faster" }, []);
   expect(pendingOf([message], applyEvents(running, [said(2, "Faster")]))).toEqual([]);
   const again = steeredMessage(
@@ -46,20 +46,20 @@ test("a message that was taken in before the answer came does not wait", () => {
   expect(pendingOf([again], applyEvents(running, [said(2, "Faster")]))).toEqual([again]);
 });
 
-test("a stored prompt is known by what was added to it", () => {
+test("a message with a stored prompt is recognized by its text", () => {
   const prompt = { name: "review", arguments: {} };
   const message = steeredMessage(running, "turn_1", { key: "a", message: "of main", prompt }, []);
-  expect(message.words).toBe("review: of main");
+  expect(message.label).toBe("review: of main");
   expect(pendingOf([message], applyEvents(running, [said(2, "Review it.\n\nof main")]))).toEqual([]);
 });
 
-test("nothing waits for a turn that runs no more", () => {
+test("nothing is pending for a turn that has ended", () => {
   const message = steeredMessage(running, "turn_0", { key: "a", message: "Faster" }, []);
   expect(pendingOf([message], running)).toEqual([]);
   expect(pendingOf([message], emptyView)).toEqual([]);
 });
 
-test("what waits outlasts a reload", () => {
+test("pending messages outlive a reload", () => {
   const values = new Map<string, string>();
   const store = {
     getItem: (name: string) => values.get(name) ?? null,

@@ -1,22 +1,23 @@
-import type { Sent } from "../../../api/sessions.ts";
+import type { OutgoingMessage } from "../../../api/sessions.ts";
 import type { SessionView } from "../log/session-view.ts";
-import { keep, readKept, tabStore, type TabStore } from "./tab-store.ts";
+import { load, store as save, tabStore, type TabStore } from "./tab-store.ts";
 
-/** A message from here that was accepted for the running turn, which takes it in before its next step. */
+/** A message from this tab that joins the running turn at its next step. */
 export interface SteeredMessage {
   readonly key: string;
   readonly turnId: string;
-  readonly words: string;
-  /** What the transcript will say ends so; all of it, unless a stored prompt comes first. */
+  /** The text that is shown. */
+  readonly label: string;
+  /** The text in the transcript, or its end if the message has a stored prompt. */
   readonly text: string;
   readonly hasPrompt: boolean;
-  /** So many messages like it the turn had before, or was to have. */
+  /** The number of equal messages that the turn had, or was to receive, before. */
   readonly before: number;
 }
 
-type Like = Pick<SteeredMessage, "turnId" | "text" | "hasPrompt">;
+type Match = Pick<SteeredMessage, "turnId" | "text" | "hasPrompt">;
 
-function countLike(view: SessionView, { turnId, text, hasPrompt }: Like): number {
+function countEqual(view: SessionView, { turnId, text, hasPrompt }: Match): number {
   let count = 0;
   for (const row of view.rows.values())
     if (row.kind === "user" && row.turnId === turnId)
@@ -24,32 +25,32 @@ function countLike(view: SessionView, { turnId, text, hasPrompt }: Like): number
   return count;
 }
 
-/** What was sent, as it waits for the turn; `view` is the session's before it was sent. */
+/** `view` is the view of the session before the message was sent. */
 export function steeredMessage(
   view: SessionView,
   turnId: string,
-  { key, message = "", prompt }: Sent,
+  { key, message = "", prompt }: OutgoingMessage,
   pending: readonly SteeredMessage[],
 ): SteeredMessage {
-  const like = { turnId, text: message, hasPrompt: prompt !== undefined };
-  const alike = pending.filter((each) => each.turnId === turnId && each.text === message);
+  const match = { turnId, text: message, hasPrompt: prompt !== undefined };
+  const equal = pending.filter((each) => each.turnId === turnId && each.text === message);
   return {
-    ...like,
+    ...match,
     key,
-    words: prompt === undefined ? message : `${prompt.name}: ${message}`,
-    before: countLike(view, like) + alike.length,
+    label: prompt === undefined ? message : `${prompt.name}: ${message}`,
+    before: countEqual(view, match) + equal.length,
   };
 }
 
-/** Those that the running turn has not come to yet. */
+/** The messages that the running turn has not read. */
 export function pendingOf(messages: readonly SteeredMessage[], view: SessionView): readonly SteeredMessage[] {
   const ofTurn = messages.filter(({ turnId }) => turnId === view.running?.turnId);
-  return ofTurn.filter((message) => countLike(view, message) <= message.before);
+  return ofTurn.filter((message) => countEqual(view, message) <= message.before);
 }
 
 const NONE: readonly SteeredMessage[] = [];
 
-/** The messages of each session that wait to join its turn, as long as the tab is open. */
+/** The steering messages of each session while the tab is open. */
 export class Steered {
   private readonly known = new Map<string, readonly SteeredMessage[]>();
   private readonly listeners = new Set<() => void>();
@@ -59,7 +60,7 @@ export class Steered {
   read(sessionId: string): readonly SteeredMessage[] {
     let messages = this.known.get(sessionId);
     if (messages === undefined) {
-      messages = (readKept(this.store, nameOf(sessionId)) as SteeredMessage[] | null) ?? NONE;
+      messages = (load(this.store, nameOf(sessionId)) as SteeredMessage[] | null) ?? NONE;
       this.known.set(sessionId, messages);
     }
     return messages;
@@ -67,7 +68,7 @@ export class Steered {
 
   change(sessionId: string, messages: readonly SteeredMessage[]): void {
     this.known.set(sessionId, messages);
-    keep(this.store, nameOf(sessionId), messages.length > 0 ? messages : null);
+    save(this.store, nameOf(sessionId), messages.length > 0 ? messages : null);
     for (const listener of this.listeners) listener();
   }
 

@@ -1,7 +1,7 @@
-/** Where a page keeps what a reload must not lose; it goes with the browser's tab. */
+/** Storage that outlives a reload, but not the tab. */
 export type TabStore = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear">;
 
-/** The tab's; null where the browser gives none. */
+/** Null if the browser does not allow storage. */
 export function tabStore(): TabStore | null {
   try {
     return sessionStorage;
@@ -10,22 +10,22 @@ export function tabStore(): TabStore | null {
   }
 }
 
-/** What was kept under a name, or null. */
-export function readKept(store: TabStore | null, name: string): unknown {
+/** The stored value, or null. */
+export function load(tab: TabStore | null, name: string): unknown {
   try {
-    const text = store?.getItem(name) ?? null;
+    const text = tab?.getItem(name) ?? null;
     return text === null ? null : (JSON.parse(text) as unknown);
   } catch {
     return null;
   }
 }
 
-/** Keeps a value, null for nothing. What there is no room for is not kept. */
-export function keep(store: TabStore | null, name: string, value: unknown): void {
+/** Stores a value; null removes it. A value that does not fit is not stored. */
+export function store(tab: TabStore | null, name: string, value: unknown): void {
   try {
-    store?.removeItem(name);
-    if (value !== null) store?.setItem(name, JSON.stringify(value));
+    tab?.removeItem(name);
+    if (value !== null) tab?.setItem(name, JSON.stringify(value));
   } catch {
-    // It lasts as long as the page.
+    // The value is lost when the page is closed.
   }
 }

@@ -4,7 +4,7 @@ import { SessionFeed, type FeedSource } from "./session-feed.ts";
 
 const AT = "2026-01-31T12:00:00.000Z";
 
-/** A log in which a turn says one word after another. */
+/** The events of a turn with one word per message. */
 function logOf(count: number): readonly SessionEvent[] {
   return Array.from({ length: count }, (_, index): SessionEvent => {
     const seq = index + 1;
@@ -21,24 +21,27 @@ function logOf(count: number): readonly SessionEvent[] {
   });
 }
 
-interface Stage extends FeedSource {
-  readonly asked: { readonly after: number; readonly limit: number }[];
+interface FakeSession extends FeedSource {
+  readonly requests: { readonly after: number; readonly limit: number }[];
   send(...events: readonly FollowedEvent[]): Promise<void>;
-  lose(error: unknown): void;
+  disconnect(error: unknown): void;
 }
 
-/** A log that is read in pages and followed from a place; the test sends what is live. */
-function stageOf(
+/** A session with a log, to which the test adds live events. */
+function fakeSession(
   log: readonly SessionEvent[],
-  { in_progress = [], hasBegun = true }: Partial<Pick<SyncEvent, "in_progress"> & { hasBegun: boolean }> = {},
-): Stage {
+  {
+    in_progress = [],
+    hasActiveTurn = true,
+  }: Partial<Pick<SyncEvent, "in_progress"> & { hasActiveTurn: boolean }> = {},
+): FakeSession {
   let wake = () => {};
   let queue: FollowedEvent[] = [];
   let options: FollowOptions = {};
-  const asked: Stage["asked"] = [];
+  const requests: FakeSession["requests"] = [];
   return {
-    asked,
-    head: async () => await Promise.resolve({ seq: log.length, hasBegun }),
+    requests,
+    head: async () => await Promise.resolve({ seq: log.length, hasActiveTurn }),
     follow: async function* (following) {
       options = following;
       yield* log.slice(following.after ?? 0);
@@ -51,7 +54,7 @@ function stageOf(
       }
     },
     page: async (after, limit) => {
-      asked.push({ after, limit });
+      requests.push({ after, limit });
       return await Promise.resolve(log.slice(after, after + limit));
     },
     send: async (...events) => {
@@ -59,19 +62,18 @@ function stageOf(
       wake();
       await settle();
     },
-    lose: (error) => options.onState?.({ state: "reconnecting", attempt: 1, delayMs: 1000, error }),
+    disconnect: (error) => options.onState?.({ state: "reconnecting", attempt: 1, delayMs: 1000, error }),
   };
 }
 
-/** Lets what is due run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 2000; turn++) await Promise.resolve();
 }
 
-async function opened(stage: Stage) {
+async function opened(session: FakeSession) {
   let now = 0;
   const feed = new SessionFeed(
-    stage,
+    session,
     (callback) => callback(),
     () => now,
   );
@@ -80,13 +82,13 @@ async function opened(stage: Stage) {
   return { feed, pass: (ms: number) => (now += ms) };
 }
 
-test("the end of a long log is read first, and what was before when it is asked for", async () => {
-  const stage = stageOf(logOf(1000));
-  const { feed } = await opened(stage);
+test("the latest events of a long log are read first, and older ones on request", async () => {
+  const session = fakeSession(logOf(1000));
+  const { feed } = await opened(session);
   expect(feed.read().view).toMatchObject({ from: 601, through: 1000 });
-  await Promise.all([feed.readOlder(), feed.readOlder()]);
-  await feed.readOlder();
-  expect(stage.asked).toEqual([
+  await Promise.all([feed.loadOlder(), feed.loadOlder()]);
+  await feed.loadOlder();
+  expect(session.requests).toEqual([
     { after: 200, limit: 400 },
     { after: 0, limit: 200 },
   ]);
@@ -94,9 +96,9 @@ test("the end of a long log is read first, and what was before when it is asked 
   expect(feed.read().view.order).toEqual(logOf(1000).map(({ seq }) => `item_${seq}`));
 });
 
-test("what is live goes on while older events are read", async () => {
-  const stage = stageOf(logOf(500));
-  const { feed } = await opened(stage);
+test("live events are applied while older events are loaded", async () => {
+  const session = fakeSession(logOf(500));
+  const { feed } = await opened(session);
   const piece = {
     type: "item.delta",
     session_id: "ses_1",
@@ -104,58 +106,58 @@ test("what is live goes on while older events are read", async () => {
     at: AT,
     kind: "message",
   } as const;
-  const reading = feed.readOlder();
-  await stage.send({ ...piece, item_id: "item_501", offset: 0, text: "wor", text_so_far: "wor" });
+  const reading = feed.loadOlder();
+  await session.send({ ...piece, item_id: "item_501", offset: 0, text: "wor", text_so_far: "wor" });
   await reading;
   expect(feed.read().view.live).toMatchObject([{ id: "item_501", text: "wor" }]);
-  await stage.send(...logOf(501).slice(500));
+  await session.send(...logOf(501).slice(500));
   expect(feed.read().view).toMatchObject({ from: 1, through: 501, live: [] });
 });
 
-test("a response that was under way before is shown at once, and goes on", async () => {
+test("a response in progress is shown, and continues after a reconnect", async () => {
   const under = { item_id: "item_4", turn_id: "turn_1", kind: "message" } as const;
-  const stage = stageOf(logOf(3), { in_progress: [{ ...under, text: "half a " }] });
-  const { feed } = await opened(stage);
+  const session = fakeSession(logOf(3), { in_progress: [{ ...under, text: "half a " }] });
+  const { feed } = await opened(session);
   expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a " }]);
   const piece = { type: "item.delta", session_id: "ses_1", at: AT, ...under } as const;
-  await stage.send({ ...piece, offset: 0, text: "half a word", text_so_far: "half a word" });
-  stage.lose(new Error("gone"));
-  await stage.send({ type: "sync", through_seq: 3, in_progress: [{ ...under, text: "half a word" }] });
+  await session.send({ ...piece, offset: 0, text: "half a word", text_so_far: "half a word" });
+  session.disconnect(new Error("gone"));
+  await session.send({ type: "sync", through_seq: 3, in_progress: [{ ...under, text: "half a word" }] });
   expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a word", isStale: false }]);
 });
 
-test("what a fork has copied is no turn that runs, and the next one is", async () => {
+test("the copied turn of a fork is not running", async () => {
   const log = logOf(500);
-  const stage = stageOf(log, { hasBegun: false });
-  const { feed } = await opened(stage);
+  const session = fakeSession(log, { hasActiveTurn: false });
+  const { feed } = await opened(session);
   expect(feed.read().view).toMatchObject({ from: 101, through: 500, running: null });
   const started = { type: "turn.started", session_id: "ses_1", turn_id: "turn_2", at: AT } as const;
-  await stage.send({ ...started, seq: 501, model: "any" });
+  await session.send({ ...started, seq: 501, model: "any" });
   expect(feed.read().view.running).toMatchObject({ turnId: "turn_2" });
-  await feed.readOlder();
+  await feed.loadOlder();
   expect(feed.read().view.running).toMatchObject({ turnId: "turn_2" });
 });
 
-test("a turn that began before what is read runs", async () => {
-  const { feed } = await opened(stageOf(logOf(500)));
+test("a turn that started before the events that were read is running", async () => {
+  const { feed } = await opened(fakeSession(logOf(500)));
   expect(feed.read().view.running).toMatchObject({ turnId: "turn_1", startedAt: null });
 });
 
-test("a connection that is lost and comes back is told, with how long it was away", async () => {
-  const stage = stageOf(logOf(3));
-  const { feed, pass } = await opened(stage);
-  stage.lose(new Error("gone"));
-  expect(feed.read().outage).toEqual({ state: "lost", since: 0, retryAt: 1000 });
+test("a lost and restored connection is reported with its duration", async () => {
+  const session = fakeSession(logOf(3));
+  const { feed, pass } = await opened(session);
+  session.disconnect(new Error("gone"));
+  expect(feed.read().outage).toEqual({ state: "lost", since: 0 });
   pass(1500);
-  stage.lose(new Error("still gone"));
+  session.disconnect(new Error("still gone"));
   pass(1500);
-  await stage.send({ type: "sync", through_seq: 3, in_progress: [] });
-  expect(feed.read().outage).toEqual({ state: "mended", from: 0, until: 3000 });
+  await session.send({ type: "sync", through_seq: 3, in_progress: [] });
+  expect(feed.read().outage).toEqual({ state: "restored", from: 0, until: 3000 });
 });
 
-test("a stream that the instance ended is taken up without a word", async () => {
-  const stage = stageOf(logOf(3));
-  const { feed } = await opened(stage);
-  stage.lose(null);
+test("a stream that the server ended is not an outage", async () => {
+  const session = fakeSession(logOf(3));
+  const { feed } = await opened(session);
+  session.disconnect(null);
   expect(feed.read().outage).toEqual({ state: "none" });
 });

@@ -1,28 +1,33 @@
 import type { ConnectionState, FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
 import { applyEvents } from "../log/apply-events.ts";
-import { applyDelta, withoutConnection } from "../log/live-items.ts";
+import { applyDelta, markStale } from "../log/live-items.ts";
 import { emptyView, type SessionView } from "../log/session-view.ts";
-import type { Outage } from "./outage.ts";
 
-/** So many events are read before the newest; those before them when they are asked for. */
+/** The number of events that are read at once, starting with the latest. */
 const WINDOW = 400;
 
-/** Where the events of one session come from. */
+/** The events of one session. */
 export interface FeedSource {
-  /** The `seq` of the newest event, and whether a turn has begun by then and not ended. */
-  head(signal: AbortSignal): Promise<{ readonly seq: number; readonly hasBegun: boolean }>;
+  /** The `seq` of the latest event, and whether a turn is active. */
+  head(signal: AbortSignal): Promise<{ readonly seq: number; readonly hasActiveTurn: boolean }>;
   follow(options: FollowOptions): AsyncIterable<FollowedEvent>;
-  /** At most `limit` events after one. */
+  /** At most `limit` events after an event. */
   page(after: number, limit: number, signal: AbortSignal): Promise<readonly SessionEvent[]>;
 }
 
+/** The state of the connection; times in milliseconds. */
+type Outage =
+  | { readonly state: "none" }
+  | { readonly state: "lost"; readonly since: number }
+  | { readonly state: "restored"; readonly from: number; readonly until: number };
+
 export interface FeedState {
   readonly view: SessionView;
-  /** Everything up to the present was read once. */
+  /** Whether all events up to the present were read. */
   readonly isCaughtUp: boolean;
   readonly outage: Outage;
-  readonly isReadingOlder: boolean;
-  /** What ended it, such as a session that is gone. */
+  readonly isLoadingOlder: boolean;
+  /** The error that ended the feed, such as a deleted session. */
   readonly error: unknown;
 }
 
@@ -30,13 +35,13 @@ const START: FeedState = {
   view: emptyView,
   isCaughtUp: false,
   outage: { state: "none" },
-  isReadingOlder: false,
+  isLoadingOlder: false,
   error: null,
 };
 
 /**
- * The view of a session, kept up to date: its newest events, what follows, and what was before when it is asked for. What comes within
- * a frame is shown at once, so that a stream of tokens costs one change of the page for each frame.
+ * Keeps the view of a session up to date. It starts with the latest events, and loads older ones on request. Events that arrive within a
+ * frame are applied together, so that a stream of tokens changes the page once per frame.
  */
 export class SessionFeed {
   private state = START;
@@ -44,21 +49,21 @@ export class SessionFeed {
   private pending: FollowedEvent[] = [];
   private isScheduled = false;
   private readonly listeners = new Set<() => void>();
-  private left = new AbortController();
+  private abort = new AbortController();
 
   constructor(
     private readonly source: FeedSource,
-    /** Calls back before the page is next drawn. */
-    private readonly soon: (callback: () => void) => void,
+    /** Calls back before the next frame. */
+    private readonly schedule: (callback: () => void) => void,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Begins to follow; gives what ends it. */
+  /** Starts to follow the session. Returns a function that stops it. */
   readonly start = (): (() => void) => {
-    this.left = new AbortController();
-    void this.follow(this.left.signal);
-    const left = this.left;
-    return () => left.abort();
+    this.abort = new AbortController();
+    const { abort } = this;
+    void this.follow(abort.signal);
+    return () => abort.abort();
   };
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -72,12 +77,12 @@ export class SessionFeed {
     return this.state.view.from > 1;
   }
 
-  /** Reads a page of what was before; while that is under way nothing more. */
-  readonly readOlder = async (): Promise<void> => {
+  /** Loads older events, unless a request is already running. */
+  readonly loadOlder = async (): Promise<void> => {
     const { from } = this.state.view;
-    if (from <= 1 || this.state.isReadingOlder) return;
-    const { signal } = this.left;
-    this.change({ isReadingOlder: true });
+    if (from <= 1 || this.state.isLoadingOlder) return;
+    const { signal } = this.abort;
+    this.change({ isLoadingOlder: true });
     try {
       const after = Math.max(0, from - 1 - WINDOW);
       const older = await this.source.page(after, from - 1 - after, signal);
@@ -86,35 +91,35 @@ export class SessionFeed {
       this.events = [...older, ...this.events];
       const { live, settled } = this.state.view;
       const view = applyEvents({ ...emptyView, settled }, this.events);
-      this.change({ isReadingOlder: false, view: { ...view, live } });
+      this.change({ isLoadingOlder: false, view: { ...view, live } });
     } catch (error) {
-      if (!signal.aborted) this.change({ isReadingOlder: false });
+      if (!signal.aborted) this.change({ isLoadingOlder: false });
       throw error;
     }
   };
 
   private async follow(signal: AbortSignal): Promise<void> {
     try {
-      const after = this.state.view.through || (await this.begin(signal));
-      const following = { after, signal, onState: (state: ConnectionState) => this.connection(state) };
-      for await (const event of this.source.follow(following)) this.take(event);
+      const after = this.state.view.through || (await this.firstSeq(signal));
+      const following = { after, signal, onState: (state: ConnectionState) => this.onState(state) };
+      for await (const event of this.source.follow(following)) this.enqueue(event);
     } catch (error) {
       if (!signal.aborted) this.change({ error });
     }
   }
 
-  /** Before the first event that is read. */
-  private async begin(signal: AbortSignal): Promise<number> {
-    const { seq, hasBegun } = await this.source.head(signal);
-    if (!hasBegun) this.change({ view: { ...this.state.view, settled: seq } });
+  /** The event after which the feed starts. */
+  private async firstSeq(signal: AbortSignal): Promise<number> {
+    const { seq, hasActiveTurn } = await this.source.head(signal);
+    if (!hasActiveTurn) this.change({ view: { ...this.state.view, settled: seq } });
     return Math.max(0, seq - WINDOW);
   }
 
-  private take(event: FollowedEvent): void {
+  private enqueue(event: FollowedEvent): void {
     this.pending.push(event);
     if (this.isScheduled) return;
     this.isScheduled = true;
-    this.soon(() => {
+    this.schedule(() => {
       this.isScheduled = false;
       this.flush();
     });
@@ -127,38 +132,38 @@ export class SessionFeed {
     let { view, outage } = this.state;
     let isCaughtUp = this.state.isCaughtUp;
     let durable: SessionEvent[] = [];
-    const settle = () => {
+    const apply = () => {
       view = applyEvents(view, durable);
       durable = [];
     };
     for (const event of pending) {
       if (event.type === "sync") {
-        settle();
+        apply();
         isCaughtUp = true;
         const at = new Date(this.now()).toISOString();
         for (const item of event.in_progress) view = applyDelta(view, { ...item, offset: 0, at });
-        if (outage.state === "lost") outage = { state: "mended", from: outage.since, until: this.now() };
+        if (outage.state === "lost") outage = { state: "restored", from: outage.since, until: this.now() };
       } else if (event.type === "item.delta") {
-        settle();
+        apply();
         view = applyDelta(view, event);
       } else {
         durable.push(event);
         this.events.push(event);
       }
     }
-    settle();
+    apply();
     this.change({ view, outage, isCaughtUp });
   }
 
-  private connection(state: ConnectionState): void {
+  private onState(state: ConnectionState): void {
     if (state.state !== "reconnecting") return;
     this.flush();
     const { outage, view } = this.state;
     const since = outage.state === "lost" ? outage.since : this.now();
     this.change({
-      view: withoutConnection(view),
-      // A stream that the instance ended is taken up again without a word.
-      outage: state.error === null ? outage : { state: "lost", since, retryAt: this.now() + state.delayMs },
+      view: markStale(view),
+      // The server may end a stream at any time, which is not an outage.
+      outage: state.error === null ? outage : { state: "lost", since },
     });
   }
 

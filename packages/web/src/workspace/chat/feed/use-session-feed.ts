@@ -5,7 +5,6 @@ import type { LiveItem } from "../log/session-view.ts";
 import { beforeNextFrame } from "./before-next-frame.ts";
 import { SessionFeed, type FeedState } from "./session-feed.ts";
 
-/** The feed of the session that is shown. */
 export const FeedContext = createContext<SessionFeed | null>(null);
 
 export function useSessionFeed(workspaceId: string, sessionId: string): SessionFeed {
@@ -19,11 +18,11 @@ export function useSessionFeed(workspaceId: string, sessionId: string): SessionF
 
 export function useFeed(): SessionFeed {
   const feed = use(FeedContext);
-  if (feed === null) throw new Error("There is no session here.");
+  if (feed === null) throw new Error("The component must be inside a conversation.");
   return feed;
 }
 
-/** A part of what is known of the session; the component is drawn again when that part changes, and for nothing else. */
+/** A part of the state; the component renders only when that part changes. */
 export function useFeedPart<Part>(select: (state: FeedState) => Part): Part {
   const feed = useFeed();
   return useSyncExternalStore(feed.subscribe, () => select(feed.read()));

@@ -1,7 +1,7 @@
 import type { Item, Schemas, SessionEvent } from "@workspace-agent/client";
 import type { Asked, CallRow, ImagePart, Row, UserRow } from "./row.ts";
 import type { RunningTurn, SessionView } from "./session-view.ts";
-import { WaitingLine } from "./waiting-line.ts";
+import { TurnQueue } from "./turn-queue.ts";
 
 type ItemCompleted = Schemas["ItemCompleted"];
 type RequestOpened = Schemas["RequestOpened"];
@@ -19,13 +19,13 @@ function imagesOf(item: Item): readonly ImagePart[] {
 
 const callKey = (turnId: string, callId: string) => `${turnId}/${callId}`;
 
-/** A view with events applied: one copy, changed in place until it is given. */
+/** A mutable copy of a view. */
 class Draft {
   private readonly order: string[];
   private readonly rows: Map<string, Row>;
   private readonly calls: Map<string, string>;
   private readonly open: Map<string, string>;
-  private readonly waiting: WaitingLine;
+  private readonly queue: TurnQueue;
   private running: RunningTurn | null;
   private live: SessionView["live"];
   private from: number;
@@ -37,25 +37,25 @@ class Draft {
     this.rows = new Map(view.rows);
     this.calls = new Map(view.calls);
     this.open = new Map(view.open);
-    this.waiting = new WaitingLine(view.waiting);
+    this.queue = new TurnQueue(view.queue);
     ({ running: this.running, live: this.live, from: this.from, through: this.through } = view);
     this.settled = view.settled;
   }
 
   view(): SessionView {
-    const { order, rows, calls, open, waiting, running, live, from, through, settled } = this;
-    return { order, rows, calls, open, waiting: waiting.turns, running, live, from, through, settled };
+    const { order, rows, calls, open, queue, running, live, from, through, settled } = this;
+    return { order, rows, calls, open, queue: queue.turns, running, live, from, through, settled };
   }
 
   apply(event: SessionEvent): void {
     if (event.seq <= this.through) return;
     if (this.from === 0) this.from = event.seq;
     this.through = event.seq;
-    this.take(event);
+    this.applyNew(event);
     if (event.seq === this.settled) this.running = null;
   }
 
-  private take(event: SessionEvent): void {
+  private applyNew(event: SessionEvent): void {
     switch (event.type) {
       case "session.started": {
         const { forked_from: forkedFrom = null, parent = null } = event;
@@ -64,7 +64,7 @@ class Draft {
         return;
       }
       case "turn.queued":
-        this.waiting.add(event);
+        this.queue.add(event);
         return;
       case "turn.started":
         this.begin(event.turn_id);
@@ -128,12 +128,12 @@ class Draft {
     if (this.running !== null) this.running = { ...this.running, ...changes };
   }
 
-  /** What a turn that waited had to say is in the transcript from here on. */
+  /** Adds the messages of a queued turn to the transcript. */
   private release(turnId: string): void {
-    for (const row of this.waiting.release(turnId)) this.put(row);
+    for (const row of this.queue.release(turnId)) this.put(row);
   }
 
-  /** Something of a turn came that only a turn which has begun has. */
+  /** Called for events that only a started turn has. */
   private begin(turnId: string): void {
     if (this.running?.turnId === turnId) return;
     this.release(turnId);
@@ -155,12 +155,18 @@ class Draft {
     const row = { id: item.item_id, at, turnId: item.turn_id, messageId: item.message_id };
     if (item.kind === "message" && item.role === "user") {
       const isSteering = this.running?.turnId === item.turn_id;
-      const said: UserRow = { ...row, kind: "user", text: textOf(item), images: imagesOf(item), isSteering };
-      if (isSteering || !this.waiting.hold(said)) this.put({ ...said });
+      const message: UserRow = {
+        ...row,
+        kind: "user",
+        text: textOf(item),
+        images: imagesOf(item),
+        isSteering,
+      };
+      if (isSteering || !this.queue.hold(message)) this.put(message);
       return;
     }
-    // The line of a turn that was cancelled before its start follows what was said in it.
-    if (item.kind === "system" && this.waiting.has(item.turn_id)) this.release(item.turn_id);
+    // The note about a turn that was cancelled before its start comes after its messages.
+    if (item.kind === "system" && this.queue.has(item.turn_id)) this.release(item.turn_id);
     else this.begin(event.turn_id);
     this.count(event);
     const isFailed = item.status === "failed";
@@ -261,10 +267,7 @@ const NEW_CALL = {
   asked: [],
 } as const;
 
-/**
- * A view with events of its session added, in their order. Those that it has already change nothing, so that what comes twice, or in
- * other pieces, gives the same view.
- */
+/** Applies consecutive events to a view. Events that it already has change nothing, so duplicates and batch sizes do not matter. */
 export function applyEvents(view: SessionView, events: readonly SessionEvent[]): SessionView {
   if (!events.some(({ seq }) => seq > view.through)) return view;
   const draft = new Draft(view);

@@ -9,25 +9,25 @@ type RequestAnswers = Schemas["RequestAnswers"];
 type SessionStarted = Schemas["SessionStarted"];
 type ContextCompacted = Schemas["ContextCompacted"];
 
-/** What people were asked about a call, and what came of it; null: it is open. */
+/** A request about a tool call, and its resolution, which is null while it is open. */
 export interface Asked {
   readonly request: PendingRequest;
   readonly resolution: {
     readonly outcome: RequestOutcome;
     readonly note: string | null;
     readonly answers: RequestAnswers | null;
-    /** Null: nobody answered, or an older version did not write down who. */
+    /** Null if nobody answered, or an older version did not record it. */
     readonly by: AnsweredBy | null;
   } | null;
 }
 
-interface Placed {
-  /** Of the item, or made of the event's `seq`: the same each time the log is read. */
+interface BaseRow {
+  /** The id of the item, or one derived from the `seq` of the event. */
   readonly id: string;
   readonly at: string;
 }
 
-interface OfTurn extends Placed {
+interface OfTurn extends BaseRow {
   readonly turnId: string;
 }
 
@@ -35,7 +35,7 @@ interface OfMessage extends OfTurn {
   readonly messageId: string;
 }
 
-export interface OriginRow extends Placed {
+export interface OriginRow extends BaseRow {
   readonly kind: "origin";
   readonly forkedFrom: NonNullable<SessionStarted["forked_from"]> | null;
   readonly parent: NonNullable<SessionStarted["parent"]> | null;
@@ -45,12 +45,12 @@ export interface UserRow extends OfMessage {
   readonly kind: "user";
   readonly text: string;
   readonly images: readonly ImagePart[];
-  /** It joined a turn that ran. */
+  /** Whether it joined a running turn. */
   readonly isSteering: boolean;
 }
 
-/** The agent's words or its thoughts; `isFailed`: of a response that broke off and is not shown to the model. */
-export interface WordsRow extends OfMessage {
+/** Text or reasoning of the agent. `isFailed` means that the response was interrupted, and the model does not see it. */
+export interface TextRow extends OfMessage {
   readonly kind: "text" | "reasoning";
   readonly text: string;
   readonly isFailed: boolean;
@@ -58,7 +58,7 @@ export interface WordsRow extends OfMessage {
 
 export interface CallRow extends OfMessage {
   readonly kind: "call";
-  /** Null: the call stands before what was read of the log. */
+  /** Null if the call is before the events that were read. */
   readonly call: ToolCallPart | null;
   readonly name: string;
   readonly isFailed: boolean;
@@ -69,7 +69,7 @@ export interface CallRow extends OfMessage {
   readonly asked: readonly Asked[];
 }
 
-/** A line of the service: for the model (`user`), or why a turn stopped (`assistant`). */
+/** A note of the server: for the model, or why a turn stopped. */
 export interface NoteRow extends OfMessage {
   readonly kind: "note";
   readonly text: string;
@@ -93,5 +93,5 @@ export interface EndRow extends OfTurn {
   readonly turn: Turn;
 }
 
-/** One thing of a transcript, as it is shown. */
-export type Row = OriginRow | UserRow | WordsRow | CallRow | NoteRow | CompactedRow | RetryRow | EndRow;
+/** A row of the transcript. */
+export type Row = OriginRow | UserRow | TextRow | CallRow | NoteRow | CompactedRow | RetryRow | EndRow;

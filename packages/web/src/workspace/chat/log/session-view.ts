@@ -1,56 +1,56 @@
 import type { Row, UserRow } from "./row.ts";
 
-/** A turn that was accepted and has not begun, with what was said in it. */
-export interface WaitingTurn {
+/** A turn that was accepted and has not started, with its messages. */
+export interface QueuedTurn {
   readonly turnId: string;
   readonly at: string;
   readonly messages: readonly UserRow[];
 }
 
-/** The turn that has begun and not ended, as far as it was read. */
+/** The running turn, as far as its events were read. */
 export interface RunningTurn {
   readonly turnId: string;
-  /** Null: its start is before what was read of the log. */
+  /** Null if the start is before the events that were read. */
   readonly startedAt: string | null;
   readonly model: string | null;
-  /** The responses that were counted, by their message. */
+  /** The messages whose usage is included. */
   readonly steps: readonly string[];
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Null: there was none with a known price. */
+  /** Null if no price is known. */
   readonly costUsd: number | null;
-  /** Before when the model is asked again; null: it is no matter of that now. */
+  /** The time of the next attempt after a model error, in milliseconds. */
   readonly retryAt: number | null;
 }
 
-/** A piece of a response that is being made. */
+/** An item of the response in progress. */
 export interface LiveItem {
   readonly id: string;
   readonly turnId: string;
   readonly kind: "message" | "reasoning" | "tool_call";
   readonly text: string;
   readonly at: string;
-  /** The connection was lost since: whether it goes on is not known. */
+  /** The connection was lost since, so the item may not continue. */
   readonly isStale: boolean;
 }
 
-/** What is shown of a session: a function of a run of its events without a gap, and of the pieces that came after. */
+/** The transcript and state of a session, derived from consecutive events and the deltas after them. */
 export interface SessionView {
-  /** The `seq` of the first and the last event that was read; 0: none. */
+  /** The `seq` of the first and last event that was read; 0 for none. */
   readonly from: number;
   readonly through: number;
-  /** No turn had begun and not ended when this event was written: what stands before it may be of turns of another session. */
+  /** No turn was active at this event. In a fork, the events before it may belong to a turn of the original session. */
   readonly settled: number;
   readonly order: readonly string[];
   readonly rows: ReadonlyMap<string, Row>;
-  /** In the order in which they will begin. */
-  readonly waiting: readonly WaitingTurn[];
+  /** In the order in which they will start. */
+  readonly queue: readonly QueuedTurn[];
   readonly running: RunningTurn | null;
   /** The row of a call, by turn and call. */
   readonly calls: ReadonlyMap<string, string>;
   /** The row of a request that is open. */
   readonly open: ReadonlyMap<string, string>;
-  /** In the order in which they began; the row of each has the same id. */
+  /** In order. The row of each has the same id. */
   readonly live: readonly LiveItem[];
 }
 
@@ -60,7 +60,7 @@ export const emptyView: SessionView = {
   settled: 0,
   order: [],
   rows: new Map(),
-  waiting: [],
+  queue: [],
   running: null,
   calls: new Map(),
   open: new Map(),

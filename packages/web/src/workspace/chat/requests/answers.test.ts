@@ -4,21 +4,21 @@ import { emptyAnswer, givenAnswers, isAnswered } from "./answers.ts";
 const one = { question: "Which branch?", options: [{ label: "main" }] };
 const many = { question: "Which files?", multiple: true, options: [{ label: "a" }, { label: "b" }] };
 
-test("own words stand in the place of an option, and beside several", () => {
+test("a typed answer replaces an option, and is added to multiple ones", () => {
   expect(
     givenAnswers(
       [one, one, many],
       [
-        { chosen: ["main"], words: "" },
-        { chosen: [], words: " other " },
-        { chosen: ["a", "b"], words: "c" },
+        { chosen: ["main"], text: "" },
+        { chosen: [], text: " other " },
+        { chosen: ["a", "b"], text: "c" },
       ],
     ),
   ).toEqual({ 0: "main", 1: "other", 2: ["a", "b", "c"] });
 });
 
-test("one has to be answered, of several none may be chosen", () => {
+test("a single choice needs an answer, a multiple choice does not", () => {
   expect(isAnswered(one, emptyAnswer)).toBe(false);
   expect(isAnswered(many, emptyAnswer)).toBe(true);
-  expect(isAnswered(one, { chosen: [], words: "x" })).toBe(true);
+  expect(isAnswered(one, { chosen: [], text: "x" })).toBe(true);
 });

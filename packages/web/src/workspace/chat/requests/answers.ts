@@ -2,28 +2,28 @@ import type { Schemas } from "@workspace-agent/client";
 
 type Question = Schemas["Question"];
 
-/** What was chosen and written so far. */
+/** The answer to a question so far. */
 export interface AnswerDraft {
   readonly chosen: readonly string[];
-  readonly words: string;
+  readonly text: string;
 }
 
-export const emptyAnswer: AnswerDraft = { chosen: [], words: "" };
+export const emptyAnswer: AnswerDraft = { chosen: [], text: "" };
 
-/** Of several options none may be chosen; else something has to be said. */
-export function isAnswered({ multiple = false }: Question, { chosen, words }: AnswerDraft): boolean {
-  return multiple || chosen.length > 0 || words.trim() !== "";
+/** A question with multiple choice may have no answer. */
+export function isAnswered({ multiple = false }: Question, { chosen, text }: AnswerDraft): boolean {
+  return multiple || chosen.length > 0 || text.trim() !== "";
 }
 
-/** The answers as the instance takes them, by the number of the question. */
+/** The answers as the API accepts them, by the index of the question. */
 export function givenAnswers(
   questions: readonly Question[],
   drafts: readonly AnswerDraft[],
 ): Record<string, string | string[]> {
   return Object.fromEntries(
     questions.map(({ multiple = false }, index) => {
-      const { chosen, words } = drafts[index] ?? emptyAnswer;
-      const own = words.trim() === "" ? [] : [words.trim()];
+      const { chosen, text } = drafts[index] ?? emptyAnswer;
+      const own = text.trim() === "" ? [] : [text.trim()];
       return [String(index), multiple ? [...chosen, ...own] : (own[0] ?? chosen[0] ?? "")];
     }),
   );

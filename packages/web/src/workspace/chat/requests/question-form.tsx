@@ -16,7 +16,7 @@ interface QuestionFormProps {
   readonly onAnswer: (answers: Record<string, string | string[]>) => void;
 }
 
-/** One to four questions with what may be chosen; words of one's own are taken as well. */
+/** One to four questions with options and a free text. */
 export function QuestionForm({ questions, isBusy, error, onAnswer }: QuestionFormProps) {
   const [drafts, setDrafts] = useState<readonly AnswerDraft[]>(questions.map(() => emptyAnswer));
   const change = (index: number, draft: AnswerDraft) => setDrafts(drafts.with(index, draft));
@@ -26,7 +26,7 @@ export function QuestionForm({ questions, isBusy, error, onAnswer }: QuestionFor
     if (isReady && !isBusy) onAnswer(givenAnswers(questions, drafts));
   };
   return (
-    <form className={styles.questions} onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       {questions.map((question, index) => (
         <QuestionFields
           key={question.question}
@@ -36,7 +36,7 @@ export function QuestionForm({ questions, isBusy, error, onAnswer }: QuestionFor
           onChange={(draft) => change(index, draft)}
         />
       ))}
-      <div className={styles.buttons}>
+      <div className="cluster">
         <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
           Answer
         </Button>
@@ -59,39 +59,37 @@ function QuestionFields({ question, draft, error, onChange }: QuestionFieldsProp
     const others = multiple ? draft.chosen.filter((each) => each !== label) : [];
     onChange({ ...draft, chosen: isIn && multiple ? others : [...others, label] });
   };
-  const words = visibleText(question.question);
+  const label = visibleText(question.question);
   if (options.length === 0)
     return (
       <Field
-        label={words}
-        value={draft.words}
+        label={label}
+        value={draft.text}
         error={error}
-        onChange={(text) => onChange({ ...draft, words: text })}
+        onChange={(text) => onChange({ ...draft, text })}
       />
     );
   return (
-    <FieldGroup label={header === undefined ? words : `${visibleText(header)}: ${words}`}>
-      {options.map(({ label, description }) => (
-        <label key={label} className={styles.option}>
+    <FieldGroup label={header === undefined ? label : `${visibleText(header)}: ${label}`}>
+      {options.map(({ label: option, description }) => (
+        <label key={option} className={styles.option}>
           <input
             type={multiple ? "checkbox" : "radio"}
             name={question.question}
-            checked={draft.chosen.includes(label)}
-            onChange={() => toggle(label)}
+            checked={draft.chosen.includes(option)}
+            onChange={() => toggle(option)}
           />
           <span>
-            {visibleText(label)}
+            {visibleText(option)}
             {description !== undefined && <span className={styles.hint}> {visibleText(description)}</span>}
           </span>
         </label>
       ))}
       <Field
-        label={multiple ? "Something else as well" : "Something else"}
-        value={draft.words}
+        label={multiple ? "Other (in addition)" : "Other"}
+        value={draft.text}
         error={error}
-        onChange={(text) =>
-          onChange({ ...draft, words: text, ...(!multiple && text !== "" && { chosen: [] }) })
-        }
+        onChange={(text) => onChange({ ...draft, text, ...(!multiple && text !== "" && { chosen: [] }) })}
       />
     </FieldGroup>
   );

@@ -19,17 +19,17 @@ const OUTCOMES = {
   allow: "Allowed",
   deny: "Denied",
   answered: "Answered",
-  expired: "Nobody answered in time: it counts as denied",
+  expired: "Denied, because nobody answered in time",
   cancelled: "The turn was stopped before an answer",
 } as const;
 
-/** What the agent wants of a person: to allow a call, or answers. It is answered in place. */
+/** A request of the agent: to approve a tool call, or to answer questions. */
 export function RequestBox({ asked: { request, resolution } }: { readonly asked: Asked }) {
   const { workspaceId, sessionId } = useChat();
   const answer = useAnswerRequest(workspaceId, sessionId, request.id);
   if (resolution !== null) return <Resolved asked={{ request, resolution }} />;
-  const isTaken = isProblem(answer.error, "already_resolved");
-  const give = (body: AnswerRequest) => answer.mutate(body);
+  const isResolved = isProblem(answer.error, "already_resolved");
+  const respond = (body: AnswerRequest) => answer.mutate(body);
   return (
     <div
       role="group"
@@ -37,22 +37,21 @@ export function RequestBox({ asked: { request, resolution } }: { readonly asked:
       aria-label={request.kind === "approval" ? "Approval" : "Questions"}
     >
       {request.kind === "approval" ? (
-        <Approval request={request} isBusy={answer.isPending || answer.isSuccess} onDecide={give} />
+        <Approval request={request} isBusy={answer.isPending || answer.isSuccess} onDecide={respond} />
       ) : (
         <QuestionForm
           questions={request.questions ?? []}
           isBusy={answer.isPending || answer.isSuccess}
           error={answer.error}
-          onAnswer={(answers) => give({ answers })}
+          onAnswer={(answers) => respond({ answers })}
         />
       )}
-      {answer.isError && !isTaken && (
-        <ErrorNotice error={answer.error} isTold={(pointer) => pointer.startsWith("#/answers/")} />
+      {answer.isError && !isResolved && (
+        <ErrorNotice error={answer.error} isShownAtField={(pointer) => pointer.startsWith("#/answers/")} />
       )}
-      {isTaken && <p className={styles.hint}>Somebody else has answered already.</p>}
+      {isResolved && <p className={styles.hint}>Somebody else has already answered.</p>}
       <p className={styles.hint}>
-        The turn waits for this. Without an answer it counts as denied{" "}
-        <RelativeTime at={request.expires_at} />.
+        The turn is waiting. The request expires <RelativeTime at={request.expires_at} />.
       </p>
     </div>
   );
@@ -65,39 +64,32 @@ interface ApprovalProps {
 }
 
 function Approval({ request, isBusy, onDecide }: ApprovalProps) {
-  // Null: a denial says nothing more.
+  // Null until the user adds a reason.
   const [note, setNote] = useState<string | null>(null);
-  const said = note?.trim() ?? "";
+  const reason = note?.trim() ?? "";
   const { tool, subject_hash } = request;
-  const shown = subject_hash === undefined ? {} : { subject_hash };
+  const approved = subject_hash === undefined ? {} : { subject_hash };
   return (
     <form
-      className={styles.questions}
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        onDecide({ decision: "deny", ...shown, ...(said !== "" && { note: said }) });
+        onDecide({ decision: "deny", ...approved, ...(reason !== "" && { note: reason }) });
       }}
     >
       <p className={styles.prompt}>
-        May <ExactText text={tool} /> run exactly this?
+        Allow <ExactText text={tool} /> to run this?
       </p>
       <Subject request={request} />
       {note !== null && (
-        <Field
-          label="What the agent should know"
-          value={note}
-          onChange={setNote}
-          maxLength={2000}
-          autoComplete="off"
-          autoFocus
-        />
+        <Field label="Reason" value={note} onChange={setNote} maxLength={2000} autoComplete="off" autoFocus />
       )}
-      <div className={styles.buttons}>
+      <div className="cluster">
         <Button
           kind="primary"
           icon={<Check />}
           isBusy={isBusy}
-          onClick={() => onDecide({ decision: "allow", ...shown })}
+          onClick={() => onDecide({ decision: "allow", ...approved })}
         >
           Allow
         </Button>
@@ -129,7 +121,7 @@ function Resolved({ asked: { request, resolution } }: { readonly asked: Asked })
           {(request.questions ?? []).map(({ question }, index) => (
             <div key={question}>
               <dt>{visibleText(question)}</dt>
-              <dd>{visibleText(toldAnswer(answers[question] ?? answers[String(index)]))}</dd>
+              <dd>{visibleText(describeAnswer(answers[question] ?? answers[String(index)]))}</dd>
             </div>
           ))}
         </dl>
@@ -138,7 +130,7 @@ function Resolved({ asked: { request, resolution } }: { readonly asked: Asked })
   );
 }
 
-function toldAnswer(answer: string | readonly string[] | undefined): string {
+function describeAnswer(answer: string | readonly string[] | undefined): string {
   const text = answer === undefined || typeof answer === "string" ? (answer ?? "") : answer.join("; ");
   return text === "" ? "(nothing chosen)" : text;
 }

@@ -1,13 +1,11 @@
 import type { PendingRequest } from "@workspace-agent/client";
 import { argumentsOf } from "../rows/call-arguments.ts";
-import { countLines } from "../text/cut-text.ts";
+import { counted } from "../../../ui/describe-amounts.ts";
+import { countLines } from "../text/fold-text.ts";
 import { ExactText } from "../text/exact-text.tsx";
 import styles from "./requests.module.css";
 
-const counted = (count: number, what: string) =>
-  `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
-
-/** All that an approval is about: each argument to its last character, where it runs, and what it replaces. */
+/** Everything that an approval covers: all arguments in full, the working directory, and the file that is replaced. */
 export function Subject({ request }: { readonly request: PendingRequest }) {
   const { arguments: written, subject } = request;
   const values = argumentsOf(written);
@@ -30,7 +28,7 @@ export function Subject({ request }: { readonly request: PendingRequest }) {
             </code>
             {subject.file.replaces === null
               ? " (new)"
-              : `, in place of ${counted(subject.file.replaces.size, "byte")} that are there now`}
+              : `, replacing ${counted(subject.file.replaces.size, "byte")}`}
           </dd>
         </div>
       )}

@@ -1,4 +1,4 @@
-/** The arguments of a call by name; null where the model wrote no object. */
+/** The arguments by name; null if the model did not write an object. */
 export function argumentsOf(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = text.trim() === "" ? {} : JSON.parse(text);
@@ -20,7 +20,7 @@ export interface Todo {
   readonly status: "pending" | "in_progress" | "completed";
 }
 
-/** The list of a `todo_write` call; null where it is none. */
+/** The list of a `todo_write` call; null if it is invalid. */
 export function todosOf(values: Readonly<Record<string, unknown>> | null): readonly Todo[] | null {
   const todos: unknown = values?.["todos"];
   return Array.isArray(todos) && todos.every(isTodo) ? todos : null;
@@ -32,18 +32,11 @@ function isTodo(value: unknown): value is Todo {
   return typeof content === "string" && ["pending", "in_progress", "completed"].includes(status ?? "");
 }
 
-/** The id of the whole of an output that was cut, as the tool's last line names its file; null: there is none. */
-export function spilledOutput(output: string): string | null {
+/** The id of the full output, whose file is named in the last line of a truncated output; or null. */
+export function fullOutputId(output: string): string | null {
   return (
     /\[the (?:whole output is|first 16 MiB of the output are) in \/tmp\/outputs\/(\w+)\.txt: read or grep it\]/.exec(
       output,
     )?.[1] ?? null
   );
-}
-
-/** The path below the workspace's root of a file of it; null: it is elsewhere. */
-export function workspacePath(path: string | null): string | null {
-  if (path === null) return null;
-  const below = path.startsWith("/workspace/") ? path.slice("/workspace/".length) : path;
-  return below.startsWith("/") || below.split("/").includes("..") ? null : below;
 }

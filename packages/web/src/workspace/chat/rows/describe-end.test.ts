@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeEnd } from "./describe-end.ts";
 
-test("a limit says how to go on", () => {
+test("a limit has advice", () => {
   for (const stop_reason of ["max_steps", "max_time", "budget_reached"] as const) {
     const end = describeEnd({ status: "completed", stop_reason });
     expect(end.isLimit).toBe(true);
@@ -9,11 +9,11 @@ test("a limit says how to go on", () => {
   }
 });
 
-test("what failed says what can be done, what is finished says no more", () => {
+test("a failure has advice, a finished turn has none", () => {
   for (const stop_reason of ["stuck", "model_error", "sandbox_error", "crashed"] as const)
     expect(describeEnd({ status: "failed", stop_reason }).advice).not.toBe(null);
   expect(describeEnd({ status: "completed", stop_reason: "end_turn" })).toEqual({
-    words: "Finished",
+    text: "Finished",
     advice: null,
     isLimit: false,
   });

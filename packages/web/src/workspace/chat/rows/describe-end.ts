@@ -1,54 +1,51 @@
 import type { Turn } from "@workspace-agent/client";
 
-export interface DescribedEnd {
-  readonly words: string;
-  /** What can be done to go on. */
+interface DescribedEnd {
+  readonly text: string;
   readonly advice: string | null;
   readonly isLimit: boolean;
 }
 
-const said = (words: string, advice: string | null = null): DescribedEnd => ({
-  words,
+const end = (text: string, advice: string | null = null): DescribedEnd => ({
+  text,
   advice,
   isLimit: false,
 });
-const limit = (words: string): DescribedEnd => ({
-  words,
-  advice:
-    "To go on, raise the limit in the workspace’s config and send the next message. Each turn has the whole of its limits.",
+const limit = (text: string): DescribedEnd => ({
+  text,
+  advice: "To continue, raise the limit in the config and send another message.",
   isLimit: true,
 });
 
-/** Why a turn ended, for people. */
 export function describeEnd({ stop_reason, status }: Pick<Turn, "stop_reason" | "status">): DescribedEnd {
   switch (stop_reason) {
     case "end_turn":
-      return said("Finished");
+      return end("Finished");
     case "max_steps":
-      return limit("Stopped at the limit of steps");
+      return limit("Step limit reached");
     case "max_time":
-      return limit("Stopped at the limit of time");
+      return limit("Time limit reached");
     case "budget_reached":
-      return limit("Stopped at the limit of tokens or cost");
+      return limit("Token or cost limit reached");
     case "refused":
-      return said("The model refused", "Put the task in other words, or choose another model in the config.");
+      return end("The model refused", "Rephrase the task, or choose another model in the config.");
     case "stuck":
-      return said("Stuck", "The agent went round in circles. Tell it what to do differently.");
+      return end("Stuck", "The agent repeated itself. Tell it what to do differently.");
     case "model_error":
-      return said("The model failed", "Nothing is lost: the next message goes on from here.");
+      return end("The model failed", "Send another message to continue.");
     case "sandbox_error":
-      return said(
+      return end(
         "The sandbox failed",
-        "Nothing is lost: send a message to try again. If it stays, tell the operator.",
+        "Send another message to retry. If this persists, contact your administrator.",
       );
     case "crashed":
-      return said(
-        "Given up after crashes",
-        "Nothing is lost: send a message to go on. If it stays, tell the operator.",
+      return end(
+        "Stopped after repeated crashes",
+        "Send another message to continue. If this persists, contact your administrator.",
       );
     case "interrupted":
-      return said("Stopped", "The next message goes on from here.");
+      return end("Stopped", "Send another message to continue.");
     case null:
-      return said(status);
+      return end(status);
   }
 }

@@ -2,7 +2,7 @@ import type { Turn } from "@workspace-agent/client";
 import { Link } from "@tanstack/react-router";
 import { Status, type Tone } from "../../../ui/badge.tsx";
 import { useChat } from "../chat-context.ts";
-import { describeCost, describeCount, describeDuration } from "../describe-amounts.ts";
+import { counted, describeCost, describeCount, describeDuration } from "../../../ui/describe-amounts.ts";
 import type { EndRow } from "../log/row.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { describeEnd } from "./describe-end.ts";
@@ -14,22 +14,22 @@ const TONES: Partial<Record<Turn["status"], Tone>> = {
   interrupted: "warn",
 };
 
-/** How a turn ended, what it took, and what can be done now. */
+/** The end of a turn with its usage and advice. */
 export function EndLine({ row: { turn } }: { readonly row: EndRow }) {
   const { workspaceId } = useChat();
-  const { words, advice, isLimit } = describeEnd(turn);
+  const { text, advice, isLimit } = describeEnd(turn);
   const { stats } = turn;
   const tone = isLimit ? "warn" : (TONES[turn.status] ?? "neutral");
   return (
     <div className={styles.end}>
       <p className={styles.stats}>
-        <Status tone={tone}>{words}</Status>
+        <Status tone={tone}>{text}</Status>
         <span>{describeDuration(stats.duration_ms)}</span>
-        <span>{stats.steps === 1 ? "1 step" : `${stats.steps} steps`}</span>
+        <span>{counted(stats.steps, "step")}</span>
         <span
-          title={`${stats.input_tokens.toLocaleString("en")} tokens in, ${stats.output_tokens.toLocaleString("en")} out`}
+          title={`${stats.input_tokens.toLocaleString("en")} input tokens, ${stats.output_tokens.toLocaleString("en")} output tokens`}
         >
-          {describeCount(stats.input_tokens)} in, {describeCount(stats.output_tokens)} out
+          {describeCount(stats.input_tokens)} input, {describeCount(stats.output_tokens)} output
         </span>
         {stats.cost_usd !== null && <span>{describeCost(stats.cost_usd)}</span>}
       </p>

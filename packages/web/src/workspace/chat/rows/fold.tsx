@@ -4,25 +4,25 @@ import { useChat } from "../chat-context.ts";
 import styles from "./fold.module.css";
 
 interface FoldProps {
-  /** Of the row, so that it is as it was left when it comes into sight again. */
+  /** The id of the row, so that it is restored when it is rendered again. */
   readonly id: string;
   readonly title: ReactNode;
-  readonly isOpenAtFirst?: boolean;
+  readonly isInitiallyOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** A line that opens to more. */
-export function Fold({ id, title, isOpenAtFirst = false, children }: FoldProps) {
+/** A disclosure. */
+export function Fold({ id, title, isInitiallyOpen = false, children }: FoldProps) {
   const { folds } = useChat();
-  const [isOpen, setOpen] = useState(folds.get(id) ?? isOpenAtFirst);
+  const [isOpen, setOpen] = useState(folds.get(id) ?? isInitiallyOpen);
   const toggle = () => {
     folds.set(id, !isOpen);
     setOpen(!isOpen);
   };
   return (
-    <div className={styles.fold}>
+    <div>
       <button type="button" className={styles.title} aria-expanded={isOpen} onClick={toggle}>
-        <ChevronRight className={styles.mark} aria-hidden />
+        <ChevronRight className={styles.arrow} aria-hidden />
         {title}
       </button>
       {isOpen && <div className={styles.content}>{children}</div>}

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { classNames } from "../../../ui/class-names.ts";
 import { useLiveItem, useRow } from "../feed/use-session-feed.ts";
 import type { Row } from "../log/row.ts";
 import type { LiveItem } from "../log/session-view.ts";
@@ -9,15 +10,15 @@ import { Fold } from "./fold.tsx";
 import { CompactedLine, NoteLine, OriginLine, RetryLine } from "./service-lines.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { UserMessage } from "./user-message.tsx";
-import { WordsActions } from "./words-actions.tsx";
+import { MessageActions } from "./message-actions.tsx";
 import styles from "./rows.module.css";
 
-/** One thing of the transcript. Its row keeps its place from the first piece of it on. */
+/** A row of the transcript. The row of an item in progress becomes that of the completed item. */
 export const RowView = memo(function RowView({ id }: { readonly id: string }) {
   const row = useRow(id);
   const live = useLiveItem(id);
   return (
-    <div className={styles.row}>
+    <div className={classNames("column", styles.row)}>
       {row !== undefined ? <KnownRow row={row} /> : live !== undefined && <LiveRow item={live} />}
     </div>
   );
@@ -31,18 +32,15 @@ function KnownRow({ row }: { readonly row: Row }) {
       return <UserMessage row={row} />;
     case "text":
       return (
-        <article className={styles.words} aria-label="Agent" data-failed={row.isFailed || undefined}>
-          {row.isFailed && <p className={styles.remark}>This answer broke off and was given up.</p>}
+        <article className={styles.message} aria-label="Agent" data-failed={row.isFailed || undefined}>
+          {row.isFailed && <p className="hint">This response was interrupted and discarded.</p>}
           <AgentText text={row.text} />
-          {!row.isFailed && <WordsActions row={row} />}
+          {!row.isFailed && <MessageActions row={row} />}
         </article>
       );
     case "reasoning":
       return (
-        <Fold
-          id={row.id}
-          title={<span className={styles.remark}>Reasoning{row.isFailed && ", given up"}</span>}
-        >
+        <Fold id={row.id} title={<span className="hint">Reasoning{row.isFailed && " (discarded)"}</span>}>
           <div className={styles.reasoning}>
             <AgentText text={row.text} />
           </div>
@@ -65,13 +63,13 @@ function LiveRow({ item }: { readonly item: LiveItem }) {
   switch (item.kind) {
     case "message":
       return (
-        <article className={styles.words} aria-label="Agent" aria-busy>
+        <article className={styles.message} aria-label="Agent" aria-busy>
           <AgentText text={item.text} isLive />
         </article>
       );
     case "reasoning":
       return (
-        <Fold id={item.id} title={<span className={styles.remark}>Reasoning …</span>}>
+        <Fold id={item.id} title={<span className="hint">Reasoning…</span>}>
           <div className={styles.reasoning}>
             <AgentText text={item.text} isLive />
           </div>
@@ -79,7 +77,7 @@ function LiveRow({ item }: { readonly item: LiveItem }) {
       );
     case "tool_call":
       return (
-        <Fold id={item.id} title={<span className={styles.remark}>Writing a call of a tool …</span>}>
+        <Fold id={item.id} title={<span className="hint">Writing a tool call…</span>}>
           <LongOutput text={item.text} label="Arguments" isExact />
         </Fold>
       );

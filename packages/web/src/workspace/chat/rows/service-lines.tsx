@@ -1,13 +1,13 @@
 import { useChat } from "../chat-context.ts";
-import { describeCount } from "../describe-amounts.ts";
+import { describeCount } from "../../../ui/describe-amounts.ts";
 import { useFeedPart } from "../feed/use-session-feed.ts";
 import type { CompactedRow, NoteRow, OriginRow, RetryRow } from "../log/row.ts";
-import { SessionLink } from "../sessions/origin.tsx";
+import { SessionLink } from "../sessions/session-link.tsx";
 import { AgentText } from "../text/agent-text.tsx";
 import { visibleText } from "../text/visible-text.ts";
 import { Fold } from "./fold.tsx";
 import styles from "./rows.module.css";
-import { noteBesideEnd, retryWords, rowAfter } from "./told-once.ts";
+import { noteBesideEnd, describeRetry, rowAfter } from "./service-notes.ts";
 
 export function OriginLine({ row: { forkedFrom, parent } }: { readonly row: OriginRow }) {
   const { workspaceId } = useChat();
@@ -15,21 +15,21 @@ export function OriginLine({ row: { forkedFrom, parent } }: { readonly row: Orig
   if (from === undefined) return null;
   return (
     <p className={styles.line}>
-      {forkedFrom === null ? "A subagent’s work for " : "Forked from "}
+      {forkedFrom === null ? "Subagent of " : "Forked from "}
       <SessionLink workspaceId={workspaceId} sessionId={from} />
     </p>
   );
 }
 
-/** What the service said: why a turn stopped, or a note that the model was given. */
+/** A note of the server about the end of a turn, or for the model. */
 export function NoteLine({ row }: { readonly row: NoteRow }) {
   const end = useFeedPart(({ view }) => view.rows.get(`end-${row.turnId}`));
   if (!row.isForModel) {
-    const words = noteBesideEnd(row.text, end?.kind === "end" ? end.turn : null);
-    return words !== null && <p className={styles.note}>{visibleText(words)}</p>;
+    const text = noteBesideEnd(row.text, end?.kind === "end" ? end.turn : null);
+    return text !== null && <p className={styles.note}>{visibleText(text)}</p>;
   }
   return (
-    <Fold id={row.id} title={<span className={styles.remark}>The service told the agent something</span>}>
+    <Fold id={row.id} title={<span className="hint">Note for the agent</span>}>
       <p className={styles.note}>{visibleText(row.text)}</p>
     </Fold>
   );
@@ -37,21 +37,19 @@ export function NoteLine({ row }: { readonly row: NoteRow }) {
 
 export function CompactedLine({ row: { id, event } }: { readonly row: CompactedRow }) {
   const { summary, tokens_before: before, tokens_after: after } = event;
-  const why =
-    event.cause === "window" ? "came near the end of the model’s window" : "was too long for the model";
   return (
     <Fold
       id={id}
       title={
-        <span className={styles.remark}>
-          The conversation {why}: the agent goes on with {summary === null ? "less of it" : "a summary"} (
-          {describeCount(before)} → {describeCount(after)} tokens)
+        <span className="hint">
+          Conversation {summary === null ? "shortened" : "summarized"} for the model ({describeCount(before)}{" "}
+          → {describeCount(after)} tokens)
         </span>
       }
     >
       <div className={styles.reasoning}>
         {summary === null ? (
-          <p>Long outputs are left out for the model. The transcript here stays whole.</p>
+          <p>The model does not see long outputs anymore. This transcript is complete.</p>
         ) : (
           <AgentText text={summary} />
         )}
@@ -61,9 +59,9 @@ export function CompactedLine({ row: { id, event } }: { readonly row: CompactedR
 }
 
 export function RetryLine({ row }: { readonly row: RetryRow }) {
-  const words = retryWords(
+  const text = describeRetry(
     row,
     useFeedPart(({ view }) => rowAfter(view, row.id)),
   );
-  return words !== null && <p className={styles.line}>{words}</p>;
+  return text !== null && <p className={styles.line}>{text}</p>;
 }

@@ -1,16 +1,17 @@
+import { diffLines } from "diff";
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
 import { Fragment } from "react";
 import type { CallRow } from "../log/row.ts";
-import { diffLines } from "../text/line-diff.ts";
+
 import { LongOutput } from "../text/long-output.tsx";
 import { visibleText } from "../text/visible-text.ts";
-import { outcomeOf, outputForPeople } from "./call-outcome.ts";
+import { outcomeOf, visibleOutput } from "./call-outcome.ts";
 import { argumentsOf, textArgument, todosOf, type Todo } from "./call-arguments.ts";
 import styles from "./tool-bodies.module.css";
 
 const MAX_DIFF_LINES = 200;
 
-/** What a call did, as fits its tool. */
+/** The arguments and result of a call. */
 export function ToolBody({ row }: { readonly row: CallRow }) {
   const values = row.call === null ? null : argumentsOf(row.call.arguments);
   switch (row.name) {
@@ -50,7 +51,7 @@ function Terminal({ row, command }: { readonly row: CallRow; readonly command: s
   if (command === null) return <Plain row={row} />;
   return (
     <LongOutput
-      text={outputForPeople(row)}
+      text={visibleOutput(row)}
       label="Output"
       command={command}
       isFailed={outcomeOf(row) === "failed"}
@@ -58,20 +59,45 @@ function Terminal({ row, command }: { readonly row: CallRow; readonly command: s
   );
 }
 
-/** The result of a call whose arguments say already what it did, where it failed. */
+/** The output of a failed call whose arguments are already shown. */
 function Failure({ row }: { readonly row: CallRow }) {
-  const output = row.result?.is_error === true ? outputForPeople(row) : "";
+  const output = row.result?.is_error === true ? visibleOutput(row) : "";
   return output === "" ? null : <LongOutput text={output} label="Error" isFailed />;
 }
 
+interface DiffLine {
+  readonly kind: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+/** Texts with more changes are shown as replaced. */
+const MAX_EDITS = 2_000;
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+function linesOf(text: string, kind: DiffLine["kind"]): readonly DiffLine[] {
+  return text === ""
+    ? []
+    : text
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => ({ kind, text: line }));
+}
+
+function changedLines(before: string, after: string): readonly DiffLine[] {
+  const changes = diffLines(before, after, { maxEditLength: MAX_EDITS, ignoreNewlineAtEof: true });
+  if (changes === undefined) return [...linesOf(before, "removed"), ...linesOf(after, "added")];
+  return changes.flatMap(({ value, added, removed }) =>
+    linesOf(value, added ? "added" : removed ? "removed" : "same"),
+  );
+}
+
 function LineDiff({ before, after }: { readonly before: string; readonly after: string }) {
-  const lines = diffLines(before, after);
-  const marks = { same: " ", removed: "-", added: "+" } as const;
+  const lines = changedLines(before, after);
   return (
-    <pre className={styles.diff} tabIndex={0} role="group" aria-label="Change" dir="ltr">
+    <pre className={styles.diff} tabIndex={0} role="group" aria-label="Changes" dir="ltr">
       {lines.slice(0, MAX_DIFF_LINES).map(({ kind, text }, index) => (
         <code key={index} className={styles.line} data-kind={kind}>
-          {`${marks[kind]} ${visibleText(text)}\n`}
+          {`${SIGNS[kind]} ${visibleText(text)}\n`}
         </code>
       ))}
       {lines.length > MAX_DIFF_LINES && (
@@ -82,9 +108,9 @@ function LineDiff({ before, after }: { readonly before: string; readonly after: 
 }
 
 const TODO_ICONS = { pending: Circle, in_progress: CircleDot, completed: CircleCheck } as const;
-const TODO_WORDS = { pending: "To do", in_progress: "In progress", completed: "Done" } as const;
+const TODO_TEXTS = { pending: "To do", in_progress: "In progress", completed: "Done" } as const;
 
-export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
+function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
   return (
     <ul className={styles.todos}>
       {todos.map(({ content, status }, index) => {
@@ -92,7 +118,7 @@ export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
         return (
           <li key={index} data-status={status}>
             <Icon aria-hidden />
-            <span className="unseen">{TODO_WORDS[status]}: </span>
+            <span className="unseen">{TODO_TEXTS[status]}: </span>
             <span>{visibleText(content)}</span>
           </li>
         );
@@ -101,10 +127,9 @@ export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
   );
 }
 
-/** Arguments by name, and the output. */
 function Plain({ row }: { readonly row: CallRow }) {
   const { call } = row;
-  const output = outputForPeople(row);
+  const output = visibleOutput(row);
   const values = call === null ? null : argumentsOf(call.arguments);
   return (
     <>
@@ -113,7 +138,7 @@ function Plain({ row }: { readonly row: CallRow }) {
           {Object.entries(values).map(([name, value]) => (
             <Fragment key={name}>
               <dt>{visibleText(name)}</dt>
-              <dd>{shortened(typeof value === "string" ? value : JSON.stringify(value))}</dd>
+              <dd>{truncated(typeof value === "string" ? value : JSON.stringify(value))}</dd>
             </Fragment>
           ))}
         </dl>
@@ -124,6 +149,6 @@ function Plain({ row }: { readonly row: CallRow }) {
   );
 }
 
-function shortened(text: string): string {
+function truncated(text: string): string {
   return visibleText(text.length > 2_000 ? `${text.slice(0, 2_000)} […]` : text);
 }

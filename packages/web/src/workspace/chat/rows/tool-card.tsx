@@ -18,12 +18,12 @@ import { useFeedPart } from "../feed/use-session-feed.ts";
 import type { CallRow } from "../log/row.ts";
 import { RequestBox } from "../requests/request-box.tsx";
 import { visibleText } from "../text/visible-text.ts";
-import { describeDuration } from "../describe-amounts.ts";
+import { describeDuration } from "../../../ui/describe-amounts.ts";
 import { argumentsOf, textArgument } from "./call-arguments.ts";
 import { isForbidden, outcomeOf } from "./call-outcome.ts";
 import { Fold } from "./fold.tsx";
-import { Pictures } from "./pictures.tsx";
-import { Spilled } from "./spilled.tsx";
+import { Images } from "./images.tsx";
+import { TruncationNote } from "./truncation-note.tsx";
 import { ToolBody } from "./tool-bodies.tsx";
 import styles from "./tool-card.module.css";
 
@@ -42,15 +42,17 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   task: Bot,
 };
 
-/** Tools whose calls say something at a glance; of others the line does. */
+/** Tools whose cards are open at first. */
 const OPEN = ["bash", "edit", "write", "todo_write"];
-const TOLD = ["command", "path", "pattern", "description", "name", "id"];
+/** The arguments that may be shown in the title, in order of preference. */
+const TITLE_ARGUMENTS = ["command", "path", "pattern", "description", "name", "id"];
 
-/** A call of a tool: what was asked of it, what people said of that, and what came of it. */
+/** A tool call with its requests and result. */
 export function ToolCard({ row }: { readonly row: CallRow }) {
   const Icon = ICONS[row.name] ?? Wrench;
   const values = row.call === null ? null : argumentsOf(row.call.arguments);
-  const told = TOLD.map((name) => textArgument(values, name)).find((text) => text !== null) ?? "";
+  const detail =
+    TITLE_ARGUMENTS.map((name) => textArgument(values, name)).find((text) => text !== null) ?? "";
   const child = row.result?.subagent?.session_id ?? row.childSessionId;
   return (
     <article
@@ -60,26 +62,29 @@ export function ToolCard({ row }: { readonly row: CallRow }) {
     >
       <Fold
         id={row.id}
-        isOpenAtFirst={OPEN.includes(row.name) || row.result?.is_error === true}
+        isInitiallyOpen={OPEN.includes(row.name) || row.result?.is_error === true}
         title={
           <>
             <Icon className={styles.icon} aria-hidden />
             <span className={styles.name}>{visibleText(row.name)}</span>
-            <span className={styles.told}>{visibleText(told.split("\n", 1)[0]?.slice(0, 200) ?? "")}</span>
+            <span className={styles.detail}>
+              {visibleText(detail.split("\n", 1)[0]?.slice(0, 200) ?? "")}
+            </span>
             <CallState row={row} />
           </>
         }
       >
-        {row.name !== "ask_user" && <ToolBody row={row} />}
-        {row.name === "ask_user" && row.asked.length === 0 && <ToolBody row={row} />}
+        {(row.name !== "ask_user" || row.asked.length === 0) && <ToolBody row={row} />}
       </Fold>
       {row.asked.map((asked) => (
         <RequestBox key={asked.request.id} asked={asked} />
       ))}
-      {isForbidden(row) && <p className={styles.more}>The workspace’s permissions do not allow this call.</p>}
+      {isForbidden(row) && (
+        <p className={styles.more}>The permissions of this workspace do not allow this call.</p>
+      )}
       {child !== null && <SubagentLink sessionId={child} />}
-      {row.result?.images !== undefined && <Pictures images={row.result.images} />}
-      <Spilled row={row} />
+      {row.result?.images !== undefined && <Images images={row.result.images} />}
+      <TruncationNote row={row} />
     </article>
   );
 }
@@ -107,12 +112,12 @@ function CallState({ row }: { readonly row: CallRow }) {
     case "not_run":
       return <span className={styles.state}>Not run</span>;
     case "waiting":
-      return <span className={styles.state}>Waits for you</span>;
+      return <span className={styles.state}>Waiting for you</span>;
     case null:
       return (
         isOfRunning && (
           <span className={styles.state}>
-            <Spinner label={startedAt === null ? "About to run" : "Running"} />
+            <Spinner label={startedAt === null ? "Starting" : "Running"} />
           </span>
         )
       );
@@ -124,7 +129,7 @@ function SubagentLink({ sessionId }: { readonly sessionId: string }) {
   return (
     <p className={styles.more}>
       <Link to="/workspaces/$id/chat" params={{ id: workspaceId }} search={{ session: sessionId }}>
-        Open the subagent’s session
+        Open subagent session
       </Link>
     </p>
   );

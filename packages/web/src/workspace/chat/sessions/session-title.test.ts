@@ -2,7 +2,7 @@ import type { Session } from "@workspace-agent/client";
 import { expect, test } from "vitest";
 import { listedSessions, sessionState, sessionTitle } from "./session-title.ts";
 
-test("a session is called by its name, else by its first line", () => {
+test("the title of a session is its name, or its first line", () => {
   expect(sessionTitle({ name: "Own", preview: "x" })).toBe("Own");
   expect(sessionTitle({ name: null, preview: "\nDo this\nthen that" })).toBe("Do this");
   expect(sessionTitle({ name: null, preview: "## Make a **small** `site`" })).toBe("Make a small site");
@@ -11,12 +11,12 @@ test("a session is called by its name, else by its first line", () => {
   expect(sessionTitle({ name: null, preview: " " })).toBe("Untitled session");
 });
 
-test("an idle session says only that it failed", () => {
+test("an idle session has no state unless it failed", () => {
   expect(sessionState({ status: "idle", last_turn: null })).toBe(null);
-  expect(sessionState({ status: "waiting", last_turn: null })?.words).toBe("Waits for you");
+  expect(sessionState({ status: "waiting", last_turn: null })?.text).toBe("Waiting for you");
 });
 
-test("subagents stand below the conversation that is shown", () => {
+test("subagents are listed below the selected session", () => {
   const made = (id: string, parent: string | null) =>
     ({ id, parent: parent === null ? null : { session_id: parent, turn_id: "t", call_id: "c" } }) as Session;
   const sessions = [made("c2", "b"), made("b", null), made("c1", "a"), made("a", null)];

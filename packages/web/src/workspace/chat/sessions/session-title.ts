@@ -1,16 +1,23 @@
 import type { Session } from "@workspace-agent/client";
 import type { Tone } from "../../../ui/badge.tsx";
+import { visibleText } from "../text/visible-text.ts";
 
-/** What a session is called: its name, else how it began. */
+/** The name of a session, or the first line of its first message. */
 export function sessionTitle({ name, preview }: Pick<Session, "name" | "preview">): string {
-  if (name !== null) return name;
+  if (name !== null) return visibleText(name);
   const line = preview.split("\n").find((each) => each.trim() !== "" && !/^\s*(?:```|~~~)/.test(each)) ?? "";
-  const words = withoutMarks(line);
-  return words === "" ? "Untitled session" : words.slice(0, 120);
+  const text = withoutMarkdown(line);
+  return text === "" ? "Untitled session" : visibleText(text.slice(0, 120));
 }
 
-/** A line of Markdown without what marks headings, lists, code and stress. */
-function withoutMarks(line: string): string {
+/** The title of one of the listed sessions. */
+export function titleAmong(sessions: readonly Session[], id: string): string {
+  const found = sessions.find((session) => session.id === id);
+  return found === undefined ? "another session" : sessionTitle(found);
+}
+
+/** A line without the syntax of headings, lists, code, and emphasis. */
+function withoutMarkdown(line: string): string {
   return (
     line
       .replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/, "")
@@ -20,19 +27,24 @@ function withoutMarks(line: string): string {
   );
 }
 
-const STATES = {
-  idle: null,
-  queued: { words: "Queued", tone: "neutral" },
-  running: { words: "Running", tone: "busy" },
-  waiting: { words: "Waits for you", tone: "warn" },
-} as const satisfies Record<Session["status"], { readonly words: string; readonly tone: Tone } | null>;
+interface SessionState {
+  readonly text: string;
+  readonly tone: Tone;
+}
 
-/** Its state, if there is something to say of it. */
+const STATES: Readonly<Record<Session["status"], SessionState | null>> = {
+  idle: null,
+  queued: { text: "Queued", tone: "neutral" },
+  running: { text: "Running", tone: "busy" },
+  waiting: { text: "Waiting for you", tone: "warn" },
+};
+
+/** The state of a session, or null if it is idle and did not fail. */
 export function sessionState({
   status,
   last_turn,
-}: Pick<Session, "status" | "last_turn">): { readonly words: string; readonly tone: Tone } | null {
-  return STATES[status] ?? (last_turn?.status === "failed" ? { words: "Failed", tone: "bad" } : null);
+}: Pick<Session, "status" | "last_turn">): SessionState | null {
+  return STATES[status] ?? (last_turn?.status === "failed" ? { text: "Failed", tone: "bad" } : null);
 }
 
 export interface ListedSession {
@@ -40,7 +52,7 @@ export interface ListedSession {
   readonly isSubagent: boolean;
 }
 
-/** Conversations, newest first; the subagents of the one that is shown (or whose subagent is) stand below it. */
+/** The sessions in order. The subagents of the selected session are listed below it. */
 export function listedSessions(
   sessions: readonly Session[],
   shownId: string | null,

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { saveText } from "../save-text.ts";
-import { cutText } from "./cut-text.ts";
+import { saveFile } from "../../../ui/save-file.ts";
+import { foldText } from "./fold-text.ts";
 import { settledBlocks } from "./settled-blocks.ts";
 import styles from "./agent-text.module.css";
 import { visibleText } from "./visible-text.ts";
@@ -13,23 +13,24 @@ const Markdown = lazy(async () => {
 
 const FIRST_LINES = 2_000;
 const FIRST_CHARACTERS = 40_000;
-/** As much as is shown at most; the rest is to be downloaded. */
-const MOST_CHARACTERS = 320_000;
+/** Longer texts can only be downloaded. */
+const MAX_CHARACTERS = 320_000;
 
 interface AgentTextProps {
   readonly text: string;
-  /** More of it comes. */
+  /** Whether the text is still growing. */
   readonly isLive?: boolean;
 }
 
-/** What somebody wrote, as Markdown; a very long text is shown bit by bit. */
+/** A message as Markdown. A long text is shown step by step. */
 export function AgentText({ text, isLive = false }: AgentTextProps) {
   const [scale, setScale] = useState(1);
-  const most = FIRST_CHARACTERS * scale;
-  const { shown, hiddenCharacters } = useMemo(
-    () => cutText(text, FIRST_LINES * scale, most),
-    [text, scale, most],
+  const maxCharacters = FIRST_CHARACTERS * scale;
+  const { head: shown } = useMemo(
+    () => foldText(text, { head: FIRST_LINES * scale, tail: 0, characters: maxCharacters }),
+    [text, scale, maxCharacters],
   );
+  const hidden = text.length - shown.length;
   const blocks = isLive ? settledBlocks(shown) : [shown];
   return (
     <>
@@ -40,17 +41,17 @@ export function AgentText({ text, isLive = false }: AgentTextProps) {
           ))}
         </div>
       </Suspense>
-      {hiddenCharacters > 0 && (
-        <div className={styles.more}>
-          {most < MOST_CHARACTERS && (
+      {hidden > 0 && (
+        <div className="cluster">
+          {maxCharacters < MAX_CHARACTERS && (
             <Button size="small" onClick={() => setScale(scale * 4)}>
               Show more
             </Button>
           )}
-          <Button size="small" onClick={() => saveText(text, "message.md", "text/markdown")}>
+          <Button size="small" onClick={() => saveFile(text, "message.md", "text/markdown")}>
             Download
           </Button>
-          <span>{hiddenCharacters.toLocaleString("en")} more characters</span>
+          <span className="hint">{hidden.toLocaleString("en")} more characters</span>
         </div>
       )}
     </>

@@ -1,28 +1,26 @@
-import { countLines } from "./cut-text.ts";
-
-export interface FoldedText {
+interface FoldedText {
   readonly head: string;
   readonly tail: string;
-  /** Between the two; 0: the head is all of it. */
+  /** The lines between head and tail; 0 if the head is the full text. */
   readonly hiddenLines: number;
 }
 
-interface Room {
-  /** Lines of the beginning and of the end. */
+interface FoldOptions {
+  /** The number of lines at the start and the end. */
   readonly head: number;
   readonly tail: number;
-  /** Of both together, at most. */
+  /** The maximum for both together. */
   readonly characters: number;
 }
 
-const isHalf = (code: number) => code >= 0xdc00 && code < 0xe000;
+const isLowSurrogate = (code: number) => code >= 0xdc00 && code < 0xe000;
 
-/** Where a text may be cut at or before a place, without cutting a character. */
+/** The last position at or before `at` that does not split a character. */
 function boundaryBefore(text: string, at: number): number {
-  return isHalf(text.charCodeAt(at)) ? at - 1 : at;
+  return isLowSurrogate(text.charCodeAt(at)) ? at - 1 : at;
 }
 
-/** Where the first `count` lines end, without the end of the last. */
+/** The end of the first `count` lines, before the line end of the last one. */
 function endOfLines(text: string, count: number): number {
   let at = -1;
   for (let line = 0; line < count; line++) {
@@ -32,7 +30,7 @@ function endOfLines(text: string, count: number): number {
   return Math.max(0, at);
 }
 
-/** Where the last `count` lines begin; ends of lines at the end of the text are no lines. */
+/** The start of the last `count` lines, ignoring line ends at the end of the text. */
 function startOfLines(text: string, count: number): number {
   let at = text.length;
   while (text[at - 1] === "\n") at -= 1;
@@ -43,15 +41,21 @@ function startOfLines(text: string, count: number): number {
   return at + 1;
 }
 
-/** The beginning and the end of a text that is too long to be shown at a glance. */
-export function foldText(text: string, { head, tail, characters }: Room): FoldedText {
+export function countLines(text: string): number {
+  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}
+
+/** The start and the end of a long text. */
+export function foldText(text: string, { head, tail, characters }: FoldOptions): FoldedText {
   const headCharacters = Math.round((characters * head) / (head + tail));
   const end = boundaryBefore(text, Math.min(endOfLines(text, head), headCharacters));
   const from =
     tail === 0
       ? text.length
       : Math.max(startOfLines(text, tail), text.length - (characters - headCharacters));
-  const start = isHalf(text.charCodeAt(from)) ? from + 1 : from;
+  const start = isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
   const hidden = text.slice(end, start);
   const isLong = hidden.length > characters / 4;
   const hiddenLines = countLines(hidden.replace(/^\n/, ""));

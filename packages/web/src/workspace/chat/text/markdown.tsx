@@ -2,18 +2,26 @@ import type { ComponentProps, ReactNode } from "react";
 import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { classNames } from "../../../ui/class-names.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import styles from "./markdown.module.css";
 import { safeLink } from "./safe-link.ts";
-import { textOfNode, type MarkupNode } from "./text-of-node.ts";
 import { visibleText } from "./visible-text.ts";
 
-type Given<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & {
-  node?: MarkupNode | undefined;
+interface Node {
+  readonly value?: unknown;
+  readonly children?: readonly unknown[];
+}
+
+type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & {
+  node?: Node | undefined;
 };
 
-/** A heading of the text is none of the page: its order is up to whoever wrote it. */
+function textOf(node: Node | undefined): string {
+  if (typeof node?.value === "string") return node.value;
+  return (node?.children ?? []).map((child) => textOf(child as Node)).join("");
+}
+
+/** Headings of a message are not headings of the page. */
 function heading(level: number) {
   return function Heading({ children }: { readonly children?: ReactNode }) {
     return (
@@ -24,7 +32,7 @@ function heading(level: number) {
   };
 }
 
-function Anchor({ href, children }: Given<"a">) {
+function Anchor({ href, children }: Props<"a">) {
   const target = safeLink(href);
   if (target === null) return <span>{children}</span>;
   return (
@@ -34,26 +42,26 @@ function Anchor({ href, children }: Given<"a">) {
   );
 }
 
-/** Pictures of others are not loaded: the address tells them who reads. */
-function Picture({ src, alt }: Given<"img">) {
+/** Images are not loaded, since that would reveal the reader to another server. */
+function Image({ src, alt }: Props<"img">) {
   const target = safeLink(typeof src === "string" ? src : undefined);
-  const words = `Picture${alt === undefined || alt === "" ? "" : `: ${alt}`}`;
-  if (target === null) return <span className={styles.picture}>{words}</span>;
+  const label = `Image${alt === undefined || alt === "" ? "" : `: ${alt}`}`;
+  if (target === null) return <span className={styles.image}>{label}</span>;
   return (
     <a
       href={target}
       target="_blank"
       rel="noopener noreferrer nofollow"
       title={target}
-      className={styles.picture}
+      className={styles.image}
     >
-      {words} (not loaded)
+      {label} (not loaded)
     </a>
   );
 }
 
-function CodeBlock({ node, children }: Given<"pre">) {
-  const code = textOfNode(node).replace(/\n$/, "");
+function CodeBlock({ node, children }: Props<"pre">) {
+  const code = textOf(node).replace(/\n$/, "");
   return (
     <div className={styles.codeBlock}>
       <pre tabIndex={0} role="group" aria-label="Code">
@@ -66,7 +74,7 @@ function CodeBlock({ node, children }: Given<"pre">) {
   );
 }
 
-function WideTable({ children }: Given<"table">) {
+function WideTable({ children }: Props<"table">) {
   return (
     <div className={styles.tableFrame} tabIndex={0} role="group" aria-label="Table">
       <table>{children}</table>
@@ -76,7 +84,7 @@ function WideTable({ children }: Given<"table">) {
 
 const COMPONENTS: Components = {
   a: Anchor,
-  img: Picture,
+  img: Image,
   pre: CodeBlock,
   table: WideTable,
   h1: heading(1),
@@ -85,24 +93,18 @@ const COMPONENTS: Components = {
   h4: heading(4),
   h5: heading(5),
   h6: heading(6),
-  input: ({ checked }: Given<"input">) => <span>{checked === true ? "☑ " : "☐ "}</span>,
-  // Names within the page are the page's.
-  li: ({ children }: Given<"li">) => <li>{children}</li>,
-  section: ({ children }: Given<"section">) => <div>{children}</div>,
+  input: ({ checked }: Props<"input">) => <span>{checked === true ? "☑ " : "☐ "}</span>,
+  // Messages must not set ids on the page.
+  li: ({ children }: Props<"li">) => <li>{children}</li>,
+  section: ({ children }: Props<"section">) => <div>{children}</div>,
 };
 
 const PLUGINS = [remarkGfm];
 
-/** A text as Markdown: no HTML of its own, no picture of others, links apart. */
-export const Markdown = memo(function Markdown({
-  text,
-  className,
-}: {
-  readonly text: string;
-  readonly className?: string;
-}) {
+/** Markdown without HTML, images, and ids. Links open in a new tab. */
+export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return (
-    <div className={classNames(styles.markdown, className)} dir="auto">
+    <div className={styles.markdown} dir="auto">
       <ReactMarkdown
         remarkPlugins={PLUGINS}
         components={COMPONENTS}

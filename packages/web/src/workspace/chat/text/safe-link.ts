@@ -1,6 +1,6 @@
 const SCHEMES = ["http:", "https:", "mailto:"];
 
-/** An address that may be opened; null: it leads to a script, to a file, or nowhere by itself. */
+/** An absolute URL of a web page or mail address; null for others, such as scripts and files. */
 export function safeLink(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -5,7 +5,7 @@ import { settledBlocks } from "./settled-blocks.ts";
 const line = fc.constantFrom("Words.", "", "```", "~~~~", "- entry", "  more", "1. first", "# Title");
 const text = fc.array(line, { maxLength: 20 }).map((lines) => lines.join("\n"));
 
-test("the blocks in a row are the text", () => {
+test("the blocks add up to the text", () => {
   fc.assert(
     fc.property(text, (whole) => {
       expect(settledBlocks(whole).join("")).toBe(whole);
@@ -13,7 +13,7 @@ test("the blocks in a row are the text", () => {
   );
 });
 
-test("what comes changes the last block only", () => {
+test("more text changes only the last block", () => {
   fc.assert(
     fc.property(text, text, (before, more) => {
       const settled = settledBlocks(before).slice(0, -1);
@@ -22,7 +22,7 @@ test("what comes changes the last block only", () => {
   );
 });
 
-test("code and lists are not cut", () => {
+test("code and lists are not split", () => {
   expect(settledBlocks("One.\n\n```\na\n\nb\n```\n\n- x\n\n- y\n\nEnd.\n")).toEqual([
     "One.\n\n",
     "```\na\n\nb\n```\n\n- x\n\n- y\n\n",

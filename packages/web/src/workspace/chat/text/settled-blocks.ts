@@ -1,11 +1,8 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** What may belong to what stands before a blank line: a list's next entry, and what is indented. */
+/** A line that may continue the block before a blank line: a list item or an indented line. */
 const CONTINUES = /^(?:\s|[-*+] |\d{1,9}[.)] |$)/;
 
-/**
- * A text that is being written, cut where what comes cannot change what was: into blocks of Markdown that are settled, and the rest. All
- * of them in a row are the text.
- */
+/** Splits growing Markdown into blocks that more text cannot change, and the rest, so that only the rest is parsed again. */
 export function settledBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
   let start = 0;
@@ -15,14 +12,14 @@ export function settledBlocks(text: string): readonly string[] {
     const end = text.indexOf("\n", at);
     const next = end < 0 ? text.length : end + 1;
     const line = text.slice(at, end < 0 ? text.length : end);
-    const mark = FENCE.exec(line)?.[1] ?? null;
-    // A line that is not at its end may still become an entry of a list.
+    const marker = FENCE.exec(line)?.[1] ?? null;
+    // An incomplete line may still become a list item.
     if (end >= 0 && fence === null && isAfterBlank && !CONTINUES.test(line) && at > start) {
       blocks.push(text.slice(start, at));
       start = at;
     }
-    if (fence === null) fence = mark;
-    else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;
+    if (fence === null) fence = marker;
+    else if (marker?.startsWith(fence) === true && line.trim() === marker) fence = null;
     isAfterBlank = fence === null && line.trim() === "";
     at = next;
   }

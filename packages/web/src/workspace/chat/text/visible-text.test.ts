@@ -1,43 +1,43 @@
 import { expect, test } from "vitest";
 import { terminalText, visibleText } from "./visible-text.ts";
 
-test("overrides of the direction of text are shown and do nothing", () => {
+test("bidirectional controls are replaced", () => {
   expect(visibleText("file\u202Egnp.exe")).toBe("file⟦U+202E⟧gnp.exe");
   expect(visibleText("\u2066a\u2069 \u{E0041}")).toBe("⟦U+2066⟧a⟦U+2069⟧ ⟦U+E0041⟧");
 });
 
-test("controls are shown, line ends and tabs stay", () => {
+test("control characters are replaced, except line ends and tabs", () => {
   expect(visibleText("a\tb\r\nc\u0000\u001B[31m")).toBe("a\tb\nc⟦U+0000⟧⟦U+001B⟧[31m");
 });
 
-test("texts of any language stay as they are", () => {
+test("texts in any language are not changed", () => {
   for (const text of ["שלום עולם", "مرحبا", "日本語", "naïve ☑ 👩‍👩‍👧"]) expect(visibleText(text)).toBe(text);
 });
 
-test("terminal escapes are taken out of output", () => {
+test("terminal escapes are removed", () => {
   expect(
     terminalText("\u001B[1;31mred\u001B[0m \u001B]0;title\u0007on\u001B]8;;https://example.com\u001B\\link"),
   ).toBe("red onlink");
   expect(terminalText("\u001B[2J\u001B[Hclear\u001Bc")).toBe("clear");
 });
 
-test("a line that was written over shows what it was last", () => {
+test("overwritten text is removed", () => {
   expect(terminalText("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
 });
 
-test("characters without a width or a look are shown", () => {
+test("invisible characters are replaced", () => {
   expect(visibleText("r\u200Bm\u00AD\u3164x")).toBe("r⟦U+200B⟧m⟦U+00AD⟧⟦U+3164⟧x");
 });
 
-test("of a line that was written over the last is shown, whatever ends it", () => {
+test("overwritten text is removed with any line end", () => {
   expect(terminalText("a\rb\rc\r\r\nd\r")).toBe("c\nd⟦U+000D⟧");
 });
 
 test.each([
-  ["strings to the terminal that do not end", `${"\u0090".repeat(300_000)}\u001B`],
-  ["a long line beside one that was written over", `${"x".repeat(300_000)}\n\r\ry`],
-  ["control sequences that do not end", `${"\u001B[".repeat(150_000)}\u0001`],
-  ["one control sequence that does not end", `\u009B${"0".repeat(150_000)}${" ".repeat(150_000)}\u0001`],
-])("%s take time in proportion to their length", (_, text) => {
+  ["unterminated control strings", `${"\u0090".repeat(300_000)}\u001B`],
+  ["a long line beside an overwritten one", `${"x".repeat(300_000)}\n\r\ry`],
+  ["unterminated control sequences", `${"\u001B[".repeat(150_000)}\u0001`],
+  ["an unterminated control sequence", `\u009B${"0".repeat(150_000)}${" ".repeat(150_000)}\u0001`],
+])("%s take linear time", (_, text) => {
   expect(terminalText(text).length).toBeGreaterThan(0);
 });
