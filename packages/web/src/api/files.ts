@@ -5,6 +5,7 @@ import { isProblem } from "./describe-error.ts";
 import { basePath } from "./instance.ts";
 import { keys } from "./keys.ts";
 import { decodeText } from "./read-text.ts";
+import { useChange } from "./use-change.ts";
 
 /** The workspace's own files, or the shared volume. */
 export type Volume = "own" | "shared";
@@ -16,10 +17,11 @@ const MAX_ENTRIES = 10_000;
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 const volumeKey = (id: string, volume: Volume) => keys.workspaces.part(id, "files", volume);
+const foldersKey = (id: string, volume: Volume) => [...volumeKey(id, volume), "folder"] as const;
 
 export const folderQuery = (id: string, volume: Volume, path: string) =>
   queryOptions({
-    queryKey: [...volumeKey(id, volume), "folder", path] as const,
+    queryKey: [...foldersKey(id, volume), path] as const,
     queryFn: async ({ signal }): Promise<DirectoryListing> =>
       await client.files(id, volume).list(path, { limit: MAX_ENTRIES, signal }),
     refetchInterval: REFRESH_MS,
@@ -112,24 +114,22 @@ interface FileWrite {
 
 export function useRefreshFolders(id: string, volume: Volume) {
   const queries = useQueryClient();
-  return async () => await queries.invalidateQueries({ queryKey: [...volumeKey(id, volume), "folder"] });
+  return async () => await queries.invalidateQueries({ queryKey: foldersKey(id, volume) });
 }
 
 export function useWriteFile(id: string, volume: Volume) {
-  const refresh = useRefreshFolders(id, volume);
-  return useMutation({
-    mutationFn: async ({ path, text, ifMatch }: FileWrite) =>
+  return useChange(
+    foldersKey(id, volume),
+    async ({ path, text, ifMatch }: FileWrite) =>
       await client.files(id, volume).write(path, text, ifMatch === null ? { ifNoneMatch: "*" } : { ifMatch }),
-    onSuccess: refresh,
-  });
+  );
 }
 
 export function useCreateFolder(id: string, volume: Volume) {
-  const refresh = useRefreshFolders(id, volume);
-  return useMutation({
-    mutationFn: async (path: string) => await client.files(id, volume).makeDirectory(path),
-    onSuccess: refresh,
-  });
+  return useChange(
+    foldersKey(id, volume),
+    async (path: string) => await client.files(id, volume).makeDirectory(path),
+  );
 }
 
 interface FileMove {
@@ -168,7 +168,7 @@ function useForgetPath(id: string, volume: Volume) {
         : { ...listing, entries: listing.entries.filter((entry) => entry.name !== name) },
     );
     await queries.invalidateQueries({
-      queryKey: [...volumeKey(id, volume), "folder"],
+      queryKey: foldersKey(id, volume),
       predicate: ({ queryKey }) => !`${String(queryKey.at(-1))}/`.startsWith(`${path}/`),
     });
   };

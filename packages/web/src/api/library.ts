@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { pagedQuery } from "./paged-query.ts";
+import { useChange } from "./use-change.ts";
 
 export type LibraryKind = "prompts" | "templates" | "skills";
 
@@ -75,11 +76,9 @@ function requestOf(body: ItemBody) {
 }
 
 export function useCreateItem(kind: LibraryKind) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: ItemBody) => versioned(await client.api.POST(`/api/${kind}`, requestOf(body))),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.library.kind(kind) }),
-  });
+  return useChange(keys.library.kind(kind), async (body: ItemBody) =>
+    versioned(await client.api.POST(`/api/${kind}`, requestOf(body))),
+  );
 }
 
 function useStoreVersion(kind: LibraryKind, ref: string) {

@@ -1,8 +1,8 @@
 import type { components } from "@workspace-agent/client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { pagedQuery } from "./paged-query.ts";
+import { useChange } from "./use-change.ts";
 
 export type CreateServiceToken = components["schemas"]["CreateServiceToken"];
 
@@ -18,10 +18,8 @@ export async function createServiceToken(body: CreateServiceToken): Promise<stri
 }
 
 export function useRevokeServiceToken() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) =>
-      await client.delete("/api/service-tokens/{id}", { params: { path: { id } } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.tokens.all }),
-  });
+  return useChange(
+    keys.tokens.all,
+    async (id: string) => await client.delete("/api/service-tokens/{id}", { params: { path: { id } } }),
+  );
 }

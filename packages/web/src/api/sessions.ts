@@ -6,6 +6,7 @@ import { pagedQuery } from "./paged-query.ts";
 import { reportUnavailable, whenAvailable } from "./reachability.ts";
 import { readText } from "./read-text.ts";
 import { untilResponse } from "./until-response.ts";
+import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 2_000;
 const REFRESH_RECENT_MS = 4_000;
@@ -67,11 +68,6 @@ export const turnQuery = (workspaceId: string, sessionId: string, turnId: string
       }),
   });
 
-function useRefresh(workspaceId: string) {
-  const queries = useQueryClient();
-  return async () => await queries.invalidateQueries({ queryKey: sessionsKey(workspaceId) });
-}
-
 export interface OutgoingMessage {
   /** The idempotency key: the same for each attempt to send this message. */
   readonly key: string;
@@ -92,7 +88,7 @@ interface Sending {
 
 /** Sends a message, again after each outage until the server accepts it. */
 export function useSendMessage(workspaceId: string) {
-  const refresh = useRefresh(workspaceId);
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ message: { key, ...message }, signal }: Sending): Promise<AcceptedTurn> => {
       const request = async () =>
@@ -105,7 +101,7 @@ export function useSendMessage(workspaceId: string) {
     },
     onSuccess: async (turn, { onAccepted }) => {
       onAccepted(turn);
-      await refresh();
+      await queries.invalidateQueries({ queryKey: sessionsKey(workspaceId) });
     },
     // A message may hold megabytes of images.
     gcTime: 0,
@@ -113,62 +109,57 @@ export function useSendMessage(workspaceId: string) {
 }
 
 export function useInterrupt(workspaceId: string, sessionId: string) {
-  const refresh = useRefresh(workspaceId);
-  return useMutation({
-    mutationFn: async () =>
+  return useChange(
+    sessionsKey(workspaceId),
+    async () =>
       await client.post("/api/workspaces/{id}/sessions/{session_id}/interrupt", {
         params: { path: { id: workspaceId, session_id: sessionId } },
       }),
-    onSuccess: refresh,
-  });
+  );
 }
 
 export function useAnswerRequest(workspaceId: string, sessionId: string, requestId: string) {
-  const refresh = useRefresh(workspaceId);
-  return useMutation({
-    mutationFn: async (body: AnswerRequest) =>
+  return useChange(
+    sessionsKey(workspaceId),
+    async (body: AnswerRequest) =>
       await client.post("/api/workspaces/{id}/sessions/{session_id}/requests/{request_id}", {
         params: { path: { id: workspaceId, session_id: sessionId, request_id: requestId } },
         body,
       }),
-    onSuccess: refresh,
-  });
+  );
 }
 
 export function useRenameSession(workspaceId: string, sessionId: string) {
-  const refresh = useRefresh(workspaceId);
-  return useMutation({
-    mutationFn: async (name: string | null) =>
+  return useChange(
+    sessionsKey(workspaceId),
+    async (name: string | null) =>
       await client.patch("/api/workspaces/{id}/sessions/{session_id}", {
         params: { path: { id: workspaceId, session_id: sessionId } },
         body: { name },
       }),
-    onSuccess: refresh,
-  });
+  );
 }
 
 export function useDeleteSession(workspaceId: string, sessionId: string) {
-  const refresh = useRefresh(workspaceId);
-  return useMutation({
-    mutationFn: async () =>
+  return useChange(
+    sessionsKey(workspaceId),
+    async () =>
       await client.delete("/api/workspaces/{id}/sessions/{session_id}", {
         params: { path: { id: workspaceId, session_id: sessionId } },
       }),
-    onSuccess: refresh,
-  });
+  );
 }
 
 /** Creates a session with the transcript up to a message, or with all of it. */
 export function useForkSession(workspaceId: string, sessionId: string) {
-  const refresh = useRefresh(workspaceId);
-  return useMutation({
-    mutationFn: async (atMessage: string | null): Promise<Session> =>
+  return useChange(
+    sessionsKey(workspaceId),
+    async (atMessage: string | null): Promise<Session> =>
       await client.post("/api/workspaces/{id}/sessions/{session_id}/fork", {
         params: { path: { id: workspaceId, session_id: sessionId } },
         body: atMessage === null ? {} : { at_message: atMessage },
       }),
-    onSuccess: refresh,
-  });
+  );
 }
 
 /** The full text of a truncated output, while the sandbox still has it. */

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { pagedQuery } from "./paged-query.ts";
+import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 3_000;
 
@@ -42,12 +43,11 @@ export function useCreateWorkspace() {
 }
 
 export function useRenameWorkspace(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (name: string) =>
+  return useChange(
+    keys.workspaces.all,
+    async (name: string) =>
       await client.patch("/api/workspaces/{id}", { params: { path: { id } }, body: { name } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.workspaces.all }),
-  });
+  );
 }
 
 export function useDeleteWorkspace(id: string) {

@@ -1,9 +1,8 @@
-import { Dialog as Base } from "@base-ui/react/dialog";
 import { useNavigate } from "@tanstack/react-router";
 import { CornerDownLeft, Search } from "lucide-react";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
-import { focusOf, useOpener } from "../ui/use-opener.ts";
+import { Modal } from "../ui/modal.tsx";
 import styles from "./command-palette.module.css";
 import type { Command } from "./commands.ts";
 import { useCommands } from "./use-commands.ts";
@@ -15,17 +14,10 @@ interface CommandPaletteProps {
 
 /** Finds screens, workspaces, and the views and sessions of the open workspace. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
-  const opener = useOpener(isOpen);
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup} finalFocus={focusOf(opener)}>
-          <Base.Title className="unseen">Search</Base.Title>
-          <Palette onClose={onClose} />
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Modal isOpen={isOpen} onClose={onClose} name={{ label: "Search" }} className={styles.popup}>
+      <Palette onClose={onClose} />
+    </Modal>
   );
 }
 
@@ -73,7 +65,6 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
             setSelected(0);
           }}
           onKeyDown={onKeyDown}
-          autoFocus
         />
       </div>
       <ul role="listbox" id={listId} aria-label="Results" className={styles.list}>

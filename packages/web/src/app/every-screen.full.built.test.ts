@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { serverTest } from "../testing/browser-test.ts";
+import { PASSWORD } from "../testing/server.ts";
 import { narrowScenes, scenes, type Scene } from "../testing/gallery.ts";
 
 /** A folder for screenshots, to review changes of the design. */
@@ -33,6 +34,7 @@ serverTest(
     const { page } = app;
     const all = await scenes(app);
     for (const scene of all) await check(page, server.origin, scene, 1280);
+    await app.call("POST", "/api/auth/sign-in", { password: PASSWORD });
     await page.setViewportSize({ width: 390, height: 844 });
     for (const scene of narrowScenes(all)) await check(page, server.origin, scene, 390);
   },

@@ -3,28 +3,21 @@ import { Menu as MenuIcon, Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { instanceName } from "../api/instance.ts";
 import { IconButton } from "../ui/button.tsx";
-import { lazyComponent, usePreload } from "../ui/lazy-component.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { CommandPalette } from "./command-palette.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./shell.module.css";
 import { UnavailableBanner } from "./unavailable-banner.tsx";
 import { usePaletteKey } from "./use-palette-key.ts";
 
-const CommandPalette = lazyComponent(async () => (await import("./command-palette.tsx")).CommandPalette);
-const Drawer = lazyComponent(async () => (await import("./drawer.tsx")).Drawer);
-
 /** The navigation, the command palette, and the current screen. */
 export function Shell() {
-  // Null until it is first opened, so that its code is not loaded.
-  const [isPaletteOpen, setPaletteOpen] = useState<boolean | null>(null);
-  const [isDrawerOpen, setDrawerOpen] = useState<boolean | null>(null);
+  const [open, setOpen] = useState<"palette" | "navigation" | null>(null);
   const { pathname } = useLocation();
-  usePaletteKey(() => setPaletteOpen((isOpen) => isOpen !== true));
-  usePreload(CommandPalette);
-  useEffect(() => setDrawerOpen((isOpen) => isOpen && false), [pathname]);
-  const search = () => {
-    setDrawerOpen((isOpen) => isOpen && false);
-    setPaletteOpen(true);
-  };
+  usePaletteKey(() => setOpen(open === "palette" ? null : "palette"));
+  useEffect(() => setOpen(null), [pathname]);
+  const search = () => setOpen("palette");
+  const close = () => setOpen(null);
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => document.querySelector("main")?.focus()}>
@@ -38,8 +31,7 @@ export function Shell() {
           label="Menu"
           icon={<MenuIcon />}
           aria-haspopup="dialog"
-          onPointerEnter={Drawer.preload}
-          onClick={() => setDrawerOpen(true)}
+          onClick={() => setOpen("navigation")}
         />
         <span className={styles.name}>{instanceName}</span>
         <IconButton label="Search" icon={<Search />} onClick={search} />
@@ -50,12 +42,15 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {isPaletteOpen !== null && (
-        <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-      )}
-      {isDrawerOpen !== null && (
-        <Drawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} onSearch={search} />
-      )}
+      <CommandPalette isOpen={open === "palette"} onClose={close} />
+      <Modal
+        isOpen={open === "navigation"}
+        onClose={close}
+        name={{ label: "Menu" }}
+        className={styles.drawer}
+      >
+        <Navigation onSearch={search} />
+      </Modal>
     </div>
   );
 }

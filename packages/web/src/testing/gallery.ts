@@ -162,7 +162,8 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
       name: "sign-in",
       path: "/workspaces",
       open: async (page) => {
-        await button(page, "Sign out");
+        await page.context().clearCookies();
+        await page.reload();
         await page.getByLabel("Password").fill("wrong");
         await button(page, "Sign in");
         await page.getByRole("alert").waitFor();

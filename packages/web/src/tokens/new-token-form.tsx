@@ -58,7 +58,6 @@ export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTo
         hint="The program that will use the token."
         error={nameError}
         autoComplete="off"
-        autoFocus
       />
       <FieldGroup label="Scopes">
         {SCOPES.map(({ scope, description }) => (

@@ -34,7 +34,6 @@ export function ConfirmDialog({ onConfirm, typed, children, onClose, ...rest }: 
           value={answer}
           onChange={setAnswer}
           autoComplete="off"
-          autoFocus
         />
       )}
     </FormDialog>

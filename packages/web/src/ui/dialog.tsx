@@ -1,8 +1,11 @@
-import { useState, type ReactNode } from "react";
-import { lazyComponent, usePreload } from "./lazy-component.tsx";
-import { useOpener } from "./use-opener.ts";
+import { X } from "lucide-react";
+import { useId, type ReactNode, type SyntheticEvent } from "react";
+import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import styles from "./dialog.module.css";
+import { Modal } from "./modal.tsx";
 
-export interface DialogProps {
+interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -17,14 +20,40 @@ export interface DialogProps {
   readonly isDismissible?: boolean;
 }
 
-const DialogWindow = lazyComponent(async () => (await import("./dialog-window.tsx")).DialogWindow);
-
-/** A modal dialog. */
 export function Dialog(props: DialogProps) {
-  const { isOpen } = props;
-  const opener = useOpener(isOpen);
-  const [wasOpened, setOpened] = useState(isOpen);
-  if (isOpen && !wasOpened) setOpened(true);
-  usePreload(DialogWindow);
-  return wasOpened ? <DialogWindow {...props} opener={opener} /> : null;
+  const { isOpen, onClose, title, description, children, footer, size = "normal" } = props;
+  const { onSubmit, isDismissible = true } = props;
+  const titleId = useId();
+  const Content = onSubmit === undefined ? "div" : "form";
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // The dialog may be inside of another form.
+    event.stopPropagation();
+    onSubmit?.();
+  };
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      name={{ labelId: titleId }}
+      className={classNames(styles.dialog, size === "wide" && styles.wide)}
+      isDismissible={isDismissible}
+    >
+      <Content
+        className={styles.content}
+        {...(onSubmit !== undefined && { onSubmit: submit, noValidate: true })}
+      >
+        <header className={styles.header}>
+          <h2 id={titleId}>{title}</h2>
+          {description !== undefined && <p className="muted">{description}</p>}
+        </header>
+        <div className={styles.body}>{children}</div>
+        {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+        {/* Last, so that it does not get the first focus. */}
+        {isDismissible && (
+          <IconButton label="Close" icon={<X />} className={styles.close} onClick={onClose} />
+        )}
+      </Content>
+    </Modal>
+  );
 }

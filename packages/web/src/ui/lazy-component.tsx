@@ -32,13 +32,3 @@ export function lazyComponent<Props extends object>(
   }
   return Object.assign(Lazy, { preload: () => void start() });
 }
-
-const PRELOAD_DELAY_MS = 1500;
-
-/** Loads a component that may be needed soon, once the page is idle. */
-export function usePreload({ preload }: { readonly preload: () => void }): void {
-  useEffect(() => {
-    const timer = setTimeout(preload, PRELOAD_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [preload]);
-}

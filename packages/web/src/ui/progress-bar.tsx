@@ -1,4 +1,3 @@
-import { Progress as Base } from "@base-ui/react/progress";
 import styles from "./progress-bar.module.css";
 
 interface ProgressBarProps {
@@ -10,11 +9,9 @@ interface ProgressBarProps {
 
 export function ProgressBar({ label, value, max = 100 }: ProgressBarProps) {
   return (
-    <Base.Root value={value} max={max} className={styles.root}>
-      <Base.Label className={styles.label}>{label}</Base.Label>
-      <Base.Track className={styles.track}>
-        <Base.Indicator className={styles.bar} />
-      </Base.Track>
-    </Base.Root>
+    <label className={styles.progress}>
+      {label}
+      <progress max={max} {...(value !== null && { value })} />
+    </label>
   );
 }

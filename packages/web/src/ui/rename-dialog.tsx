@@ -31,15 +31,7 @@ export function RenameDialog(props: RenameDialogProps) {
       isBusy={isBusy}
       error={nameError === null ? error : null}
     >
-      <Field
-        label="Name"
-        hint={hint}
-        value={typed}
-        onChange={setTyped}
-        maxLength={128}
-        error={nameError}
-        autoFocus
-      />
+      <Field label="Name" hint={hint} value={typed} onChange={setTyped} maxLength={128} error={nameError} />
     </FormDialog>
   );
 }

@@ -51,7 +51,6 @@ export function CreateWorkspaceDialog({ isOpen, onClose }: CreateWorkspaceDialog
         placeholder="website"
         error={invalidName}
         autoComplete="off"
-        autoFocus
       />
       <Select
         label="Template"

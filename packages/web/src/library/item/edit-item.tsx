@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import { useReplaceItem, type LibraryKind, type Versioned } from "../../api/library.ts";
-import { Button } from "../../ui/button.tsx";
-import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { ItemConflict } from "./item-conflict.tsx";
-import { ItemErrorNotice, type ItemForm } from "./item-form.tsx";
-import styles from "./item.module.css";
+import { ItemFormFrame, type ItemForm } from "./item-form.tsx";
 
 interface EditItemProps<Draft> {
   readonly kind: LibraryKind;
@@ -46,57 +43,40 @@ export function EditItem<Draft>({ kind, found, form }: EditItemProps<Draft>) {
         },
       },
     );
-  const submit = () => {
-    if (problem === null && isChanged && !replace.isPending) save(base.etag);
-  };
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+    <ItemFormFrame
+      form={form}
+      draft={draft}
+      onChange={setDraft}
+      error={replace.error}
+      isNew={false}
+      conflict={
+        isConflict || (isOutdated && isChanged) ? (
+          <ItemConflict
+            kind={kind}
+            refId={found.item.id}
+            base={base}
+            mine={form.bodyOf(draft)}
+            isBusy={replace.isPending}
+            onOverwrite={(latest) => {
+              setBase(latest);
+              save(latest.etag);
+            }}
+            onDiscard={discard}
+          />
+        ) : null
+      }
+      status={isChanged ? (problem ?? "Unsaved changes") : "No changes"}
+      cancel={{
+        label: "Discard changes",
+        onClick: () => discard(found),
+        isDisabled: !isChanged || replace.isPending,
       }}
-      onKeyDown={(event) => {
-        if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <form.Fields draft={draft} onChange={setDraft} error={replace.error} isNew={false} />
-      {isConflict || (isOutdated && isChanged) ? (
-        <ItemConflict
-          kind={kind}
-          refId={found.item.id}
-          base={base}
-          mine={form.bodyOf(draft)}
-          isBusy={replace.isPending}
-          onOverwrite={(latest) => {
-            setBase(latest);
-            save(latest.etag);
-          }}
-          onDiscard={discard}
-        />
-      ) : (
-        <ItemErrorNotice error={replace.error} form={form} />
-      )}
-      <div className={styles.bar}>
-        <span className={styles.state} role="status">
-          {isChanged ? (problem ?? "Unsaved changes") : "No changes"}
-        </span>
-        <Button disabled={!isChanged || replace.isPending} onClick={() => discard(found)}>
-          Discard changes
-        </Button>
-        <Button
-          type="submit"
-          kind="primary"
-          isBusy={replace.isPending}
-          disabled={!isChanged || problem !== null || isConflict}
-        >
-          Save
-        </Button>
-      </div>
-      <LeaveGuard isDirty={isChanged && !replace.isPending} />
-    </form>
+      action="Save"
+      onSubmit={() => save(base.etag)}
+      isReady={isChanged && problem === null && !isConflict}
+      isBusy={replace.isPending}
+      isDirty={isChanged && !replace.isPending}
+    />
   );
 }

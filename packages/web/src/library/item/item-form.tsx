@@ -1,7 +1,10 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import type { ItemBody, LibraryItem } from "../../api/library.ts";
+import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
+import styles from "./item.module.css";
 
 export interface FieldsProps<Draft> {
   readonly draft: Draft;
@@ -23,13 +26,58 @@ export interface ItemForm<Draft> {
   readonly Fields: ComponentType<FieldsProps<Draft>>;
 }
 
-interface ItemErrorNoticeProps {
-  readonly error: unknown;
-  readonly form: Pick<ItemForm<never>, "shownAtFields">;
+interface ItemFormFrameProps<Draft> extends FieldsProps<Draft> {
+  readonly form: ItemForm<Draft>;
+  /** Replaces the notice about the error. */
+  readonly conflict?: ReactNode;
+  readonly status: string | null;
+  readonly cancel: { readonly label: string; readonly onClick: () => void; readonly isDisabled?: boolean };
+  readonly action: string;
+  readonly onSubmit: () => void;
+  readonly isReady: boolean;
+  readonly isBusy: boolean;
+  readonly isDirty: boolean;
 }
 
-/** The error of a save, unless a field shows it. */
-export function ItemErrorNotice({ error, form }: ItemErrorNoticeProps) {
-  if (error === null || isProblem(error, "name_taken")) return null;
-  return <ErrorNotice error={error} isShownAtField={(pointer) => form.shownAtFields.includes(pointer)} />;
+/** The fields of an item with its error and buttons. */
+export function ItemFormFrame<Draft>(props: ItemFormFrameProps<Draft>) {
+  const { form, draft, onChange, error, isNew, conflict, status, cancel } = props;
+  const { action, onSubmit, isReady, isBusy, isDirty } = props;
+  const submit = () => {
+    if (isReady && !isBusy) onSubmit();
+  };
+  const isShownAtName = isProblem(error, "name_taken");
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <form.Fields draft={draft} onChange={onChange} error={error} isNew={isNew} />
+      {conflict ??
+        (error !== null && !isShownAtName && (
+          <ErrorNotice error={error} isShownAtField={(pointer) => form.shownAtFields.includes(pointer)} />
+        ))}
+      <div className={styles.bar}>
+        <span className={styles.state} role="status">
+          {status}
+        </span>
+        <Button disabled={cancel.isDisabled} onClick={cancel.onClick}>
+          {cancel.label}
+        </Button>
+        <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
+          {action}
+        </Button>
+      </div>
+      <LeaveGuard isDirty={isDirty} />
+    </form>
+  );
 }

@@ -1,8 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCreateItem, type LibraryKind } from "../../api/library.ts";
-import { Button } from "../../ui/button.tsx";
-import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { capitalized, KIND_TEXTS } from "../kinds.ts";
@@ -11,8 +9,7 @@ import { newItemRoute } from "../routes.ts";
 import { newSkillForm } from "../skills/new-skill-form.ts";
 import { templateForm } from "../templates/template-form.ts";
 import { LibraryTrail } from "../trail.tsx";
-import { ItemErrorNotice, type ItemForm } from "./item-form.tsx";
-import styles from "./item.module.css";
+import { ItemFormFrame, type ItemForm } from "./item-form.tsx";
 
 export function NewItemScreen() {
   const { kind } = newItemRoute.useParams();
@@ -41,36 +38,30 @@ function NewItem<Draft>({ kind, form }: NewItemProps<Draft>) {
   const navigate = useNavigate();
   const problem = form.problemOf(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(form.draftOf(null));
-  const submit = () => {
-    if (problem !== null || create.isPending) return;
+  const submit = () =>
     create.mutate(form.bodyOf(draft), {
       onSuccess: ({ item }) => {
         showToast(`${capitalized(kind)} created`, item.name);
         void navigate({ to: "/library/$kind/$ref", params: { kind, ref: item.id }, replace: true });
       },
     });
-  };
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+    <ItemFormFrame
+      form={form}
+      draft={draft}
+      onChange={setDraft}
+      error={create.error}
+      isNew
+      status={isChanged ? problem : null}
+      cancel={{
+        label: "Cancel",
+        onClick: () => void navigate({ to: "/library/$kind", params: { kind } }),
       }}
-    >
-      <form.Fields draft={draft} onChange={setDraft} error={create.error} isNew />
-      <ItemErrorNotice error={create.error} form={form} />
-      <div className={styles.bar}>
-        <span className={styles.state} role="status">
-          {isChanged ? problem : null}
-        </span>
-        <Button onClick={() => void navigate({ to: "/library/$kind", params: { kind } })}>Cancel</Button>
-        <Button type="submit" kind="primary" isBusy={create.isPending} disabled={problem !== null}>
-          Create {KIND_TEXTS[kind].one}
-        </Button>
-      </div>
-      <LeaveGuard isDirty={isChanged && !create.isPending && !create.isSuccess} />
-    </form>
+      action={`Create ${KIND_TEXTS[kind].one}`}
+      onSubmit={submit}
+      isReady={problem === null}
+      isBusy={create.isPending}
+      isDirty={isChanged && !create.isPending && !create.isSuccess}
+    />
   );
 }

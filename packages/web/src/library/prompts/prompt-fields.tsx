@@ -1,32 +1,18 @@
-import { fieldError, nameError } from "../../api/describe-error.ts";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { fieldError } from "../../api/describe-error.ts";
+import { TextArea } from "../../ui/field.tsx";
 import type { FieldsProps } from "../item/item-form.tsx";
 import styles from "../item/item.module.css";
 import { LabelsField } from "../item/labels-field.tsx";
+import { NameFields } from "../item/name-fields.tsx";
 import type { PromptDraft } from "./prompt-form.ts";
 import { PromptPreview } from "./prompt-preview.tsx";
 
-export function PromptFields({ draft, onChange, error, isNew }: FieldsProps<PromptDraft>) {
+export function PromptFields(props: FieldsProps<PromptDraft>) {
+  const { draft, onChange, error } = props;
   return (
     <div className={styles.columns}>
       <div className="stack">
-        <Field
-          label="Name"
-          value={draft.name}
-          onChange={(name) => onChange({ ...draft, name })}
-          maxLength={128}
-          error={nameError(error, "prompt")}
-          autoComplete="off"
-          autoFocus={isNew}
-        />
-        <Field
-          label="Description"
-          value={draft.description}
-          onChange={(description) => onChange({ ...draft, description })}
-          maxLength={4096}
-          error={fieldError(error, "#/description")}
-          autoComplete="off"
-        />
+        <NameFields {...props} kind="prompts" />
         <TextArea
           label="Content"
           value={draft.content}

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { nameError } from "../../api/describe-error.ts";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/error-notice.tsx";
 import type { FieldsProps } from "../item/item-form.tsx";
 import styles from "../item/item.module.css";
+import { NameFields } from "../item/name-fields.tsx";
 import type { NewSkillDraft } from "./new-skill-form.ts";
 
-export function NewSkillFields({ draft, onChange, error }: FieldsProps<NewSkillDraft>) {
+export function NewSkillFields(props: FieldsProps<NewSkillDraft>) {
+  const { draft, onChange } = props;
   return (
     <div className="stack">
       <Notice>
@@ -18,25 +19,7 @@ export function NewSkillFields({ draft, onChange, error }: FieldsProps<NewSkillD
           .
         </p>
       </Notice>
-      <Field
-        label="Name"
-        value={draft.name}
-        onChange={(name) => onChange({ ...draft, name })}
-        maxLength={64}
-        placeholder="word-count"
-        hint="Lowercase letters, digits, and hyphens."
-        error={nameError(error, "skill")}
-        autoComplete="off"
-        autoFocus
-      />
-      <TextArea
-        label="Description"
-        value={draft.description}
-        onChange={(description) => onChange({ ...draft, description })}
-        maxLength={1024}
-        rows={2}
-        hint="What the skill does and when to use it. The agent selects skills by their description."
-      />
+      <NameFields {...props} kind="skills" />
       <TextArea
         label="Instructions"
         value={draft.instructions}

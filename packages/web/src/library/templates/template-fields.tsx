@@ -1,35 +1,19 @@
-import { fieldError, nameError } from "../../api/describe-error.ts";
 import { parseConfig } from "../../api/parse-config.ts";
 import { CodeEditor } from "../../ui/code-editor.tsx";
-import { Field } from "../../ui/field.tsx";
 import type { FieldsProps } from "../item/item-form.tsx";
 import { LabelsField } from "../item/labels-field.tsx";
+import { NameFields } from "../item/name-fields.tsx";
 import type { TemplateDraft } from "./template-form.ts";
 import { TemplateFiles } from "./template-files.tsx";
 import styles from "./templates.module.css";
 
-export function TemplateFields({ draft, onChange, error, isNew }: FieldsProps<TemplateDraft>) {
+export function TemplateFields(props: FieldsProps<TemplateDraft>) {
+  const { draft, onChange } = props;
   const { problem } = parseConfig(draft.config);
   return (
     <div className="stack">
       <div className={styles.pair}>
-        <Field
-          label="Name"
-          value={draft.name}
-          onChange={(name) => onChange({ ...draft, name })}
-          maxLength={128}
-          error={nameError(error, "template")}
-          autoComplete="off"
-          autoFocus={isNew}
-        />
-        <Field
-          label="Description"
-          value={draft.description}
-          onChange={(description) => onChange({ ...draft, description })}
-          maxLength={4096}
-          error={fieldError(error, "#/description")}
-          autoComplete="off"
-        />
+        <NameFields {...props} kind="templates" />
       </div>
       <LabelsField rows={draft.labels} onChange={(labels) => onChange({ ...draft, labels })} />
       <section className="stack" aria-labelledby="template-config">

@@ -18,14 +18,12 @@ export interface ConfigFieldProps {
 
 export function ConfigField(props: ConfigFieldProps): ReactNode {
   const { field, value, onChange, error } = props;
-  const { label, hint } = field;
+  const texts = { label: field.label, hint: field.hint, error };
   switch (field.kind) {
     case "text":
       return (
         <Field
-          label={label}
-          hint={hint}
-          error={error}
+          {...texts}
           value={typeof value === "string" ? value : ""}
           placeholder={field.isNullable ? "Server default" : ""}
           spellCheck={false}
@@ -35,21 +33,12 @@ export function ConfigField(props: ConfigFieldProps): ReactNode {
       );
     case "prose":
       return (
-        <TextArea
-          label={label}
-          hint={hint}
-          error={error}
-          rows={6}
-          value={typeof value === "string" ? value : ""}
-          onChange={onChange}
-        />
+        <TextArea {...texts} rows={6} value={typeof value === "string" ? value : ""} onChange={onChange} />
       );
     case "number":
       return (
         <Field
-          label={label}
-          hint={hint}
-          error={error}
+          {...texts}
           type="number"
           inputMode="decimal"
           step={field.isInteger ? 1 : "any"}
@@ -65,20 +54,18 @@ export function ConfigField(props: ConfigFieldProps): ReactNode {
     case "choice":
       return (
         <Select
-          label={label}
-          hint={hint}
-          error={error}
+          {...texts}
           value={typeof value === "string" ? value : ""}
           onChange={onChange}
           options={field.options.map((option) => ({ value: option, label: option }))}
         />
       );
     case "switch":
-      return <Checkbox label={label} isChecked={value === true} onChange={onChange} />;
+      return <Checkbox label={field.label} isChecked={value === true} onChange={onChange} />;
     case "list":
-      return <ListField label={label} hint={hint} error={error} value={value} onChange={onChange} />;
+      return <ListField {...texts} value={value} onChange={onChange} />;
     case "variables":
-      return <EntriesField noun="variable" base="NAME" error={error} value={value} onChange={onChange} />;
+      return <EntriesField noun="variable" newName="NAME" error={error} value={value} onChange={onChange} />;
     case "network":
       return <NetworkField {...props} />;
     case "permissions":

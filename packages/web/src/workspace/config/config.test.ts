@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../api/config.ts";
 import { isSameConfig, withValueAt } from "./draft.ts";
-import { entriesOf, freeName, recordOf, renamed } from "./entries.ts";
+import { formatValue, parseValue, renamed, unusedName } from "./records.ts";
 import { formOf, pointerTo } from "./form-model.ts";
 
 const SCHEMAS: Record<string, JsonSchema> = {
@@ -75,13 +75,13 @@ describe("a draft of a config", () => {
 
 describe("variables with secrets", () => {
   it("keep a secret that is not changed", () => {
-    const env = { PLAIN: "1", KEY: { secret: true }, FRESH: { value: "s", secret: true } };
-    expect(entriesOf(env).map(({ isSecret, isStored }) => [isSecret, isStored])).toEqual([
+    const values = ["1", { secret: true }, { value: "s", secret: true }];
+    expect(values.map(parseValue).map(({ isSecret, isStored }) => [isSecret, isStored])).toEqual([
       [false, false],
       [true, true],
       [true, false],
     ]);
-    expect(recordOf(entriesOf(env))).toEqual(env);
+    expect(values.map(parseValue).map(formatValue)).toEqual(values);
   });
 
   it("are renamed in place, and never replace another", () => {
@@ -89,5 +89,5 @@ describe("variables with secrets", () => {
     expect(renamed({ A: 1, B: 2 }, "A", "B")).toEqual({ A: 1, B: 2 });
   });
 
-  it("get an unused name", () => expect(freeName(["NAME", "NAME_2"], "NAME")).toBe("NAME_3"));
+  it("get an unused name", () => expect(unusedName(["NAME", "NAME_2"], "NAME")).toBe("NAME_3"));
 });

@@ -1,83 +1,60 @@
-import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton } from "../../ui/button.tsx";
+import type { ConfigObject } from "../../api/parse-config.ts";
 import { Checkbox, inputClass } from "../../ui/field.tsx";
-import styles from "./config-form.module.css";
-import { isRecord } from "../../api/parse-config.ts";
-import { entriesOf, freeName, recordOf, renamed, without, type Entry } from "./entries.ts";
-import { NameInput } from "./name-input.tsx";
+import { RecordRows } from "./record-rows.tsx";
+import { formatValue, parseValue, type SecretValue } from "./records.ts";
 
 interface EntriesFieldProps {
   /** The noun for a row: `variable`. */
   readonly noun: string;
-  /** The name of a new row. */
-  readonly base: string;
+  readonly newName: string;
   readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
+  readonly onChange: (value: ConfigObject) => void;
   readonly error: string | null;
 }
 
 /** Names with values. The value of a secret is never shown, but kept until a new one is typed. */
-export function EntriesField({ noun, base, value, onChange, error }: EntriesFieldProps) {
-  const record = isRecord(value) ? value : {};
-  const entries = entriesOf(record);
-  const replace = (at: number, entry: Entry) =>
-    onChange(recordOf(entries.map((each, index) => (index === at ? entry : each))));
+export function EntriesField({ noun, ...rest }: EntriesFieldProps) {
   return (
-    <div className={styles.rows}>
-      {entries.map((entry, index) => (
-        <div key={index} className={styles.entry}>
-          <NameInput
-            label={`Name of ${noun} ${index + 1}`}
-            value={entry.name}
-            onChange={(name) => onChange(renamed(record, entry.name, name))}
-          />
-          <ValueInput noun={noun} entry={entry} onChange={(next) => replace(index, next)} />
-          <Checkbox
-            label="Secret"
-            isChecked={entry.isSecret}
-            onChange={(isSecret) => replace(index, { ...entry, isSecret, isStored: false })}
-          />
-          <IconButton
-            label={`Remove ${entry.name}`}
-            icon={<Trash2 />}
-            onClick={() => onChange(without(record, entry.name))}
-          />
-        </div>
-      ))}
-      {error !== null && <p className={styles.error}>{error}</p>}
-      <Button
-        size="small"
-        icon={<Plus />}
-        onClick={() => {
-          const name = freeName(Object.keys(record), base);
-          onChange({ ...record, [name]: "" });
-        }}
-      >
-        Add {noun}
-      </Button>
-    </div>
+    <RecordRows noun={noun} newValue="" {...rest}>
+      {(name, value, onChange) => (
+        <ValueInput
+          label={`Value of ${noun} ${name}`}
+          value={parseValue(value)}
+          onChange={(next) => onChange(formatValue(next))}
+        />
+      )}
+    </RecordRows>
   );
 }
 
-function ValueInput({
-  noun,
-  entry,
-  onChange,
-}: Pick<EntriesFieldProps, "noun"> & { readonly entry: Entry; readonly onChange: (entry: Entry) => void }) {
-  const [isSeen, setSeen] = useState(false);
+interface ValueInputProps {
+  readonly label: string;
+  readonly value: SecretValue;
+  readonly onChange: (value: SecretValue) => void;
+}
+
+function ValueInput({ label, value, onChange }: ValueInputProps) {
+  const [hasFocus, setFocus] = useState(false);
   return (
-    <input
-      className={inputClass}
-      aria-label={`Value of ${noun} ${entry.name}`}
-      type={entry.isSecret && !isSeen ? "password" : "text"}
-      autoComplete="off"
-      spellCheck={false}
-      value={entry.value}
-      placeholder={entry.isStored ? "Unchanged" : "Value"}
-      onFocus={() => setSeen(true)}
-      onBlur={() => setSeen(false)}
-      onChange={({ target }) => onChange({ ...entry, value: target.value, isStored: false })}
-    />
+    <>
+      <input
+        className={inputClass}
+        aria-label={label}
+        type={value.isSecret && !hasFocus ? "password" : "text"}
+        autoComplete="off"
+        spellCheck={false}
+        value={value.value}
+        placeholder={value.isStored ? "Unchanged" : "Value"}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
+        onChange={({ target }) => onChange({ ...value, value: target.value, isStored: false })}
+      />
+      <Checkbox
+        label="Secret"
+        isChecked={value.isSecret}
+        onChange={(isSecret) => onChange({ ...value, isSecret, isStored: false })}
+      />
+    </>
   );
 }

@@ -1,17 +1,11 @@
 import { Plus, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { isRecord } from "../../api/parse-config.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { inputClass } from "../../ui/field.tsx";
 import type { ConfigFieldProps } from "./config-field.tsx";
 import styles from "./config-form.module.css";
-import { isRecord, type ConfigObject } from "../../api/parse-config.ts";
-import { freeName, renamed, without } from "./entries.ts";
-import { NameInput } from "./name-input.tsx";
-
-const ACTIONS = [
-  { value: "allow", label: "Allow" },
-  { value: "ask", label: "Ask" },
-  { value: "deny", label: "Deny" },
-] as const;
+import { RecordRows } from "./record-rows.tsx";
 
 interface Rule {
   readonly pattern: string;
@@ -21,8 +15,7 @@ interface Rule {
 function rulesOf(value: unknown): readonly Rule[] | null {
   if (!Array.isArray(value)) return null;
   return value.map((each: unknown) => {
-    const rule: ConfigObject = isRecord(each) ? each : {};
-    const { pattern, action } = rule;
+    const { pattern, action } = isRecord(each) ? each : {};
     return {
       pattern: typeof pattern === "string" ? pattern : "",
       action: typeof action === "string" ? action : "ask",
@@ -32,50 +25,29 @@ function rulesOf(value: unknown): readonly Rule[] | null {
 
 /** A row per tool, with its patterns below. */
 export function PermissionsField({ value, onChange, error }: ConfigFieldProps) {
-  const record = isRecord(value) ? value : {};
-  const set = (tool: string, next: unknown) => onChange({ ...record, [tool]: next });
   return (
-    <div className={styles.rows}>
-      {Object.entries(record).map(([tool, permission], index) => {
+    <RecordRows
+      noun="tool"
+      newName="bash"
+      newValue="ask"
+      value={value}
+      onChange={onChange}
+      error={error}
+      details={(tool, permission, set) => {
         const rules = rulesOf(permission);
-        return (
-          <div key={index} className={styles.tool}>
-            <div className={styles.entry}>
-              <NameInput
-                label={`Tool ${index + 1}`}
-                value={tool}
-                onChange={(name) => onChange(renamed(record, tool, name))}
-              />
-              <select
-                className={inputClass}
-                aria-label={`Permission of ${tool}`}
-                value={rules === null ? String(permission) : "patterns"}
-                onChange={({ target }) =>
-                  set(tool, target.value === "patterns" ? [{ pattern: "*", action: "ask" }] : target.value)
-                }
-              >
-                <Actions />
-                <option value="patterns">By pattern</option>
-              </select>
-              <IconButton
-                label={`Remove ${tool}`}
-                icon={<Trash2 />}
-                onClick={() => onChange(without(record, tool))}
-              />
-            </div>
-            {rules !== null && <Patterns tool={tool} rules={rules} onChange={(next) => set(tool, next)} />}
-          </div>
-        );
-      })}
-      {error !== null && <p className={styles.error}>{error}</p>}
-      <Button
-        size="small"
-        icon={<Plus />}
-        onClick={() => onChange({ ...record, [freeName(Object.keys(record), "bash")]: "ask" })}
-      >
-        Add tool
-      </Button>
-    </div>
+        return rules !== null && <Patterns tool={tool} rules={rules} onChange={set} />;
+      }}
+    >
+      {(tool, permission, set) => (
+        <ActionSelect
+          label={`Permission of ${tool}`}
+          value={Array.isArray(permission) ? "patterns" : String(permission)}
+          onChange={(next) => set(next === "patterns" ? [{ pattern: "*", action: "ask" }] : next)}
+        >
+          <option value="patterns">By pattern</option>
+        </ActionSelect>
+      )}
+    </RecordRows>
   );
 }
 
@@ -86,10 +58,9 @@ interface PatternsProps {
 }
 
 function Patterns({ tool, rules, onChange }: PatternsProps) {
-  const replace = (at: number, rule: Rule) =>
-    onChange(rules.map((each, index) => (index === at ? rule : each)));
+  const replace = (at: number, rule: Rule) => onChange(rules.with(at, rule));
   return (
-    <div className={styles.patterns}>
+    <div className={styles.details}>
       {rules.map((rule, index) => (
         <div key={index} className={styles.entry}>
           <input
@@ -99,14 +70,11 @@ function Patterns({ tool, rules, onChange }: PatternsProps) {
             value={rule.pattern}
             onChange={({ target }) => replace(index, { ...rule, pattern: target.value })}
           />
-          <select
-            className={inputClass}
-            aria-label={`Permission of pattern ${index + 1} of ${tool}`}
+          <ActionSelect
+            label={`Permission of pattern ${index + 1} of ${tool}`}
             value={rule.action}
-            onChange={({ target }) => replace(index, { ...rule, action: target.value })}
-          >
-            <Actions />
-          </select>
+            onChange={(action) => replace(index, { ...rule, action })}
+          />
           <IconButton
             label={`Remove pattern ${index + 1} of ${tool}`}
             icon={<Trash2 />}
@@ -126,10 +94,25 @@ function Patterns({ tool, rules, onChange }: PatternsProps) {
   );
 }
 
-function Actions() {
-  return ACTIONS.map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
+interface ActionSelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children?: ReactNode;
+}
+
+function ActionSelect({ label, value, onChange, children }: ActionSelectProps) {
+  return (
+    <select
+      className={inputClass}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="allow">Allow</option>
+      <option value="ask">Ask</option>
+      <option value="deny">Deny</option>
+      {children}
+    </select>
+  );
 }

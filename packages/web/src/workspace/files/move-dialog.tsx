@@ -42,7 +42,6 @@ export function MoveDialog(props: EntryProps & { readonly onClose: () => void })
         value={dest}
         spellCheck={false}
         autoComplete="off"
-        autoFocus
         onChange={(next) => {
           setDest(next);
           setOverwrite(false);

@@ -49,7 +49,6 @@ export function NewEntryDialog({ kind, workspaceId, volume, path, onClose, onSho
         }}
         spellCheck={false}
         autoComplete="off"
-        autoFocus
       />
     </FormDialog>
   );

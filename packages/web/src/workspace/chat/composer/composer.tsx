@@ -37,7 +37,7 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
 
   useEffect(() => {
     // An open dialog keeps the focus.
-    const isInDialog = document.activeElement?.closest("[role=dialog]") != null;
+    const isInDialog = document.activeElement?.closest("dialog") != null;
     if (matchMedia("(pointer: fine)").matches && !isInDialog) field.current?.focus();
   }, [sessionId]);
   useEffect(() => {
