@@ -11,12 +11,12 @@ const TYPES: Readonly<Record<string, string>> = {
   wasm: "application/wasm",
 };
 
-/** What the build says of itself, and is not served. */
+/** Build information that is not served. */
 const NOT_SERVED = ["manifest.json"];
 
 /**
- * Makes a module of each file of the app, `files/<number>.js`, which holds it compressed, and `files.js`, which
- * names them all and loads each when it is asked for. Compressed copies lie beside the files, for static servers.
+ * Writes each file of the app, compressed, to a module `files/<number>.js`, and the list of these modules to
+ * `files.js`. Compressed copies are also written next to the files, for static servers.
  */
 export async function packFiles(app: string, dist: string): Promise<void> {
   const names = (await readdir(app, { recursive: true, withFileTypes: true }))

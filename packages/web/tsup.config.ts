@@ -2,13 +2,13 @@ import { build } from "vite";
 import { packageConfig } from "../../tsup.base.ts";
 import { packFiles } from "./pack-files.ts";
 
-/** `webUi()` as any package is built, then the app, then its files as the modules that `webUi()` loads. */
+/** Builds `webUi()`, then the app, then the modules with the files of the app that `webUi()` loads. */
 export default packageConfig(
   { index: "src/index.ts", files: "src/serve/files.ts" },
   {
     external: ["@workspace-agent/web/files"],
     onSuccess: async () => {
-      // What is shipped is for production, whoever builds it: tests build too, in an environment of their own.
+      // Tests build with NODE_ENV=test.
       const before = process.env["NODE_ENV"];
       process.env["NODE_ENV"] = "production";
       try {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { defineConfig } from "vite";
 
-/** Where `vite` finds the instance while the interface is worked on. */
+/** The instance that the development server forwards requests to. */
 const INSTANCE = process.env["INSTANCE"] ?? "http://127.0.0.1:8787";
 
 export default defineConfig({
   root: join(import.meta.dirname, "src"),
-  // Assets are found from where the page or the script is, so that one build serves under any prefix.
+  // Relative paths let one build work under any prefix.
   base: "./",
   resolve: { conditions: ["dev-source", "module", "browser", "development|production"] },
   build: {
@@ -14,14 +14,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     manifest: "manifest.json",
-    // Nothing inline: the page's policy allows files only.
+    // The content security policy forbids inline assets.
     assetsInlineLimit: 0,
-    // A part that is loaded later never waits for its style, nor misses it.
+    // One style sheet, so that modules that are loaded later have their styles at once.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       onLog: (level, log, tell) => {
-        // Libraries say which of their files are for the browser: here all are.
+        // "use client" in libraries has no effect here.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") tell(level, log);
       },
     },

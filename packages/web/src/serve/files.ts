@@ -1,4 +1,4 @@
-/** A static file as the build packs it, twice: both bodies in base64. */
+/** A static file with both compressed bodies in base64. */
 export interface PackedFile {
   readonly contentType: string;
   readonly br: string;
@@ -6,7 +6,7 @@ export interface PackedFile {
 }
 
 /**
- * The files of the app by their paths, each loaded when it is asked for. The build puts its own in this module's
- * place; where the interface has not been built there are none.
+ * The files of the app by path, each loaded on its first request. The build replaces this module; without a build,
+ * there are no files.
  */
 export const packedFiles: Readonly<Record<string, () => Promise<PackedFile>>> = {};

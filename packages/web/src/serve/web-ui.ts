@@ -1,17 +1,17 @@
 import type { PackedFile } from "@workspace-agent/web/files";
 
-/** Where the interface is mounted and what it should know before it asks. */
+/** Where the interface is mounted, and the settings that its page contains. */
 export interface Mount {
-  /** The path of the mount with a slash at its end: `/`, `/agents/`. */
+  /** The path with a slash at its end: `/`, `/agents/`. */
   readonly base: string;
   readonly title: string;
-  /** Whether the instance signs people in itself. */
+  /** Whether the instance has its own sign-in page. */
   readonly signsIn: boolean;
 }
 
 export interface UiFile {
   readonly contentType: string;
-  /** Its name holds its hash: it never changes. */
+  /** The name contains a hash of the content, so the file can be cached forever. */
   readonly isImmutable: boolean;
   readonly encodings: {
     readonly br: Uint8Array<ArrayBuffer>;
@@ -20,22 +20,22 @@ export interface UiFile {
 }
 
 export interface WebUi {
-  /** The one page of every address of the interface, as HTML. */
+  /** The HTML page that is served at every path of the interface. */
   page(mount: Mount): Promise<string>;
-  /** The file at a path below the mount, such as `assets/main-x1y2.js`; null: there is none. */
+  /** The file at a path below the mount, such as `assets/main-x1y2.js`, or null. */
   file(path: string): Promise<UiFile | null>;
 }
 
 /**
- * The web interface, for the `ui` of a handler. Its files are modules that are loaded when they are first asked
- * for: it needs no file system, and costs nothing until somebody opens it.
+ * The web interface, for the `ui` option of a handler. Its files are modules that are loaded on the first request:
+ * it needs no file system and uses no memory until somebody opens it.
  */
 export function webUi(): WebUi {
   let shell: Promise<string> | undefined;
   return {
     async page(mount) {
       shell ??= readShell();
-      return mounted(await shell, mount);
+      return fillIn(await shell, mount);
     },
     async file(path) {
       const packed = await packedFile(path);
@@ -66,8 +66,8 @@ async function readShell(): Promise<string> {
   return await new Response(stream).text();
 }
 
-/** Sets what the mount says in the places that the page keeps for it. */
-function mounted(html: string, { base, title, signsIn }: Mount): string {
+/** Fills in the settings of the mount. */
+function fillIn(html: string, { base, title, signsIn }: Mount): string {
   return html
     .replace('<base href="/"', () => `<base href="${escapeHtml(base)}"`)
     .replace(/(<meta name="application-name" content=")[^"]*/, (_, tag: string) => tag + escapeHtml(title))
