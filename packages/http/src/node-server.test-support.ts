@@ -55,3 +55,12 @@ export async function nodeServer(
     },
   };
 }
+
+/** The head, in lower case, and the problem of a raw answer. */
+export function problemIn(raw: string): { readonly head: string; readonly json: unknown } {
+  const [head = "", body = ""] = raw.split("\r\n\r\n");
+  return {
+    head: head.toLowerCase(),
+    json: JSON.parse(body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1)),
+  };
+}

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nodeServer, type NodeServer } from "./node-server.test-support.ts";
+import { nodeServer, problemIn, type NodeServer } from "./node-server.test-support.ts";
 import { testApi, type TestApi } from "./test-api.test-support.ts";
-
-function problemIn(raw: string): { readonly head: string; readonly json: unknown } {
-  const [head = "", body = ""] = raw.split("\r\n\r\n");
-  return {
-    head: head.toLowerCase(),
-    json: JSON.parse(body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1)),
-  };
-}
 
 const lines = (...all: readonly string[]) => [...all, "", ""].join("\r\n");
 

@@ -129,27 +129,6 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
     expect(await pathsOf(api, `${base}/${dirs}`)).toEqual(["f"]);
   });
 
-  test("of another kind than they are called are refused", async () => {
-    await using given = await aPlace();
-    const { api, base } = given;
-    const archive = await archiveOf({ a: "1" });
-    const at = `${base}/${dirs}/unpack`;
-    expect((await unpack(api, at, archive, "application/gzip")).json).toMatchObject({
-      status: 400,
-      code: "invalid_request",
-    });
-    expect((await unpack(api, at, "no zip")).json).toMatchObject({ status: 400, code: "invalid_request" });
-    expect((await unpack(api, at, "")).json).toMatchObject({ status: 400, code: "invalid_request" });
-    for (const type of ["application/json", "application/x-tar", "text/plain", "application/octet-stream"]) {
-      expect((await unpack(api, at, archive, type)).json).toMatchObject({
-        status: 415,
-        code: "unsupported_media_type",
-      });
-    }
-    expect((await api.call("POST", at)).status).toBe(415);
-    expect(await pathsOf(api, `${base}/${dirs}`)).toEqual([]);
-  });
-
   test("over the limits are refused", async () => {
     await using given = await aPlace({
       handler: { limits: { archiveBytes: 1_000, unpackedBytes: 5_000 } },

@@ -83,13 +83,6 @@ describe("a load of lines", () => {
     expect(summary).toEqual(MIXED_SUMMARY);
   });
 
-  test("may be empty", async () => {
-    await using api = await testApi();
-    for (const body of ["", "\n\r\n", "\ufeff"]) {
-      expect((await loadLines(api, body)).text).toBe(`${JSON.stringify({ summary: counts })}\n`);
-    }
-  });
-
   test("tells of a bad line in its place and goes on", async () => {
     await using api = await testApi({ handler: { limits: { bulkLineBytes: 200 } } });
     const body = new Blob([
