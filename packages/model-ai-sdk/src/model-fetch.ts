@@ -136,7 +136,7 @@ function bodyOf(
 }
 
 /**
- * A `fetch` on `node:http` for the provider packages, cheaper per request and per token than Node's own. In streams of OpenAI's chat
+ * A `fetch` on `node:http` for the provider packages, cheaper per token than Node's own. In streams of OpenAI's chat
  * protocol and Anthropic's it joins the pieces of text that arrive in one packet: a package spends as long on a short piece as on a long
  * one. Proxies and certificates are those of `node:http`'s global agents. Bodies other than text, and redirects, go to the global `fetch`.
  * Failures look like those of the global `fetch`.
