@@ -27,7 +27,7 @@ const acceptsAll: jsonSchemaValidator = {
   },
 };
 
-export interface ClientConnectionOptions {
+interface ClientConnectionOptions {
   /** Whether to try the current protocol first. */
   readonly mode: "auto" | "legacy";
   readonly isPipe: boolean;

@@ -1,4 +1,4 @@
-export interface ModelSize {
+interface ModelSize {
   /** The most tokens of a prompt and its answer together. */
   readonly contextWindow: number;
   /** The most tokens of an answer. */

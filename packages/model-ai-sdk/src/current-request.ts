@@ -4,7 +4,7 @@ import type { StreamEnd } from "./stream-end.ts";
 import type { TextLane } from "./text-lane.ts";
 
 /** What `modelFetch` needs to know of the model call that it serves. */
-export interface CurrentRequest {
+interface CurrentRequest {
   prompt: GrowingPrompt | null;
   lane: TextLane | null;
   end: StreamEnd | null;

@@ -4,7 +4,7 @@ import { errorFacts, type ErrorFacts } from "./error-facts.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { shortMessage } from "./short-message.ts";
 
-export interface ModelErrorContext {
+interface ModelErrorContext {
   /** No error repeats a part of it. */
   readonly request: ModelRequest;
   /** Values that never appear in an error, such as API keys. */

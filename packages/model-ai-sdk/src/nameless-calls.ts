@@ -1,6 +1,6 @@
 import { isRecord } from "./is-record.ts";
 
-export interface NamelessCall {
+interface NamelessCall {
   /** Empty if the server gave none. */
   readonly id: string;
   readonly arguments: string;

@@ -1,7 +1,7 @@
 import { isRecord } from "./is-record.ts";
 
 /** An event that the provider's package could not read. */
-export interface UnreadableEvent {
+interface UnreadableEvent {
   readonly kind: "event" | "content block" | "delta" | "item" | "annotation";
   /** Its name at the provider. */
   readonly word: unknown;

@@ -44,7 +44,7 @@ export interface AgentHooks {
   ) => Promise<void>;
 }
 
-export interface HookPorts {
+interface HookPorts {
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../ports/clock.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
 
-export interface TimeLimit {
+interface TimeLimit {
   readonly clock: Clock;
   /** Milliseconds between two calls of `touch`. */
   readonly idleMs: number;

@@ -4,7 +4,7 @@ const TAIL_CHARACTERS = 131_072;
 /** Replaces the dropped middle. `truncateOutput` removes it with its surroundings. */
 const GAP = "\n[…]\n";
 
-export interface CollectedOutput {
+interface CollectedOutput {
   readonly output: string;
   /** The number of characters dropped from the middle. */
   readonly dropped: number;

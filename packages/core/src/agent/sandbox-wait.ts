@@ -15,7 +15,7 @@ export function cutOff(error: unknown): ToolOutcome {
   return failure(`The call was cut off: what it did is unknown.${detail} The next call gets a new sandbox.`);
 }
 
-export interface SandboxWaitPorts {
+interface SandboxWaitPorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: () => number;

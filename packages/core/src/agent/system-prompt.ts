@@ -1,7 +1,7 @@
 import type { SkillSummary } from "../library/skills/attached-skills.ts";
 
 /** The input of the system prompt. It stays the same for all steps of a turn, so that a provider's prompt cache stays valid. */
-export interface SystemPromptInput {
+interface SystemPromptInput {
   readonly workspaceName: string;
   /** The day on which the session started, `YYYY-MM-DD`. */
   readonly date: string;

@@ -42,7 +42,7 @@ export interface ToolContext {
 }
 
 /** A file after a call: the SHA-256 of its bytes, in hexadecimal. */
-export interface FileFact {
+interface FileFact {
   readonly path: string;
   readonly sha256: string;
 }

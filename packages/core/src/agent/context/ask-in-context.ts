@@ -4,7 +4,7 @@ import { hasAborted } from "../../runtime/until-aborted.ts";
 import type { LogFold } from "../prompt/log-fold.ts";
 import type { Compactor } from "./compactor.ts";
 
-export interface StepInContext extends Omit<ModelStep, "request"> {
+interface StepInContext extends Omit<ModelStep, "request"> {
   readonly request: Omit<ModelRequest, "messages">;
   readonly log: LogFold;
   /** Null if compaction is disabled. */

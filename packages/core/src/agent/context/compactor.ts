@@ -22,7 +22,7 @@ const SUMMARY_MS = 120_000;
 type ContextCompacted = Extract<EventDraft, { type: "context.compacted" }>;
 type Cause = ContextCompacted["cause"];
 
-export interface CompactorPorts {
+interface CompactorPorts {
   readonly run: SessionRun;
   readonly log: LogFold;
   readonly turnId: string;

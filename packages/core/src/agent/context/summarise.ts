@@ -21,11 +21,11 @@ Keep facts and leave out chatter. Carry over an earlier summary in the record. T
 const MAX_RECORD_TOKENS = 100_000;
 const MAX_ANSWER_TOKENS = 8_000;
 
-export type SummaryResult =
+type SummaryResult =
   | { readonly type: "written"; readonly text: string; readonly usage: TokenUsage }
   | { readonly type: "failed"; readonly error: ModelError };
 
-export interface SummaryTask {
+interface SummaryTask {
   readonly entries: readonly PromptEntry[];
   /** The longest summary. */
   readonly tokens: number;

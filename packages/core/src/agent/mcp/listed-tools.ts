@@ -5,7 +5,7 @@ export const MAX_TOOLS = 128;
 /** A larger schema costs tokens in each step and does not help the model. */
 export const MAX_SCHEMA = 32_768;
 /** All schemas of one server together. */
-export const MAX_SCHEMAS = 524_288;
+const MAX_SCHEMAS = 524_288;
 /** Deeper schemas could exhaust the stack of code that walks through them. */
 const MAX_DEPTH = 64;
 /** Longer than what is shown, because it is cut after redaction. */

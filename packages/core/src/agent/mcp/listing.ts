@@ -13,7 +13,7 @@ const BURST = 4;
 /** Per connection, because of change notifications. Turns still read the list when they start. */
 export const MAX_REREADS = 256;
 
-export interface ListingOptions {
+interface ListingOptions {
   readonly connection: McpConnection;
   readonly clock: Clock;
   /** Makes the error for a list that takes too long. */

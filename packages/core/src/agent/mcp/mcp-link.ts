@@ -23,7 +23,7 @@ export const LIST_AGE_MS = 60_000;
 /** Turns do not wait for a server for this long after it did not answer in time. */
 export const PAUSE_MS = 60_000;
 
-export interface LinkOptions extends LinkLogOptions {
+interface LinkOptions extends LinkLogOptions {
   readonly type: McpTarget["type"];
   readonly target: () => Promise<McpTarget>;
   readonly connector: McpConnector;

@@ -30,7 +30,7 @@ async function callTool(
   }
 }
 
-export interface ServerTool {
+interface ServerTool {
   /** The name for models. */
   readonly name: string;
   readonly server: string;

@@ -3,7 +3,7 @@ import { failureText } from "./failure-text.ts";
 
 const MAX_INSTRUCTIONS = 2_048;
 
-export interface ServerNote {
+interface ServerNote {
   readonly server: string;
   /** From the server. */
   readonly instructions: string | null;

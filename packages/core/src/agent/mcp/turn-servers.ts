@@ -18,7 +18,7 @@ const noTools: readonly Tool[] = [];
 
 export const noServers: TurnServers = { lines: null, tools: () => noTools };
 
-export interface TurnServersOptions {
+interface TurnServersOptions {
   readonly links: readonly (readonly [server: string, link: McpLink])[];
   /** Removes the workspace's secrets from a text. */
   readonly redact: (text: string) => string;

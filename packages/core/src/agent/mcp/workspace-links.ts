@@ -11,7 +11,7 @@ export interface WantedServer {
 
 export type ConfiguredWorkspace = Pick<WorkspaceRecord, "id" | "tenant" | "config" | "config_version">;
 
-export interface WorkspaceLinksOptions {
+interface WorkspaceLinksOptions {
   /** The servers of a workspace by name, in the order of their tools. */
   readonly wantedBy: (workspace: ConfiguredWorkspace) => ReadonlyMap<string, WantedServer>;
   /** `newest` returns the workspace with the newest known config. */

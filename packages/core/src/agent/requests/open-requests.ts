@@ -13,7 +13,7 @@ const MAX_SHOWN = 500;
 /** Invisible characters, characters that change how others are displayed, and spaces at the ends. */
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^ | $/u;
 
-export interface AskedWhen {
+interface AskedWhen {
   readonly subject: RequestSubject;
   readonly now: number;
   readonly ttlMs: number;

@@ -12,7 +12,7 @@ import { MAX_FILE_BYTES } from "../tools/touched-file.ts";
 export const MAX_SUBJECT_CHARACTERS = 100_000;
 
 /** The parts of a call that an approval is about. */
-export interface AskedCall {
+interface AskedCall {
   readonly tool: Tool;
   readonly args: unknown;
   /** The arguments as the model wrote them. */

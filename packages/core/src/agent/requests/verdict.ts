@@ -9,7 +9,7 @@ export const APPROVAL_EXPIRED =
   "Nobody answered in time whether this call may run, so it was not run. Find another way, or say what you need.";
 export const QUESTION_EXPIRED =
   "Nobody answered in time. Continue as you judge best, and say what you assumed.";
-export const REQUEST_CANCELLED = "This call was not run: the request about it was withdrawn.";
+const REQUEST_CANCELLED = "This call was not run: the request about it was withdrawn.";
 
 /** Whether a call runs, and with which answers or by which approval, or why it does not. */
 export type Verdict =

@@ -4,7 +4,7 @@ import { endsByItself, finalMessageText } from "../../domain/sessions/final-mess
 import { failure, type ToolOutcome } from "../tool.ts";
 
 export const SUBAGENT_DELETED = "The subagent's session was deleted. What it did until then remains.";
-export const SUBAGENT_INTERRUPTED = "The subagent was interrupted. What it did until then remains.";
+const SUBAGENT_INTERRUPTED = "The subagent was interrupted. What it did until then remains.";
 export const NO_SUBAGENT =
   "No subagent was started: the rest of this turn's limits is not enough for one. Sum up, or do the rest yourself.";
 

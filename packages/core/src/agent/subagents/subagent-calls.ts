@@ -16,7 +16,7 @@ import { HANDED_OVER, SubagentWork } from "./subagent-work.ts";
 import type { Subagents } from "./subagents.ts";
 import type { WithinTurn } from "../turn-runner.ts";
 
-export interface SettledTasks {
+interface SettledTasks {
   /** Results that the caller appends. */
   readonly results: EventDraft[];
   readonly suspended: NonNullable<ToolOutcome["suspended"]> | null;
@@ -27,7 +27,7 @@ export interface SettledTasks {
 export type RunChild = (run: SessionRun, within: WithinTurn) => Promise<void>;
 
 /** The turn that makes the calls. */
-export interface CallingTurn {
+interface CallingTurn {
   readonly run: SessionRun;
   readonly workspace: WorkspaceRecord;
   readonly trace: TurnTrace;

@@ -9,8 +9,8 @@ import { commandScript, ROOT, splitReport } from "./command-script.ts";
 import { refusalNotes } from "./refusal-notes.ts";
 import { startInBackground } from "./start-in-background.ts";
 
-export const DEFAULT_TIMEOUT_SECONDS = 120;
-export const MAX_TIMEOUT_SECONDS = 600;
+const DEFAULT_TIMEOUT_SECONDS = 120;
+const MAX_TIMEOUT_SECONDS = 600;
 
 /** The report of the last directory is within this many characters of the output's end, unless child processes write after it. */
 const REPORT_CHARACTERS = 8_192;

@@ -5,14 +5,14 @@ const NEWLINE = 10;
 const MAX_LINE_BYTES = 16_384;
 
 /** A range of a file's lines. */
-export interface TextLines {
+interface TextLines {
   /** Cleaned and cut, without line endings. */
   readonly lines: readonly string[];
   /** The number of lines in the file. */
   readonly total: number;
 }
 
-export interface LineRange {
+interface LineRange {
   /** The first line, from 1. */
   readonly offset: number;
   /** The most lines. */

@@ -7,7 +7,7 @@ import type { StepUsage } from "../../domain/sessions/event.ts";
 import type { TokenUsage } from "../../ports/model.ts";
 import { finishAttributes, modelAttributes, modelName, usageAttributes } from "./gen-ai.ts";
 
-export interface TurnTraceParts {
+interface TurnTraceParts {
   readonly span: TelemetrySpan;
   /** Null if there are no child spans. */
   readonly telemetry: Telemetry | null;

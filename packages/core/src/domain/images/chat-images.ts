@@ -18,7 +18,7 @@ export const ChatImageSchema = v.strictObject({
   ),
   media_type: ImageTypeSchema,
 });
-export type ChatImage = v.InferOutput<typeof ChatImageSchema>;
+type ChatImage = v.InferOutput<typeof ChatImageSchema>;
 
 /** A decoded and checked image. */
 export interface CheckedImage {

@@ -1,7 +1,7 @@
 import type { SessionEvent } from "./event.ts";
 import type { PendingRequest } from "./request.ts";
 
-export type Resolution = Extract<SessionEvent, { type: "request.resolved" }>;
+type Resolution = Extract<SessionEvent, { type: "request.resolved" }>;
 
 /** A request about a call and its resolution, which is null while the request is open. */
 export interface CallRequest {
