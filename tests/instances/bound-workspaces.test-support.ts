@@ -114,7 +114,7 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
       const queued = await idle.service.chat.send(admin, workspace, chat);
       const store = instances.stores.open();
       await store.start();
-      const now = async () => (await store.now?.()) ?? Date.now();
+      const now = () => store.now();
       const ends = (await now()) + 2_000;
       await store.transaction(async ({ sessions }) => {
         const record = await sessions.lock("default", dead.session_id);

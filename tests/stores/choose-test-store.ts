@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-function keep(store: Store): Store {
+function keep<S extends Store>(store: S): S {
   opened.push(store);
   return store;
 }
@@ -35,7 +35,7 @@ switch (choice) {
       const folder = mkdtempSync(join(tmpdir(), "test-store-"));
       ends.push(() => rm(folder, { recursive: true, force: true }));
       const file = join(folder, "agent.db");
-      return reopeningStore({ shared: false }, async () => keep(sqliteStore({ file, ...options })));
+      return reopeningStore(async () => keep(sqliteStore({ file, ...options })), false);
     });
     break;
   }
@@ -49,14 +49,14 @@ switch (choice) {
       const { schema, opened: ofSchema } = schemas.take();
       const now = clock === undefined ? null : leaseTime(clock);
       const dialect = now === null ? postgresSqlDialect : { ...postgresSqlDialect, now: valueAtCall(now) };
-      return reopeningStore({ shared: true }, async () => {
+      return reopeningStore(async () => {
         const store = postgresStoreOn(
           { connectionString: await schemas.url(), schema, poolSize: 4 },
           dialect,
         );
         ofSchema.push(store);
         return store;
-      });
+      }, true);
     });
     break;
   }

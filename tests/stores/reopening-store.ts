@@ -1,107 +1,97 @@
-import type { Repositories, Store } from "../../packages/core/src/index.ts";
+import { memoryStore } from "../../packages/core/src/memory/index.ts";
+import type { ClusterStore, CompleteRepositories } from "../../packages/core/src/ports.ts";
+import type { CompleteStore } from "../../packages/core/src/index.ts";
 import { storeCall } from "../../packages/core/src/testing/index.ts";
 
-/** All of them: a missing one does not compile. */
-const EACH: Record<keyof Repositories, true> = {
-  workspaces: true,
-  sessions: true,
-  turns: true,
-  events: true,
-  messages: true,
-  serviceTokens: true,
-  signIns: true,
-  idempotency: true,
-  library: true,
-  blobs: true,
-  stagedLines: true,
-  counters: true,
-  usage: true,
-  containers: true,
-  instances: true,
-  background: true,
-  steering: true,
-  webhooks: true,
-  webhookDeliveries: true,
-  audit: true,
-};
-const REPOSITORIES = Object.keys(EACH) as (keyof Repositories)[];
-
 type AnyMethod = (...values: unknown[]) => unknown;
+type Listener = Parameters<ClusterStore["subscribe"]>[0];
 
-/** Repositories with their methods as own members, so that tests can replace one in a copy. */
-function asObjects(repositories: Repositories): Repositories {
-  const methodsOf = (repository: object) =>
-    Object.getOwnPropertyNames(Object.getPrototypeOf(repository)).map((method) => [
-      method,
-      (...values: unknown[]) => (Reflect.get(repository, method) as AnyMethod).apply(repository, values),
-    ]);
-  return Object.fromEntries(
-    REPOSITORIES.map((name) => [name, Object.fromEntries(methodsOf(repositories[name]))]),
-  ) as unknown as Repositories;
+const REPOSITORIES = Object.entries(memoryStore()).flatMap(([name, member]) =>
+  typeof member === "object" ? [name as keyof CompleteRepositories] : [],
+);
+
+/** An object whose methods call those of another that has to be opened first. What a test has set in its place comes first. */
+function opening<T extends object>(
+  read: () => Promise<T>,
+  children: Readonly<Record<string, object>> = {},
+): T {
+  return new Proxy({ ...children } as T, {
+    get: (set, method) =>
+      Object.hasOwn(set, method)
+        ? (Reflect.get(set, method) as AnyMethod)
+        : (...values: unknown[]) =>
+            storeCall(async () => {
+              const object = await read();
+              return (Reflect.get(object, method) as AnyMethod).apply(object, values);
+            }),
+  });
 }
 
 /**
- * A store that behaves like the in-memory one: the first call opens it, and it can be started again after it was closed, with its data.
- * `open` returns another store on the same data, not started.
+ * A store that behaves to tests as the one in memory does: the first call opens it, and after `close` it may be started again, with all
+ * its data. `open` makes another store on the same data, not started.
  */
-export function reopeningStore(capabilities: Store["capabilities"], open: () => Promise<Store>): Store {
-  let opened: Promise<Store> | null = null;
-  let current: Store | null = null;
+export function reopeningStore(open: () => Promise<CompleteStore>, isShared: boolean): CompleteStore {
+  let opened: Promise<CompleteStore> | null = null;
+  let current: CompleteStore | null = null;
   let closed: Promise<void> = Promise.resolve();
-  const listeners = new Map<object, { listen: Parameters<Store["subscribe"]>[0]; end: () => void }>();
+  const listeners = new Map<object, { listen: Listener; end: () => void }>();
+  const subscribe = (listen: Listener) => current?.cluster?.subscribe(listen) ?? (() => {});
 
-  async function openNow(): Promise<Store> {
+  async function openNow(): Promise<CompleteStore> {
     // A call while it closes opens it again, as in memory; one store at a time uses the data.
     await closed;
     const store = await open();
     await store.start();
     current = store;
-    for (const listener of listeners.values()) listener.end = store.subscribe(listener.listen);
+    for (const listener of listeners.values()) listener.end = subscribe(listener.listen);
     return store;
   }
   const theStore = () => (opened ??= openNow());
+  const theCluster = async () => {
+    const { cluster } = await theStore();
+    if (cluster === undefined) throw new Error("The store is not shared.");
+    return cluster;
+  };
 
   const repositories = Object.fromEntries(
     REPOSITORIES.map((name) => [
       name,
-      new Proxy(
-        {},
-        {
-          // A method that a test has replaced comes first.
-          get: (set, method) =>
-            Object.hasOwn(set, method)
-              ? (Reflect.get(set, method) as AnyMethod)
-              : (...values: unknown[]) =>
-                  storeCall(async () => {
-                    const repository = (await theStore())[name];
-                    return (Reflect.get(repository, method) as AnyMethod).apply(repository, values);
-                  }),
-        },
-      ),
+      name === "webhooks"
+        ? opening(async () => (await theStore()).webhooks, {
+            deliveries: opening(async () => (await theStore()).webhooks.deliveries),
+          })
+        : opening<object>(async () => (await theStore())[name]),
     ]),
-  ) as unknown as Repositories;
+  ) as unknown as CompleteRepositories;
 
-  return {
-    ...repositories,
-    capabilities,
-    start: () =>
-      storeCall(async () => {
-        await theStore();
-      }),
-    transaction: (work) =>
-      storeCall(async () => (await theStore()).transaction((inside) => work(asObjects(inside)))),
-    check: () => storeCall(async () => (await theStore()).check()),
-    publish: (hints) => {
-      current?.publish(hints);
-    },
+  const cluster: ClusterStore = {
+    instances: opening(async () => (await theCluster()).instances),
+    background: opening(async () => (await theCluster()).background),
+    counters: opening(async () => (await theCluster()).counters),
+    positions: (ids) => storeCall(async () => (await theCluster()).positions(ids)),
+    interruptRequests: (owner) => storeCall(async () => (await theCluster()).interruptRequests(owner)),
+    publish: (hints) => current?.cluster?.publish(hints),
     subscribe(listen) {
       const key = {};
-      listeners.set(key, { listen, end: current?.subscribe(listen) ?? (() => {}) });
+      listeners.set(key, { listen, end: subscribe(listen) });
       return () => {
         listeners.get(key)?.end();
         listeners.delete(key);
       };
     },
+  };
+
+  return {
+    ...repositories,
+    ...(isShared && { cluster }),
+    start: () =>
+      storeCall(async () => {
+        await theStore();
+      }),
+    transaction: (work) => storeCall(async () => (await theStore()).transaction(work)),
+    check: () => storeCall(async () => (await theStore()).check()),
+    now: () => storeCall(async () => (await theStore()).now()),
     close: () =>
       storeCall(async () => {
         const closing = opened;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { DomainError, type Logger, type Store } from "@workspace-agent/core";
+import { DomainError, type CompleteStore, type Logger } from "@workspace-agent/core";
 import type { Settings } from "./settings.ts";
 
 export interface ChosenStore {
-  readonly store: Store;
+  readonly store: CompleteStore;
   /** For the startup message; contains no password. */
   readonly description: string;
 }
@@ -15,7 +15,7 @@ function locationOf(connectionString: string): string {
 }
 
 /** The store with an error message that names the database. */
-function named(store: Store, location: string): Store {
+function named(store: CompleteStore, location: string): CompleteStore {
   return {
     ...store,
     async start() {

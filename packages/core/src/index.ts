@@ -30,7 +30,7 @@ export { type Logger, silentLogger } from "./ports/logger.ts";
 export type { ModelProvider } from "./ports/model.ts";
 export type { Policy } from "./ports/policy.ts";
 export type { SandboxProvider } from "./ports/sandbox.ts";
-export type { Repositories, Store } from "./ports/store.ts";
+export type { CompleteStore, Repositories, SharedStore, Store } from "./ports/store.ts";
 export type { VolumeProvider } from "./ports/volume.ts";
 export type { StreamedEvent } from "./sessions/chat-api.ts";
 export { VERSION } from "./version.ts";

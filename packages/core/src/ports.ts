@@ -1,7 +1,17 @@
 /** What authors of adapters implement: stores, volumes, sandboxes, models and the others, with their contracts. */
 export type { AuditHead, AuditRepository } from "./ports/audit-store.ts";
-export type { BackgroundRepository, KeptProcesses } from "./ports/background-store.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
+export type {
+  BackgroundRecord,
+  BackgroundRepository,
+  ChangeHint,
+  ClusterStore,
+  CounterRepository,
+  InstanceRepository,
+  InterruptRequest,
+  LivePlacement,
+  SessionPosition,
+} from "./ports/cluster-store.ts";
 export type { ContainerRecord, ContainerRepository } from "./ports/container-store.ts";
 export {
   CLOCK,
@@ -14,11 +24,9 @@ export {
   VOLUMES,
   WORKSPACE_TEMPLATES,
 } from "./ports/injection.ts";
-export type { InstanceRepository, LivingPlacement } from "./ports/instance-store.ts";
 export { leaseTime } from "./ports/lease-time.ts";
 export {
   type BlobRepository,
-  type CounterRepository,
   type LibraryKind,
   type LibraryRecord,
   type LibraryRepository,
@@ -76,24 +84,26 @@ export type { ServiceTokenRepository } from "./ports/service-token-store.ts";
 export type { BrowserSessionRecord, SignInRepository } from "./ports/sign-in-store.ts";
 export type { SteeringMessage, SteeringRepository } from "./ports/steering-store.ts";
 export type {
-  ChangeHint,
   ClaimOptions,
+  CompleteRepositories,
+  CompleteStore,
+  CoreRepositories,
   EventRepository,
   IdempotencyRecord,
   IdempotencyRepository,
-  MarkedSession,
   MessageRepository,
   MessageText,
   NewestFirst,
   OldestFirst,
   Repositories,
-  SessionPosition,
   SessionRepository,
+  SharedStore,
   Store,
-  StoreCapabilities,
+  StoreLifecycle,
   TurnRepository,
   WorkspaceRepository,
 } from "./ports/store.ts";
+export { requirePart, type StoreParts } from "./ports/store-parts.ts";
 export {
   noSpan,
   type SpanAttributes,

@@ -2,7 +2,7 @@ import type { AgentServiceOptions } from "./composition/agent-service-options.ts
 import { createAgentService } from "./composition/create-agent-service.ts";
 import { memoryVolumes } from "./memory/index.ts";
 import { systemClock, type Clock } from "./ports/clock.ts";
-import type { Store } from "./ports/store.ts";
+import type { CompleteStore } from "./ports/store.ts";
 import type { Principal } from "./domain/principals/principal.ts";
 import { SCOPES } from "./domain/principals/scopes.ts";
 import type { AgentService } from "./composition/agent-service.ts";
@@ -31,7 +31,7 @@ export const admin: Principal = {
 
 export interface TestHost {
   readonly service: AgentService;
-  readonly store: Store;
+  readonly store: CompleteStore;
   readonly models: ScriptedModels;
   readonly sandbox: ScriptedSandboxes;
   readonly workspaceId: string;
@@ -47,7 +47,7 @@ export interface TestHostOptions {
   readonly script: ModelScript;
   readonly command?: ScriptedCommand;
   readonly config?: ConfigOverlay;
-  readonly service?: Partial<AgentServiceOptions>;
+  readonly service?: Partial<AgentServiceOptions> & { readonly store?: CompleteStore };
 }
 
 const chatOf = (message: string, chat: Partial<Chat> = {}): Chat => ({

@@ -1,4 +1,4 @@
-import { memoryStore } from "@workspace-agent/core/memory";
+import { memoryCluster } from "@workspace-agent/core/memory";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containersOf, docker, TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
@@ -41,7 +41,10 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
   });
 
   it("of another instance are left alone while that lives, until its workspace is taken over", async () => {
-    const { containers, instances } = memoryStore();
+    const {
+      containers,
+      cluster: { instances },
+    } = memoryCluster().open();
     await instances.beat("inst_a", "place", 600_000);
     await instances.beat("inst_b", "place", 600_000);
     const { sandbox, spec, placement, another, volume } = await given({ containers, instanceId: "inst_a" });

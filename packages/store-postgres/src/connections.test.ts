@@ -1,4 +1,4 @@
-import { DomainError, type Store } from "@workspace-agent/core";
+import { DomainError, type CompleteStore } from "@workspace-agent/core";
 import { aSession, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
 import { Client, type ClientConfig } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ class EndedWhenNew extends Client {
 
 describe("the connections of a store", () => {
   let database: TestDatabase;
-  const open: Store[] = [];
+  const open: CompleteStore[] = [];
 
   beforeAll(async () => {
     database = await migratedDatabase();
@@ -30,7 +30,7 @@ describe("the connections of a store", () => {
   });
   afterAll(() => database.remove());
 
-  async function started(options: Partial<PostgresStoreOptions> = {}): Promise<Store> {
+  async function started(options: Partial<PostgresStoreOptions> = {}): Promise<CompleteStore> {
     const store = postgresStore({ connectionString: database.url, ...options } as PostgresStoreOptions);
     open.push(store);
     await store.start();

@@ -4,10 +4,12 @@ import {
   systemClock,
   type Clock,
   type Logger,
-  type Store,
+  type SharedStore,
 } from "@workspace-agent/core";
 import {
+  clockReader,
   finishRemovals,
+  sqlCluster,
   sqlRepositories,
   StoreExecutor,
   writeCheck,
@@ -72,12 +74,12 @@ const CHECK_HOLDS_MS = 1_000;
  * takes a second connection, and waits for ever where the transaction holds what it needs. A database that cannot be reached is `overloaded`,
  * which may be tried again. Once closed it cannot be started again: make another.
  */
-export function postgresStore(options: PostgresStoreOptions): Store {
+export function postgresStore(options: PostgresStoreOptions): SharedStore {
   return postgresStoreOn(options, postgresSqlDialect);
 }
 
 /** The same with a dialect of one's own, whose `now` tests may set. */
-export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDialect): Store {
+export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDialect): SharedStore {
   const { schema = "workspace_agent", logger = silentLogger, clock = systemClock } = options;
   const { statementTimeoutMs = 30_000, connectTimeoutMs = 5_000, transactionPooling = false } = options;
   const { listen = !transactionPooling } = options;
@@ -116,6 +118,7 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
   });
   const repositoriesOf = sqlRepositories(db, dialect);
   const checkWriting = writeCheck(db);
+  const readClock = clockReader(db, dialect);
   const channel = channelOf(schema);
 
   const hints = new Hints({
@@ -170,7 +173,11 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
 
   return {
     ...repositoriesOf(executor),
-    capabilities: { shared: true },
+    cluster: {
+      ...sqlCluster(db, dialect)(executor),
+      publish: (published) => hints.publish(published),
+      subscribe: (listener) => hints.subscribe(listener),
+    },
     async start() {
       if (state !== "new") throw new DomainError("internal", "The store was started already.");
       state = "started";
@@ -192,18 +199,7 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
       await checkWriting(executor);
       checkedAt = clock.monotonic();
     },
-    async now() {
-      try {
-        const { rows } = await sql<{ now: number | string }>`select ${dialect.now} as now`.execute(db);
-        return Number(rows[0]?.now);
-      } catch (error) {
-        throw toDomainError(error);
-      }
-    },
-    publish: (published) => {
-      hints.publish(published);
-    },
-    subscribe: (listener) => hints.subscribe(listener),
+    now: () => readClock(executor),
     close,
   };
 }

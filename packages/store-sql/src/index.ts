@@ -10,6 +10,7 @@ export {
   type Written,
 } from "./executor.ts";
 export {
+  clockReader,
   finishRemovals,
   forgetStagedLines,
   freeUnfinishedKeys,
@@ -22,4 +23,5 @@ export { migrator, type MigrationPlace } from "./migrations/migrator.ts";
 export { ReadCache } from "./read-cache.ts";
 export type { ListParameter, SqlDialect, Violation } from "./sql-dialect.ts";
 export { isPrepared, valueAtCall } from "./statement.ts";
+export { sqlCluster } from "./cluster/sql-cluster.ts";
 export { sqlRepositories } from "./sql-repositories.ts";

@@ -77,3 +77,9 @@ export function writeCheck(db: Db): (executor: Executor) => Promise<void> {
     await executor.write(check({}));
   };
 }
+
+/** Reads the database's clock, in milliseconds. */
+export function clockReader(db: Db, { now }: SqlDialect): (executor: Executor) => Promise<number> {
+  const read = statement<object>()(() => db.selectNoFrom(now.as("now")));
+  return async (executor) => Number((await executor.read(read({})))[0]?.now);
+}

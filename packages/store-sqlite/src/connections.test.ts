@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@workspace-agent/core";
+import type { CompleteStore } from "@workspace-agent/core";
 import { aSession, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { sqliteStore } from "./sqlite-store.ts";
 describe("the connections of a store", () => {
   const clock = fakeClock();
   let folder: string;
-  let store: Store;
+  let store: CompleteStore;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Repositories } from "@workspace-agent/core";
+import type { CompleteRepositories } from "@workspace-agent/core/ports";
 import { migrate, sqlRepositories, StoreExecutor, type Db } from "@workspace-agent/store-sql";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
@@ -14,7 +14,10 @@ import { NOW_FUNCTION, sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
 const page = { limit: 20 };
 
 /** Calls that have to stay as fast in a large store as in a small one. */
-const CALLS: readonly (readonly [name: string, call: (repositories: Repositories) => Promise<unknown>])[] = [
+const CALLS: readonly (readonly [
+  name: string,
+  call: (repositories: CompleteRepositories) => Promise<unknown>,
+])[] = [
   ["the list of a library", ({ library }) => library.list("t", "prompt", page)],
   ["a later page of it", ({ library }) => library.list("t", "prompt", { ...page, before: "prm_1" })],
   ["a search in it", ({ library }) => library.list("t", "prompt", { ...page, search: "x" })],
@@ -22,7 +25,7 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["a thing of it", ({ library }) => library.get("t", "prompt", "prm_1")],
   ["things of it by name", ({ library }) => library.findByNames("t", "prompt", ["a", "b"])],
   ["the versions of a thing", ({ library }) => library.versions("t", "prm_1", page)],
-  ["one version", ({ library }) => library.version("t", "prm_1", 1)],
+  ["one version", ({ library }) => library.versions("t", "prm_1", { before: 2, limit: 1 })],
   ["the removal of things", ({ library }) => library.delete("t", ["prm_1"])],
   ["who was made from a template", ({ library }) => library.usersOfTemplate("t", "a", 10)],
   ["the renaming of a template", ({ library }) => library.renameTemplate("t", "a", "b")],
@@ -32,7 +35,6 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["letting a blob go", ({ blobs }) => blobs.release("t", ["o"])],
   ["a page of staged lines", ({ stagedLines }) => stagedLines.page("t", "l", { ...page, after: -1 })],
   ["the removal of staged lines", ({ stagedLines }) => stagedLines.delete("t", "l")],
-  ["the sweep of counters", ({ counters }) => counters.sweep(1)],
   ["what waits to join a turn", ({ steering }) => steering.list("t", "ses_1")],
   ["the end of its waiting", ({ steering }) => steering.clear("t", "ses_1")],
   ["the audit log", ({ audit }) => audit.list("t", page)],
@@ -45,8 +47,8 @@ describe("the database finds without sorting or reading a whole table", () => {
   let folder: string;
   let db: Db;
   let explainer: Sqlite.Database;
-  let outside: Repositories;
-  let inTransaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
+  let outside: CompleteRepositories;
+  let inTransaction: <T>(work: (repositories: CompleteRepositories) => Promise<T>) => Promise<T>;
   const statements: string[] = [];
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import {
   systemClock,
   type Clock,
   type Logger,
-  type Store,
+  type CompleteStore,
 } from "@workspace-agent/core";
 import { leaseTime } from "@workspace-agent/core/ports";
 import {
@@ -47,7 +47,7 @@ const CHECK_HOLDS_MS = 1_000;
  * the open transaction). A write to the store itself from inside one of its transactions waits for ever.
  * Once closed it cannot be started again: make another.
  */
-export function sqliteStore(options: SqliteStoreOptions): Store {
+export function sqliteStore(options: SqliteStoreOptions): CompleteStore {
   const { file, logger = silentLogger, clock = systemClock } = options;
   const now = leaseTime(clock);
   let files: SqliteFiles | null = null;
@@ -103,7 +103,6 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
   return {
     ...repositoriesOf(executor),
-    capabilities: { shared: false },
     async start() {
       if (files !== null) throw new DomainError("internal", "The store is started already.");
       try {
@@ -129,8 +128,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       await checkWriting(executor);
       checkedAt = clock.monotonic();
     },
-    publish: () => {},
-    subscribe: () => () => {},
+    now: async () => now(),
     close,
   };
 }

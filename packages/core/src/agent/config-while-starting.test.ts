@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
@@ -7,14 +7,14 @@ import { testStore } from "../testing/index.ts";
 function heldStore() {
   const store = testStore();
   const gate = { isHeld: false, open: () => {} };
-  const transaction: Store["transaction"] = async (work, whenWritten) => {
+  const transaction: CompleteStore["transaction"] = async (work, whenWritten) => {
     if (gate.isHeld) {
       gate.isHeld = false;
       await new Promise<void>((resolve) => (gate.open = resolve));
     }
     return store.transaction(work, whenWritten);
   };
-  return { store: { ...store, transaction } satisfies Store, gate };
+  return { store: { ...store, transaction } satisfies CompleteStore, gate };
 }
 
 describe("a config that is changed while the start of a call is written down", () => {

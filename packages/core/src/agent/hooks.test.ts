@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
 import type { Logger } from "../ports/logger.ts";
 import { silentLogger } from "../ports/logger.ts";
 import { testHost } from "../test-host.test-support.ts";
@@ -30,7 +29,7 @@ function listLogger(lines: string[]): Logger {
 
 async function greetWith(hooks: AgentHooks, args: object = { who: "Ada" }) {
   const logged: string[] = [];
-  const service: Partial<AgentServiceOptions> = { tools: [greet], hooks, logger: listLogger(logged) };
+  const service = { tools: [greet], hooks, logger: listLogger(logged) };
   await using host = await testHost({ script: [call(args), { text: "done" }], service });
   const result = await host.run("Greet Ada");
   const events = await host.events(result.session_id);

@@ -13,6 +13,7 @@ import {
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import { requireUser, type Principal } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { AuditApi } from "./audit-api.ts";
@@ -48,7 +49,9 @@ export class AuditLog implements AuditApi {
    * the transaction does, since others that append wait for its end.
    */
   async record(repositories: Repositories, actor: Actor, audited: Audited): Promise<void> {
-    const { seq, hash } = await repositories.audit.lockHead(actor.tenant);
+    const { audit } = repositories;
+    if (audit === undefined) return;
+    const { seq, hash } = await audit.lockHead(actor.tenant);
     const entry = {
       seq: seq + 1,
       at: toTimestamp(this.clock.now()),
@@ -60,7 +63,7 @@ export class AuditLog implements AuditApi {
       details: audited.details,
       previous: hash,
     };
-    await repositories.audit.append(actor.tenant, { ...entry, hash: sha256(canonicalJson(entry)) });
+    await audit.append(actor.tenant, { ...entry, hash: sha256(canonicalJson(entry)) });
   }
 
   async list(
@@ -68,7 +71,7 @@ export class AuditLog implements AuditApi {
     { limit = DEFAULT_PAGE, cursor, action }: PageRequest & { readonly action?: AuditAction },
   ): Promise<Page<AuditEntry>> {
     checkReader(principal);
-    const rows = await this.store.audit.list(principal.tenant, {
+    const rows = await requirePart(this.store, "audit").list(principal.tenant, {
       limit: limit + 1,
       ...(cursor !== undefined && { before: seqOf(cursor) }),
       ...(action !== undefined && { action }),
@@ -82,8 +85,9 @@ export class AuditLog implements AuditApi {
   }
 
   private async *entries(tenant: string): AsyncGenerator<readonly AuditEntry[], void> {
+    const audit = requirePart(this.store, "audit");
     for (let after = 0; ;) {
-      const entries = await this.store.audit.page(tenant, { after, limit: MAX_PAGE });
+      const entries = await audit.page(tenant, { after, limit: MAX_PAGE });
       const last = entries.at(-1);
       if (last === undefined) return;
       yield entries;

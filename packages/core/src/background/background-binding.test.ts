@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
+import { memoryCluster } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { SandboxProcess } from "../ports/sandbox.ts";
-import type { Store } from "../ports/store.ts";
+import type { ClusterStore } from "../ports/cluster-store.ts";
 import { until } from "../test-host.test-support.ts";
 import { aSession, aWorkspace, fakeClock } from "../testing/index.ts";
 import { secretForms } from "../redaction/redact.ts";
@@ -30,11 +30,12 @@ function running(killed: Promise<unknown>): SandboxProcess & { readonly isKilled
   };
 }
 
-async function given(over: (store: Store) => Partial<Store> = () => ({})) {
-  const base = memoryStore();
-  const store: Store = { ...base, capabilities: { shared: true }, ...over(base) };
+async function given(over: (cluster: ClusterStore) => Partial<ClusterStore> = () => ({})) {
+  const base = memoryCluster().open();
+  const store = { ...base, cluster: { ...base.cluster, ...over(base.cluster) } };
+  const { cluster } = store;
   const living = { id: "inst_1", isKnownToLive: true };
-  await store.instances.beat(living.id, "place", 3_600_000);
+  await cluster.instances.beat(living.id, "place", 3_600_000);
   const workspace = aWorkspace();
   await store.workspaces.insert(workspace);
   const session = aSession(workspace);
@@ -42,7 +43,7 @@ async function given(over: (store: Store) => Partial<Store> = () => ({})) {
   const notices = new RemovalNotices();
   const binding = new BackgroundBinding(store, living, silentLogger, notices);
   const of = { tenant: workspace.tenant, workspaceId: workspace.id, sessionId: session.id };
-  const inWorkspace = () => store.background.inWorkspace(workspace.tenant, workspace.id);
+  const inWorkspace = () => cluster.background.inWorkspace(workspace.tenant, workspace.id);
   async function start(killed: Promise<unknown> = Promise.resolve()) {
     const process = new BackgroundProcess("bg_1", session.id, "serve", fakeClock());
     await binding.add(of, process);
@@ -50,7 +51,7 @@ async function given(over: (store: Store) => Partial<Store> = () => ({})) {
     process.follow(inside, () => new StreamRedactor(secretForms({})), null);
     return { process, inside };
   }
-  return { store, living, binding, notices, session, workspace, inWorkspace, start };
+  return { cluster, living, binding, notices, session, workspace, inWorkspace, start };
 }
 
 describe("background processes", () => {
@@ -65,7 +66,7 @@ describe("background processes", () => {
   });
 
   it("run until another instance requests their end", async () => {
-    const { binding, notices, store, session, inWorkspace, start } = await given();
+    const { binding, notices, cluster, session, inWorkspace, start } = await given();
     const { inside } = await start();
     const ended: string[] = [];
     notices.subscribe((notice) => {
@@ -74,17 +75,17 @@ describe("background processes", () => {
     binding.readRequests();
     await binding.settled();
     expect([inside.isKilled, ended]).toEqual([false, []]);
-    await store.background.stop(session.tenant, session.id);
+    await cluster.background.requestStop(session.tenant, session.id);
     binding.readRequests();
     await until(() => ended.length === 1);
     expect([inside.isKilled, await inWorkspace(), ended]).toEqual([true, [], [session.id]]);
   });
 
   it("are not ended by an earlier request whose processes are still ending", async () => {
-    const { binding, store, session, inWorkspace, start } = await given();
+    const { binding, cluster, session, inWorkspace, start } = await given();
     const ending = Promise.withResolvers<null>();
     const before = await start(ending.promise);
-    await store.background.stop(session.tenant, session.id);
+    await cluster.background.requestStop(session.tenant, session.id);
     binding.readRequests();
     await until(() => before.inside.isKilled);
     const starting = start();
@@ -99,7 +100,7 @@ describe("background processes", () => {
   it("end when peers took the instance for dead, and when it cannot renew its entry", async () => {
     const forgotten = await given();
     const first = await forgotten.start();
-    await forgotten.store.instances.leave("inst_1");
+    await forgotten.cluster.instances.leave("inst_1");
     forgotten.binding.readRequests();
     await until(() => first.inside.isKilled);
     const cutOff = await given();
@@ -110,8 +111,8 @@ describe("background processes", () => {
   });
 
   it("do not start where their record cannot be stored", async () => {
-    const { store, start } = await given();
-    await store.instances.leave("inst_1");
+    const { cluster, start } = await given();
+    await cluster.instances.leave("inst_1");
     await expect(start()).rejects.toMatchObject({ code: "overloaded" });
   });
 
@@ -120,9 +121,9 @@ describe("background processes", () => {
     const { binding, session, inWorkspace, start } = await given(({ background }) => ({
       background: {
         ...background,
-        letGo: async (...kept) => {
+        remove: async (...kept) => {
           if (isAway) throw new Error("The store is unavailable.");
-          await background.letGo(...kept);
+          await background.remove(...kept);
         },
       },
     }));

@@ -1,6 +1,6 @@
 import { inject, service } from "../di.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
-import type { KeptProcesses } from "../ports/background-store.ts";
+import type { BackgroundRecord } from "../ports/cluster-store.ts";
 import { LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
@@ -10,7 +10,7 @@ import type { BackgroundProcess } from "./background-process.ts";
 
 /** The background processes of one session on this instance. */
 interface SessionProcesses {
-  readonly record: KeptProcesses;
+  readonly record: BackgroundRecord;
   readonly processes: Set<BackgroundProcess>;
   /** Whether the record is in the store, where other instances read it; `unsure` while it is written, and after a failure. */
   row: "none" | "unsure" | "there";
@@ -36,7 +36,7 @@ export class BackgroundBinding {
   ) {}
 
   /** Call before a process starts. When this throws, the process must not start. */
-  async add(owner: Omit<KeptProcesses, "instanceId">, process: BackgroundProcess): Promise<void> {
+  async add(owner: Omit<BackgroundRecord, "instanceId">, process: BackgroundProcess): Promise<void> {
     const { sessionId } = owner;
     // A request to end is deleted with the record, so a new process needs a new record.
     await this.sessions.get(sessionId)?.ending;
@@ -70,10 +70,11 @@ export class BackgroundBinding {
     const writing = session.writing.then(async () => {
       const { record, processes } = session;
       const wanted = processes.size > 0 ? "there" : "none";
-      if (this.store.capabilities.shared && session.row !== wanted) {
+      const background = this.store.cluster?.background;
+      if (background !== undefined && session.row !== wanted) {
         session.row = "unsure";
-        if (wanted === "there") await this.store.background.keep(record);
-        else await this.store.background.letGo(record.instanceId, record.sessionId);
+        if (wanted === "there") await background.add(record);
+        else await background.remove(record.instanceId, record.sessionId);
         session.row = wanted;
       }
       const isOver = processes.size === 0 && session.row === "none";
@@ -115,7 +116,7 @@ export class BackgroundBinding {
 
   /** Reads the requests to end processes soon. */
   readRequests(): void {
-    if (this.store.capabilities.shared && this.sessions.size > 0) this.reads.call();
+    if (this.store.cluster !== undefined && this.sessions.size > 0) this.reads.call();
   }
 
   settled(): Promise<void> {
@@ -131,8 +132,8 @@ export class BackgroundBinding {
       // Once the entry of this instance may have expired, others may start work in its workspaces: everything here ends.
       const isKnown = this.instances.isKnownToLive;
       const mayAsk = running.length > 0 && isKnown;
-      const goingOn = new Set(mayAsk ? await this.store.background.goingOn(this.instances.id) : []);
-      const ending = running.filter(({ session }) => !goingOn.has(session.record.sessionId));
+      const unstopped = mayAsk ? await this.store.cluster?.background.unstopped(this.instances.id) : [];
+      const ending = running.filter(({ session }) => unstopped?.includes(session.record.sessionId) !== true);
       // Not awaited: a slow sandbox must not delay the next read.
       const ended = ending.map(
         ({ session, processes }) => (session.ending = this.endOf(session.record.sessionId, processes)),

@@ -1,5 +1,6 @@
+import type { ClusterStore } from "../ports/cluster-store.ts";
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
+import { memoryCluster, memoryStore } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { CommandOptions, Sandbox, SandboxProcess } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
@@ -172,18 +173,18 @@ describe("a background process of a turn that stops in the meantime", () => {
   });
 
   it("does not start after its record is stored, and the record is deleted", async () => {
-    const base = memoryStore();
+    const base = memoryCluster().open();
     const turn = new AbortController();
     const rows = new Set<string>();
-    const background: Store["background"] = {
-      ...base.background,
-      keep: async ({ sessionId }) => {
+    const background: ClusterStore["background"] = {
+      ...base.cluster.background,
+      add: async ({ sessionId }) => {
         rows.add(sessionId);
         turn.abort();
       },
-      letGo: async (_, sessionId) => void rows.delete(sessionId),
+      remove: async (_, sessionId) => void rows.delete(sessionId),
     };
-    const store = { ...base, capabilities: { shared: true }, background };
+    const store = { ...base, cluster: { ...base.cluster, background } };
     const { context, puppets, binding } = await given("ses_1", store);
     expect(await startInBackground("serve", { ...context, signal: turn.signal })).toEqual(stopped);
     expect([puppets, [...rows], binding.isBoundTo("ws_1")]).toEqual([[], [], false]);

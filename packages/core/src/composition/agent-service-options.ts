@@ -96,6 +96,8 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     given === undefined ? Math.max(Math.ceil(maxRunningTurns * part), MIN_SHARE) : given;
   if (secretKey.length < MIN_KEY_LENGTH)
     throw new Error(`secretKey needs at least ${MIN_KEY_LENGTH} characters.`);
+  if (options.webhooks !== undefined && options.store.webhooks === undefined)
+    throw new Error('The option `webhooks` needs a store that has the part "webhooks".');
   return {
     version: VERSION,
     instanceId: options.instanceId ?? newId("inst"),

@@ -6,6 +6,7 @@ import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/inje
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Repositories } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import { checkPolicy, withDefaults } from "./policy.ts";
 import { keepWithin } from "./bound-config.ts";
 import type { Config, ConfigInput, ConfigOverlay } from "../domain/workspaces/config.ts";
@@ -61,7 +62,7 @@ async function checkSkills(
   skills: readonly string[],
   at: readonly string[],
 ): Promise<void> {
-  const found = await repositories.library.findByNames(tenant, "skill", [...new Set(skills)]);
+  const found = await requirePart(repositories, "library").findByNames(tenant, "skill", [...new Set(skills)]);
   refuseUnknown(skills, new Set(found.map(({ name }) => name)), at);
 }
 

@@ -68,8 +68,9 @@ export class Idempotency {
     request: IdempotentRequest,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
+    const record = await this.recordOf(request);
     return this.store.transaction(async (repositories) => {
-      const found = await this.begin<T>(repositories, request);
+      const found = record && (await this.begin<T>(repositories, request, record));
       if (found !== null && "answer" in found) return found.answer;
       const answer = await work(repositories);
       if (found !== null) await this.keep(repositories, found.record, answer);
@@ -91,10 +92,10 @@ export class Idempotency {
     outside: () => Promise<Prepared>,
     inside: (repositories: Repositories, prepared: Prepared) => Promise<T>,
   ): Promise<T> {
+    const record = await this.recordOf(request);
     const found =
-      request.key === undefined
-        ? null
-        : await this.store.transaction((repositories) => this.begin<T>(repositories, request));
+      record &&
+      (await this.store.transaction((repositories) => this.begin<T>(repositories, request, record)));
     if (found !== null && "answer" in found) return found.answer;
     try {
       const prepared = await outside();
@@ -110,14 +111,17 @@ export class Idempotency {
     }
   }
 
-  /** The answer of an earlier request; else the record of this one, which others see once it is committed. Null without a key. */
+  /** The record of a request that has a key. */
+  private async recordOf(request: IdempotentRequest): Promise<IdempotencyRecord | null> {
+    return request.key === undefined ? null : recordOf(request, request.key, await this.store.now());
+  }
+
+  /** The answer of an earlier request, or the record of this one, which others see once it is committed. */
   private async begin<T extends object>(
-    repositories: Repositories,
+    { idempotency }: Repositories,
     request: IdempotentRequest,
-  ): Promise<Found<T> | null> {
-    if (request.key === undefined) return null;
-    const { idempotency } = repositories;
-    const record = recordOf(request, request.key, await idempotency.now());
+    record: IdempotencyRecord,
+  ): Promise<Found<T>> {
     const { tenant, id } = record;
     if (await idempotency.insert(record)) return { record };
     const earlier = await idempotency.get(tenant, id);

@@ -4,6 +4,7 @@ import { sha256OfBytes } from "../runtime/hash.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Model } from "../ports/model.ts";
 import type { Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import { showImages } from "./show-images.ts";
 
 /** Characters of base64 that are kept at hand for the next steps. */
@@ -21,7 +22,7 @@ export class ImageStore {
   /** Keeps an image for a session; gives the hash that names it. */
   async keep(tenant: string, sessionId: string, bytes: Uint8Array): Promise<string> {
     const hash = await sha256OfBytes(bytes);
-    await this.store.blobs.put(tenant, sessionId, [{ hash, bytes }]);
+    await requirePart(this.store, "blobs").put(tenant, sessionId, [{ hash, bytes }]);
     return hash;
   }
 
@@ -47,8 +48,8 @@ export class ImageStore {
       this.cached.set(key, known);
       return known;
     }
-    const bytes = await this.store.blobs.get(tenant, hash);
-    if (bytes === null) return null;
+    const bytes = await this.store.blobs?.get(tenant, hash);
+    if (bytes === undefined || bytes === null) return null;
     const data = toBase64(bytes);
     this.cached.set(key, data);
     this.cachedCharacters += data.length;

@@ -22,7 +22,7 @@ export class ImagesService implements ImagesApi {
     hash: string,
   ): Promise<SessionImage> {
     const session = await this.sessions.find(principal, workspaceId, sessionId);
-    const bytes = await this.store.blobs.getOwned(principal.tenant, session.id, hash);
+    const bytes = (await this.store.blobs?.getOwned(principal.tenant, session.id, hash)) ?? null;
     const media_type = bytes === null ? null : imageTypeOf(bytes);
     if (bytes === null || media_type === null)
       throw new DomainError("not_found", "The session shows no such image.");

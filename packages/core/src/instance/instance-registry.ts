@@ -34,7 +34,7 @@ export class InstanceRegistry {
 
   async start(): Promise<void> {
     await this.placement();
-    if (!this.store.capabilities.shared) return;
+    if (this.store.cluster === undefined) return;
     await this.beat();
     await this.look();
     const { renewMs } = this.settings.lease;
@@ -52,7 +52,7 @@ export class InstanceRegistry {
   /** Whether an instance that is alive reaches the files of a placement, as far as this one knows. */
   reaches(placement: string): boolean {
     if (this.own === null || placement === this.own) return true;
-    if (!this.store.capabilities.shared) return false;
+    if (this.store.cluster === undefined) return false;
     return this.peers?.has(placement) ?? true;
   }
 
@@ -82,7 +82,7 @@ export class InstanceRegistry {
   private async beat(): Promise<boolean> {
     const askedAt = this.clock.monotonic();
     try {
-      await this.store.instances.beat(this.id, await this.placement(), this.settings.lease.ms);
+      await this.store.cluster?.instances.beat(this.id, await this.placement(), this.settings.lease.ms);
       this.beatAt = askedAt;
       return true;
     } catch (error) {
@@ -93,7 +93,7 @@ export class InstanceRegistry {
 
   private async look(): Promise<boolean> {
     try {
-      const living = await this.store.instances.living();
+      const living = (await this.store.cluster?.instances.living()) ?? [];
       this.peers = new Map(living.map(({ placement, count }) => [placement, count]));
       return true;
     } catch (error) {
@@ -105,9 +105,8 @@ export class InstanceRegistry {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.loop;
-    if (!this.store.capabilities.shared) return;
     try {
-      await this.store.instances.leave(this.id);
+      await this.store.cluster?.instances.leave(this.id);
     } catch (error) {
       this.logger.warn({ error }, "the entry of this instance could not be removed");
     }

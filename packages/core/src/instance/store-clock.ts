@@ -24,7 +24,7 @@ export class StoreClock implements Clock {
 
   /** Reads the store's time and computes the offset. Throws what the store throws. */
   async adjust(store: Store): Promise<void> {
-    if (store.now === undefined) return;
+    if (store.cluster === undefined) return;
     const asked = this.host.now();
     const there = await store.now();
     const here = (asked + this.host.now()) / 2;

@@ -1,3 +1,5 @@
+import { memoryCluster } from "../memory/index.ts";
+import type { CounterRepository } from "../ports/cluster-store.ts";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../ports/store.ts";
 import { fakeClock, testStore } from "../testing/index.ts";
@@ -7,19 +9,17 @@ import { MAX_KEYS } from "./windows.ts";
 const RATE = { limit: 3, windowSeconds: 60 };
 
 function countingStore(shared: boolean): { readonly store: Store; readonly writes: () => number } {
-  const base = testStore();
+  if (!shared) return { store: testStore(), writes: () => 0 };
+  const base = memoryCluster().open();
   let writes = 0;
-  const store: Store = {
-    ...base,
-    capabilities: { shared },
-    counters: {
-      add: async (...given) => {
-        writes += 1;
-        return base.counters.add(...given);
-      },
-      sweep: async (now) => base.counters.sweep(now),
+  const counters: CounterRepository = {
+    ...base.cluster.counters,
+    async add(...given) {
+      writes += 1;
+      return base.cluster.counters.add(...given);
     },
   };
+  const store = { ...base, cluster: { ...base.cluster, counters } };
   return { store, writes: () => writes };
 }
 

@@ -42,8 +42,8 @@ export function createLimiter(
   rate: RateLimit,
 ): Limiter {
   return new Limiter(
-    store.capabilities.shared
-      ? new SharedWindows(store.counters, clock, name, rate)
-      : new LocalWindows(clock, rate),
+    store.cluster === undefined
+      ? new LocalWindows(clock, rate)
+      : new SharedWindows(store.cluster.counters, clock, name, rate),
   );
 }

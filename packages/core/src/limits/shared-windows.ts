@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import type { CounterRepository } from "../ports/library-store.ts";
+import type { CounterRepository } from "../ports/cluster-store.ts";
 import type { RateLimit } from "../domain/limits/rate-limit.ts";
 import { MAX_KEYS, windowKey, type WindowCount, type Windows } from "./windows.ts";
 

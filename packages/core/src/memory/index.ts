@@ -1,2 +1,2 @@
-export { memoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";
+export { memoryCluster, memoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";
 export { memoryVolumes, type MemoryVolumesOptions } from "./volume/memory-volumes.ts";

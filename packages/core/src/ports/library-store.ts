@@ -75,7 +75,6 @@ export interface LibraryRepository {
     id: string,
     page: { readonly before?: number; readonly limit: number },
   ): Promise<readonly LibraryVersion[]>;
-  version(tenant: string, id: string, version: number): Promise<LibraryVersion | null>;
   /** Removes records with their versions. Absent ones are fine. */
   delete(tenant: string, ids: readonly string[]): Promise<void>;
   /** Workspaces that have the skill in their config, then templates that do, then, by id, at most `limit` of them. */
@@ -120,17 +119,4 @@ export interface StagedLinesRepository {
   delete(tenant: string, load: string): Promise<void>;
   /** Removes what loads that broke off left: those to which nothing was added since a time. */
   sweep(before: number): Promise<void>;
-}
-
-/** Counts in windows of time, for limits that hold across instances. */
-export interface CounterRepository {
-  /** Adds to a count and gives it with the end of its window, in one atomic step. A window that is over starts again. */
-  add(
-    tenant: string,
-    key: string,
-    amount: number,
-    window: { readonly ms: number; readonly now: number },
-  ): Promise<{ readonly count: number; readonly resetsAt: number }>;
-  /** Removes windows that were over at that time. */
-  sweep(now: number): Promise<void>;
 }

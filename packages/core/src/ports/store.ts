@@ -1,24 +1,12 @@
-import type { AuditRepository } from "./audit-store.ts";
-import type { BackgroundRepository } from "./background-store.ts";
-import type { ContainerRepository } from "./container-store.ts";
-import type { InstanceRepository } from "./instance-store.ts";
 import type { Message } from "../domain/sessions/message.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Retries } from "../domain/sessions/retries.ts";
 import type { ClaimedSession, SessionRecord, SessionStatus } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
-import type {
-  BlobRepository,
-  CounterRepository,
-  LibraryRepository,
-  StagedLinesRepository,
-} from "./library-store.ts";
-import type { ServiceTokenRepository } from "./service-token-store.ts";
-import type { SignInRepository } from "./sign-in-store.ts";
+import type { ClusterStore } from "./cluster-store.ts";
 import type { SteeringRepository } from "./steering-store.ts";
-import type { UsageRepository } from "./usage-store.ts";
-import type { DeliveryRepository, WebhookRepository } from "./webhook-store.ts";
+import type { StoreParts } from "./store-parts.ts";
 
 /** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
 export interface NewestFirst {
@@ -87,29 +75,11 @@ export interface ClaimOptions {
   readonly retries?: Retries;
 }
 
-/** The last seq of a session's log. */
-export interface SessionPosition {
-  readonly id: string;
-  readonly tenant: string;
-  readonly seq: number;
-}
-
-/** A session whose owner has to stop. */
-export interface MarkedSession {
-  readonly id: string;
-  /** The turn that is to be interrupted. */
-  readonly turn_id: string | null;
-  /** Its workspace is being deleted. */
-  readonly isLeaving: boolean;
-}
-
 export interface SessionRepository {
   /** Throws `not_found` when the tenant has no such workspace. */
   insert(record: SessionRecord): Promise<void>;
   get(tenant: string, workspaceId: string, id: string): Promise<SessionRecord | null>;
   list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly SessionRecord[]>;
-  /** How far the logs of sessions have come. Of any tenant: for readers who were let in already. A session that is gone is left out. */
-  positions(ids: readonly string[]): Promise<readonly SessionPosition[]>;
   /** Inside a transaction: the record, with its row locked until the end. Others that lock it wait. */
   lock(tenant: string, id: string): Promise<SessionRecord | null>;
   /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`, nor members that a record does not have. `lease_until` is written as it is. */
@@ -132,8 +102,6 @@ export interface SessionRepository {
    * A session whose lease is alive is never claimed, not by its own owner either.
    */
   claim(options: ClaimOptions): Promise<readonly ClaimedSession[]>;
-  /** Sessions of an owner, subagents' too, with a turn that is to be interrupted, or whose workspace is being deleted. */
-  marked(owner: string): Promise<readonly MarkedSession[]>;
   /**
    * Prolongs the leases that are still held; gives the ids of those. A lease that ran out is held until another claims the
    * session or is bound to its workspace, but not one that a start has ended. Of several, those whose rows others have locked
@@ -194,8 +162,6 @@ export interface IdempotencyRecord {
 }
 
 export interface IdempotencyRepository {
-  /** The store's time in milliseconds, by which the ages of records go: that of leases, whatever the clocks of hosts say. */
-  now(): Promise<number>;
   get(tenant: string, id: string): Promise<IdempotencyRecord | null>;
   /** False when the id is there already; nothing is changed then. */
   insert(record: IdempotencyRecord): Promise<boolean>;
@@ -205,85 +171,60 @@ export interface IdempotencyRepository {
   sweep(before: number): Promise<void>;
 }
 
-/** Every method takes the tenant, so that no query can forget it; what does not says why. */
-export interface Repositories {
+/** The repositories that every store has. Every method takes the tenant, so that no query can forget it, unless its comment says why not. */
+export interface CoreRepositories {
   readonly workspaces: WorkspaceRepository;
   readonly sessions: SessionRepository;
   readonly turns: TurnRepository;
   readonly events: EventRepository;
   readonly messages: MessageRepository;
-  readonly serviceTokens: ServiceTokenRepository;
-  readonly signIns: SignInRepository;
-  readonly idempotency: IdempotencyRepository;
-  readonly library: LibraryRepository;
-  readonly blobs: BlobRepository;
-  readonly stagedLines: StagedLinesRepository;
-  readonly counters: CounterRepository;
-  readonly usage: UsageRepository;
-  readonly containers: ContainerRepository;
-  readonly instances: InstanceRepository;
-  readonly background: BackgroundRepository;
   readonly steering: SteeringRepository;
-  readonly webhooks: WebhookRepository;
-  readonly webhookDeliveries: DeliveryRepository;
-  readonly audit: AuditRepository;
+  readonly idempotency: IdempotencyRepository;
 }
 
-/** Something changed on another instance; a hint that may be lost, for a slow poll backs it up. */
-export type ChangeHint =
-  | { readonly type: "events"; readonly session_id: string; readonly seq: number }
-  | { readonly type: "deltas"; readonly session_id: string; readonly deltas: string }
-  /** There may be something to claim; with a workspace's id, for whom that one is bound to. */
-  | { readonly type: "work"; readonly workspace_id?: string }
-  | { readonly type: "interrupt"; readonly session_id: string }
-  /** Somebody there reads the session's deltas as they come: they are to be published. */
-  | {
-      readonly type: "watch";
-      readonly session_id: string;
-      /** Nobody there has read them so far: what is under way is to be published from its start. */
-      readonly from_start?: true;
-    }
-  /** The session was deleted. */
-  | { readonly type: "gone"; readonly session_id: string }
-  /** The workspace's config is another, or it is being deleted. */
-  | { readonly type: "workspace"; readonly workspace_id: string }
-  /** Hints may have been lost: whoever waits for something looks for itself. Never published, only heard. */
-  | { readonly type: "missed" };
+export interface Repositories extends CoreRepositories, Partial<StoreParts> {}
 
-export interface StoreCapabilities {
-  /** Several instances may use it at once. Default false: one process, whose start voids all earlier leases. */
-  readonly shared: boolean;
+/** What a store does beside its repositories. */
+export interface StoreLifecycle<R extends Repositories> {
+  /**
+   * What several instances need to share the store. Absent: one process has it to itself. Its `start` takes a lock that it holds until
+   * `close` (throws `overloaded` where another process has it), ends all leases but keeps their owners, and frees the idempotency
+   * keys of requests that had not ended.
+   */
+  readonly cluster?: ClusterStore;
+  /** Opens and migrates. */
+  start(): Promise<void>;
+  /**
+   * All or nothing: what `work` throws undoes it and is thrown. Transactions are not nested. The store repeats `work` where the
+   * database undid it in favor of another transaction, so `work` changes nothing else. It does not catch what a repository throws,
+   * since some databases accept no more writes then. Writes may be started side by side, and run in the order of their calls; the
+   * transaction waits for all of them.
+   * Resolves when the commit survives a power loss. The store may call `whenWritten`, once, with the result of `work` as soon as only
+   * the commit itself can still fail; nobody outside may be informed of the result until then.
+   */
+  transaction<T>(work: (repositories: R) => Promise<T>, whenWritten?: (value: T) => void): Promise<T>;
+  /** Throws when the store cannot be written to. */
+  check(): Promise<void>;
+  /** The store's own clock, in milliseconds since 1970, which leases and the ages of idempotency keys go by. Not inside a transaction. */
+  now(): Promise<number>;
+  close(): Promise<void>;
 }
 
 /**
- * Everything durable. Methods called on the store itself are transactions of their own, and what they read is
- * committed; inside `transaction` only the repositories it hands over may be used. What a call that wrote has told of survives
- * a power loss. Times that a method takes are milliseconds by the caller's clock; a lease's are the store's own. Records that
- * are handed out may be frozen.
+ * Everything durable. The repositories of `CoreRepositories` are enough for turns; `StoreParts` says what a store may leave out.
+ *
+ * A method that is called on the store itself is a transaction of its own and reads what is committed. Inside `transaction`, only the
+ * repositories that it passes may be used. A write that has resolved survives a power loss. Times in arguments are milliseconds by the
+ * caller's clock; times of leases are by the store's. Records that a store returns may be frozen.
  */
-export interface Store extends Repositories {
-  readonly capabilities: StoreCapabilities;
-  /** Opens and migrates. A store that is not `shared` takes a lock that it holds for life (throws `overloaded` when another process has it), ends all leases, owners kept, and frees the idempotency keys whose requests had not come to their end. */
-  start(): Promise<void>;
-  /**
-   * All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. `work` is done again where the database undid it
-   * for the sake of another transaction, and so changes nothing outside of it. What a repository throws inside it
-   * is not to be caught there, for some stores can write nothing more in that transaction. Writes may be asked for side by side, and are
-   * done in the order in which they were asked for; `work` ends after all of them.
-   * Resolves when it survives a power loss. As soon as `work` is done and only the store itself can still fail, it may say so by
-   * `whenWritten`, once and with what `work` gave; whether it lasts is open then, and nobody is to be told of it.
-   */
-  transaction<T>(
-    work: (repositories: Repositories) => Promise<T>,
-    whenWritten?: (value: T) => void,
-  ): Promise<T>;
-  /** Throws when the store cannot be written to. */
-  check(): Promise<void>;
-  /** The store's own time in milliseconds since 1970, by which instances that share it go; absent: it has none. */
-  now?(): Promise<number>;
-  /** Tells other instances, after the commit. Never throws. */
-  publish(hints: readonly ChangeHint[]): void;
-  /** Hears what other instances published, never what this one did. */
-  subscribe(listener: (hint: ChangeHint) => void): () => void;
-  close(): Promise<void>;
+export interface Store extends Repositories, StoreLifecycle<Repositories> {}
+
+export interface CompleteRepositories extends CoreRepositories, StoreParts {}
+
+/** A store with all of `StoreParts`. */
+export interface CompleteStore extends CompleteRepositories, StoreLifecycle<CompleteRepositories> {}
+
+/** A complete store that several instances can share. */
+export interface SharedStore extends CompleteStore {
+  readonly cluster: ClusterStore;
 }

@@ -3,10 +3,10 @@ import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
 import type { NewestFirst } from "./store.ts";
 
 export interface WebhookRepository {
+  readonly deliveries: DeliveryRepository;
   insert(record: WebhookRecord): Promise<void>;
+  /** Inside a transaction, the row is locked until its end. */
   get(tenant: string, id: string): Promise<WebhookRecord | null>;
-  /** Inside a transaction: the record, with its row locked until the end. */
-  lock(tenant: string, id: string): Promise<WebhookRecord | null>;
   list(tenant: string, page: NewestFirst): Promise<readonly WebhookRecord[]>;
   /** All that are enabled, oldest first. */
   listEnabled(tenant: string): Promise<readonly WebhookRecord[]>;

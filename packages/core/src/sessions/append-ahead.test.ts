@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { defineTool } from "../agent/tool.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import { admin, eventLoopTurns, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
@@ -11,7 +11,7 @@ function slowStore() {
   const store = testStore();
   const disk = { isSlow: false };
   const waiting: { land: () => void; fail: (error: Error) => void }[] = [];
-  const transaction: Store["transaction"] = async (work, whenWritten) => {
+  const transaction: CompleteStore["transaction"] = async (work, whenWritten) => {
     const value = await store.transaction(work);
     if (!disk.isSlow) return value;
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
@@ -24,7 +24,7 @@ function slowStore() {
     await until(() => waiting.length > 0);
     return waiting.shift();
   };
-  return { store: { ...store, transaction } satisfies Store, disk, next };
+  return { store: { ...store, transaction } satisfies CompleteStore, disk, next };
 }
 
 /** Everything that a reader of the session received. */

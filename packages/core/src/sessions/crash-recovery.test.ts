@@ -3,7 +3,7 @@ import { bash, isOfSubagent, resultsIn, task } from "../agent/subagents/subagent
 import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { ModelRequest } from "../ports/model.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import type { AgentService } from "../composition/agent-service.ts";
 import { admin, clockOfLeases, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 import {
@@ -65,18 +65,18 @@ function mortalServer({ killsAtLoad = "" } = {}) {
     const { store: dying, dieAfter, isDead } = dyingStore(kept);
     dieAfter(commits);
     die = () => dieAfter(0);
-    const page: Store["events"]["page"] = (tenant, id, asked) => {
+    const page: CompleteStore["events"]["page"] = (tenant, id, asked) => {
       if (id === toLoad()) dieAfter(0);
       return dying.events.page(tenant, id, asked);
     };
-    const events = Object.assign(Object.create(dying.events) as Store["events"], { page });
-    const claim: Store["sessions"]["claim"] = async (options) => {
+    const events = Object.assign(Object.create(dying.events) as CompleteStore["events"], { page });
+    const claim: CompleteStore["sessions"]["claim"] = async (options) => {
       const claimed = await dying.sessions.claim(options);
       if (atClaim && claimed.length > 0) dieAfter(0);
       return claimed;
     };
-    const sessions = Object.assign(Object.create(dying.sessions) as Store["sessions"], { claim });
-    const store = Object.assign(Object.create(dying) as Store, { events, sessions });
+    const sessions = Object.assign(Object.create(dying.sessions) as CompleteStore["sessions"], { claim });
+    const store = Object.assign(Object.create(dying) as CompleteStore, { events, sessions });
     const service = createAgentService({
       store,
       volumes,
@@ -208,12 +208,12 @@ describe("a run that fails outside of its turn's steps", () => {
     const kept = testStore(leases);
     const clock = fakeClock(Date.now());
     let looks = 0;
-    const page: Store["events"]["page"] = async () => {
+    const page: CompleteStore["events"]["page"] = async () => {
       looks += 1;
       throw new Error("This log cannot be read.");
     };
-    const events = Object.assign(Object.create(kept.events) as Store["events"], { page });
-    const store = Object.assign(Object.create(kept) as Store, { events });
+    const events = Object.assign(Object.create(kept.events) as CompleteStore["events"], { page });
+    const store = Object.assign(Object.create(kept) as CompleteStore, { events });
     await using host = await testHost({ script: [{ text: "never asked" }], service: { store, clock } });
     const { session_id } = await host.send("go");
     for (let second = 0; second < 60 && looks < 9; second++) {

@@ -1,3 +1,4 @@
+import { requirePart } from "../ports/store-parts.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
@@ -17,7 +18,9 @@ export class ForkImages {
   }
 
   /** Copies one image after the other, so that memory holds one. */
-  async own({ blobs }: Repositories, { tenant, id }: SessionRecord): Promise<void> {
+  async own(repositories: Repositories, { tenant, id }: SessionRecord): Promise<void> {
+    if (this.hashes.size === 0) return;
+    const blobs = requirePart(repositories, "blobs");
     for (const hash of this.hashes) {
       const bytes = await blobs.get(tenant, hash);
       if (bytes !== null) await blobs.put(tenant, id, [{ hash, bytes }]);

@@ -111,7 +111,7 @@ export class Interrupter {
     this.log.announce(appended);
     if (isEnded) await this.endProcesses(appended.record);
     this.runner.interrupt(id, turnId);
-    this.store.publish([{ type: "interrupt", session_id: id }]);
+    this.store.cluster?.publish([{ type: "interrupt", session_id: id }]);
   }
 
   /** A waiting subagent has no run that ends its background processes. */

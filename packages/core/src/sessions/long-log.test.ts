@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextTask } from "../runtime/next-task.ts";
-import type { OldestFirst, Store } from "../ports/store.ts";
+import type { OldestFirst, CompleteStore } from "../ports/store.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 import { newId } from "../domain/ids.ts";
@@ -32,7 +32,7 @@ function observedStore() {
   };
   const { events, messages } = store;
   type Page = [tenant: string, sessionId: string, page: OldestFirst];
-  const watched: Store = {
+  const watched: CompleteStore = {
     ...store,
     events: {
       append: (...given) => events.append(...given),
@@ -66,7 +66,7 @@ async function longSession() {
 }
 
 /** Appends user messages to a session's log. */
-async function fill(store: Store, workspaceId: string, sessionId: string): Promise<void> {
+async function fill(store: CompleteStore, workspaceId: string, sessionId: string): Promise<void> {
   const record = await store.sessions.get("default", workspaceId, sessionId);
   if (record === null) throw new Error("The session does not exist.");
   const at = new Date(0).toISOString();

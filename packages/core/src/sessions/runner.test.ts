@@ -1,6 +1,7 @@
+import type { ClusterStore } from "../ports/cluster-store.ts";
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
-import { memoryVolumes } from "../memory/index.ts";
+import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
@@ -28,14 +29,14 @@ async function abandon(store: Store, sessionId: string, change: Partial<SessionR
 
 /** A store that can send hints of work; the runner polls once a second without them. */
 function callingStore() {
-  const store = testStore();
-  const listeners = new Set<Parameters<Store["subscribe"]>[0]>();
-  const subscribe: Store["subscribe"] = (listen) => {
+  const store = memoryCluster().open();
+  const listeners = new Set<Parameters<ClusterStore["subscribe"]>[0]>();
+  const subscribe: ClusterStore["subscribe"] = (listen) => {
     listeners.add(listen);
-    return store.subscribe(listen);
+    return store.cluster.subscribe(listen);
   };
   return {
-    store: { ...store, subscribe } satisfies Store,
+    store: { ...store, cluster: { ...store.cluster, subscribe } },
     callForWork: () => {
       for (const listen of listeners) listen({ type: "work" });
     },

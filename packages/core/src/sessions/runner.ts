@@ -5,7 +5,8 @@ import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { ChangeHint, Store } from "../ports/store.ts";
+import type { ChangeHint } from "../ports/cluster-store.ts";
+import type { Store } from "../ports/store.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { InterruptRequests } from "./cluster/interrupt-requests.ts";
@@ -67,7 +68,7 @@ export class Runner {
   }
 
   start(): void {
-    this.unsubscribe = this.store.subscribe((hint) => this.receive(hint));
+    this.unsubscribe = this.store.cluster?.subscribe((hint) => this.receive(hint)) ?? this.unsubscribe;
     const { renewMs } = this.settings.lease;
     this.loops = Promise.all([
       this.every(Math.min(POLL_MS, renewMs), async () => this.poll()),
@@ -115,7 +116,7 @@ export class Runner {
 
   private async every(ms: number, work: () => Promise<void>): Promise<void> {
     while (!this.shutdown.hasBegun) {
-      const early = this.store.capabilities.shared ? this.settings.random() * 0.2 : 0;
+      const early = this.store.cluster !== undefined ? this.settings.random() * 0.2 : 0;
       await this.clock.sleep(ms * (1 - early), this.shutdown.signal);
       if (!this.shutdown.signal.aborted) await work();
     }
@@ -191,7 +192,7 @@ export class Runner {
       return;
     }
     await this.endUnused();
-    this.store.publish([{ type: "work" }]);
+    this.store.cluster?.publish([{ type: "work" }]);
   }
 
   /** Ends background processes in workspaces without a run here, so that other instances can work there. */

@@ -89,7 +89,7 @@ export class SessionLog {
     let { state, next_seq } = record;
     const events: SessionEvent[] = [];
     const turns = new Map<string, TurnRecord>();
-    const usage = new UsageCollector();
+    const collector = new UsageCollector();
     for (const draft of drafts) {
       const event = complete(draft, state, { session_id: record.id, seq: next_seq, at });
       const before = event.turn_id === null ? null : findTurn(state, event.turn_id);
@@ -102,19 +102,20 @@ export class SessionLog {
           ? { ...before, turn: event.turn }
           : findTurn(state, event.turn_id);
       if (after !== null && after !== before) turns.set(event.turn_id, after);
-      if (after !== null && before !== null) usage.add(event, before, after);
+      if (after !== null && before !== null) collector.add(event, before, after);
     }
     const messages = projectMessages(events, await transcriptBefore(repositories, record, events));
     state = { ...state, message_count: state.message_count + messages.length };
     const appended = then({ ...record, state, next_seq });
     const { tenant, workspace_id, id } = record;
-    const used = usage.sums();
+    const used = collector.sums();
+    const { usage } = repositories;
     await allDone([
       repositories.sessions.save(appended),
       repositories.events.append(tenant, id, events),
       ...[...turns.values()].map((turn) => repositories.turns.save(tenant, turn)),
       ...(messages.length > 0 ? [repositories.messages.append(tenant, id, messages)] : []),
-      ...(used.length > 0 ? [repositories.usage.add(tenant, workspace_id, id, used)] : []),
+      ...(used.length > 0 && usage !== undefined ? [usage.add(tenant, workspace_id, id, used)] : []),
     ]);
     const hasNewStatus = state.status !== locked.state.status;
     const beside = await this.surface(repositories, appended, events);
@@ -176,6 +177,6 @@ export class SessionLog {
     if (appended.hasDeliveries === true) this.outbox.announce();
     this.metrics.events(record, events);
     this.feed.publish(last.session_id, { type: "events", events, hasNewStatus });
-    this.store.publish([{ type: "events", session_id: last.session_id, seq: last.seq }]);
+    this.store.cluster?.publish([{ type: "events", session_id: last.session_id, seq: last.seq }]);
   }
 }

@@ -1,6 +1,7 @@
 import { BackgroundBinding } from "../background/background-binding.ts";
 import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { ClusterStore } from "../ports/cluster-store.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
@@ -33,22 +34,26 @@ export class SessionProcesses {
 
   /** Throws where the processes of this instance could not be ended; those of other instances are requested to end all the same. */
   async end(workspace: WorkspaceRecord, sessionId: string): Promise<void> {
-    const isShared = this.store.capabilities.shared;
+    const { cluster } = this.store;
     try {
       await this.environment.killGroup(workspace, sessionId);
-      if (isShared) await this.binding.end(sessionId);
+      if (cluster !== undefined) await this.binding.end(sessionId);
     } finally {
-      if (isShared) await this.endOnPeers(workspace, sessionId);
+      if (cluster !== undefined) await this.endOnPeers(cluster, workspace, sessionId);
     }
   }
 
   /** Requests the end of the session's processes on other instances, and waits a while for it. */
-  private async endOnPeers({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<void> {
-    if (!(await this.store.background.stop(tenant, sessionId))) return;
-    this.store.publish([{ type: "interrupt", session_id: sessionId }]);
+  private async endOnPeers(
+    cluster: ClusterStore,
+    { tenant, id }: WorkspaceRecord,
+    sessionId: string,
+  ): Promise<void> {
+    if (!(await cluster.background.requestStop(tenant, sessionId))) return;
+    cluster.publish([{ type: "interrupt", session_id: sessionId }]);
     const end = this.clock.monotonic() + MAX_WAIT_MS;
     while (this.clock.monotonic() < end) {
-      if (!(await this.store.background.inWorkspace(tenant, id)).includes(sessionId)) return;
+      if (!(await cluster.background.inWorkspace(tenant, id)).includes(sessionId)) return;
       await this.clock.sleep(POLL_MS);
     }
   }

@@ -141,7 +141,7 @@ export class SessionsService implements SessionsApi {
     await this.endProcesses(principal, workspaceId, id);
     await this.baselines.forget(await this.workspaces.find(principal, workspaceId), id);
     // Before the session, so that the caller can repeat a deletion that failed in between.
-    await this.store.blobs.release(principal.tenant, [id]);
+    await this.store.blobs?.release(principal.tenant, [id]);
     await this.store.sessions.delete(principal.tenant, id);
     this.feed.publish(id, { type: "gone" });
   }

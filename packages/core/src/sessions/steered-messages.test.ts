@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { bash, begun, collected, said, steeredHost } from "./steering.test-support.ts";
@@ -96,7 +96,10 @@ describe("a message that steers", () => {
   it("becomes the next turn where the running one is to be interrupted", async () => {
     const store = testStore();
     let gate: Promise<void> = Promise.resolve();
-    const late: Store = { ...store, transaction: async (work) => gate.then(() => store.transaction(work)) };
+    const late: CompleteStore = {
+      ...store,
+      transaction: async (work) => gate.then(() => store.transaction(work)),
+    };
     const volumes = memoryVolumes();
     await using host = await steeredHost("model", { service: { store: late, volumes } });
     const first = await begun(host, "model");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import { silentLogger } from "../ports/logger.ts";
 import { admin, clockOfLeases, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
@@ -11,12 +11,12 @@ import { begun, steeredHost } from "./steering.test-support.ts";
 import { assertValidPrompt } from "../agent/prompt/valid-prompt.test-support.ts";
 
 /** A store of a process that is killed after a number of commits: from then on it writes nothing. */
-function untilKilled(store: Store) {
+function untilKilled(store: CompleteStore) {
   let left = Infinity;
   const alive = () => {
     if (left <= 0) throw new Error("killed");
   };
-  const transaction: Store["transaction"] = async (work) => {
+  const transaction: CompleteStore["transaction"] = async (work) => {
     alive();
     return store.transaction(async (repositories) => {
       const result = await work(repositories);
@@ -25,11 +25,11 @@ function untilKilled(store: Store) {
       return result;
     });
   };
-  const claim: Store["sessions"]["claim"] = async (options) => {
+  const claim: CompleteStore["sessions"]["claim"] = async (options) => {
     alive();
     return store.sessions.claim(options);
   };
-  const sessions = Object.assign(Object.create(store.sessions) as Store["sessions"], { claim });
+  const sessions = Object.assign(Object.create(store.sessions) as CompleteStore["sessions"], { claim });
   return {
     store: { ...store, transaction, sessions },
     killAfter: (commits: number) => (left = commits),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
@@ -10,7 +10,7 @@ it("a queued turn is interrupted while the one before it ends, even if the insta
   const store = testStore();
   const volumes = memoryVolumes();
   let afterCommit: (() => Promise<void>) | null = null;
-  const watched: Store = {
+  const watched: CompleteStore = {
     ...store,
     async transaction(work) {
       const result = await store.transaction(work);

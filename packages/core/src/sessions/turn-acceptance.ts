@@ -7,6 +7,7 @@ import { Idempotency } from "../idempotency/idempotency.ts";
 import { PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { PromptSource } from "../ports/prompt-source.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
@@ -64,6 +65,14 @@ function messageItem(turnId: string, { text, images }: Given): Item {
       ...images.map(({ media_type, hash }) => ({ type: "image" as const, media_type, blob: hash })),
     ],
   };
+}
+
+async function keepImages(
+  repositories: Repositories,
+  { tenant, id }: SessionRecord,
+  images: Given["images"],
+): Promise<void> {
+  if (images.length > 0) await requirePart(repositories, "blobs").put(tenant, id, images);
 }
 
 /** Decides what a message becomes: a turn of a new session, the next or the last one of a session, or a part of the running turn. */
@@ -146,7 +155,7 @@ export class TurnAcceptance {
       throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/limits", detail }] });
     }
     await storeForTurn(repositories, record, messageItem(turn.id, given), this.settings.maxQueuedTurns);
-    await repositories.blobs.put(record.tenant, record.id, given.images);
+    await keepImages(repositories, record, given.images);
     const remembered = { session_id: record.id, turn_id: turn.id, first_seq: record.next_seq };
     return { remembered, status: turn.status, made: null };
   }
@@ -191,7 +200,7 @@ export class TurnAcceptance {
       current === null
         ? await this.log.append(repositories, record, drafts)
         : await this.interrupter.request(repositories, record, current.turn.id, drafts);
-    await repositories.blobs.put(record.tenant, record.id, given.images);
+    await keepImages(repositories, record, given.images);
     const remembered = { session_id: record.id, turn_id: turnId, first_seq: isNew ? 2 : next_seq };
     return { remembered, status: "queued", made };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
+import { memoryCluster } from "../memory/index.ts";
 import type { InstanceRegistry } from "../instance/instance-registry.ts";
-import type { ChangeHint } from "../ports/store.ts";
+import type { ChangeHint } from "../ports/cluster-store.ts";
 import { aSession, aWorkspace, fakeClock } from "../testing/index.ts";
 import { WorkNotifier } from "./work-notifier.ts";
 
@@ -10,7 +10,9 @@ const workspace = aWorkspace();
 function given({ neighbours = 1, random = 0, bound = new Set<string>(), isOwn = true } = {}) {
   const told: ChangeHint[] = [];
   const stopping = new AbortController();
-  const store = { ...memoryStore(), publish: (hints: readonly ChangeHint[]) => void told.push(...hints) };
+  const base = memoryCluster().open();
+  const publish = (hints: readonly ChangeHint[]) => void told.push(...hints);
+  const store = { ...base, cluster: { ...base.cluster, publish } };
   const instances = { neighbours, isOwn: () => isOwn } satisfies Pick<
     InstanceRegistry,
     "neighbours" | "isOwn"

@@ -44,7 +44,7 @@ export class WorkNotifier {
   offer({ id, workspace_id, placement }: SessionRecord): boolean {
     const { store, instances, signal } = this.ports;
     if (signal.aborted || !instances.isOwn(placement)) {
-      store.publish([{ type: "work", workspace_id }]);
+      store.cluster?.publish([{ type: "work", workspace_id }]);
       return false;
     }
     this.offers.set(id, workspace_id);
@@ -63,8 +63,9 @@ export class WorkNotifier {
     this.hasLeft = false;
     return (isFull, isHeld) => {
       const others = [...offers].filter(([id]) => !isHeld(id)).map(([, workspaceId]) => workspaceId);
-      for (const workspace_id of new Set(others)) this.ports.store.publish([{ type: "work", workspace_id }]);
-      if (isFull && hasLeft) this.ports.store.publish([{ type: "work" }]);
+      for (const workspace_id of new Set(others))
+        this.ports.store.cluster?.publish([{ type: "work", workspace_id }]);
+      if (isFull && hasLeft) this.ports.store.cluster?.publish([{ type: "work" }]);
     };
   }
 }

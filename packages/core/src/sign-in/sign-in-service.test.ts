@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
-import { memoryVolumes } from "../memory/index.ts";
+import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 
@@ -28,7 +28,7 @@ const attempt = async (signIn: ReturnType<typeof instances>["one"], password: st
 
 describe("attempts to sign in", () => {
   it("are counted together by instances that share a store", async () => {
-    const { clock, one, two } = instances({ ...testStore(), capabilities: { shared: true } });
+    const { clock, one, two } = instances(memoryCluster().open());
     for (let index = 0; index < 10; index++)
       expect(await attempt(index % 2 === 0 ? one : two, "wrong")).toBe("unauthenticated");
     for (const signIn of [one, two]) {
@@ -65,7 +65,7 @@ describe("attempts to sign in", () => {
   });
 
   it("are fewer for each client while many fail at the account, and the right password passes from another", async () => {
-    const { clock, one, two } = instances({ ...testStore(), capabilities: { shared: true } });
+    const { clock, one, two } = instances(memoryCluster().open());
     for (let index = 0; index < 100; index++)
       expect(await attempt(one, "wrong", `client ${index % 25}`)).toBe("unauthenticated");
     const codes: string[] = [];

@@ -7,6 +7,7 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import { noteUse } from "../tokens/note-use.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { SCOPES } from "../domain/principals/scopes.ts";
@@ -100,7 +101,7 @@ export class SignInService implements SignInApi {
     const session = { hash: sha256(cookie), tenant, user_id: userId, expires_at };
     const person = { tenant, kind: "user", id: userId, address } as const;
     await this.store.transaction(async (repositories) => {
-      await repositories.signIns.insertSession(session);
+      await requirePart(repositories, "signIns").insertSession(session);
       await this.audit.record(repositories, person, { action: "sign_in.succeeded", details });
     });
     return { cookie, expires_at };
@@ -127,14 +128,14 @@ export class SignInService implements SignInApi {
   }
 
   private async checkCode(code: string): Promise<boolean> {
-    return this.store.signIns.consumeCode(sha256(code), this.clock.now());
+    return requirePart(this.store, "signIns").consumeCode(sha256(code), this.clock.now());
   }
 
   async signOut(cookie: string, address: string | null = null): Promise<void> {
     const person = await this.authenticate(cookie, address);
     if (person === null) return;
     await this.store.transaction(async (repositories) => {
-      if (await repositories.signIns.deleteSession(sha256(cookie)))
+      if (await requirePart(repositories, "signIns").deleteSession(sha256(cookie)))
         await this.audit.record(repositories, person, { action: "sign_out", details: {} });
     });
   }
@@ -142,17 +143,18 @@ export class SignInService implements SignInApi {
   async authenticate(cookie: string, address: string | null = null): Promise<Principal | null> {
     const now = this.clock.now();
     const hash = sha256(cookie);
-    const session = await this.store.signIns.findSession(hash, now);
+    const { signIns } = this.store;
+    const session = (await signIns?.findSession(hash, now)) ?? null;
     if (session === null) return null;
     if (session.expires_at - now < SESSION_MS - PROLONG_MS)
-      await noteUse(this.logger, this.store.signIns.prolongSession(hash, now + SESSION_MS));
+      await noteUse(this.logger, requirePart(this.store, "signIns").prolongSession(hash, now + SESSION_MS));
     const { user_id: id, tenant } = session;
     return { id, tenant, kind: "user", scopes: SCOPES, workspace_ids: null, address };
   }
 
   async issueCode(): Promise<string> {
     const code = randomText(SECRET_LENGTH);
-    await this.store.signIns.insertCode(sha256(code), this.clock.now() + CODE_MS);
+    await requirePart(this.store, "signIns").insertCode(sha256(code), this.clock.now() + CODE_MS);
     return code;
   }
 }

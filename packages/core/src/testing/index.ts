@@ -14,8 +14,16 @@ export {
 } from "./scripted-sandbox/scripted-sandbox.ts";
 export { storeCall, testStore, useTestStore, type TestStoreOptions } from "./test-store/test-store.ts";
 export { aLibraryRecord } from "./store-contract/library-records.ts";
-export { describeStoreContract } from "./store-contract/describe-store-contract.ts";
-export type { MakeStore, StoreUnderTest } from "./store-contract/store-under-test.ts";
+export {
+  describeStoreContract,
+  type StoreContractOptions,
+} from "./store-contract/describe-store-contract.ts";
+export {
+  STORE_PARTS,
+  type MakeStore,
+  type StorePart,
+  type StoreUnderTest,
+} from "./store-contract/store-under-test.ts";
 export { describeVolumeContract } from "./volume-contract/describe-volume-contract.ts";
 export type { MakeVolumes, VolumesUnderTest } from "./volume-contract/volumes-under-test.ts";
 export { describeSandboxContract } from "./sandbox-contract/describe-sandbox-contract.ts";

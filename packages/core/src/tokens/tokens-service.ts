@@ -8,6 +8,7 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import { noteUse } from "./note-use.ts";
 import { requireScope, requireUser, seesWorkspace, type Principal } from "../domain/principals/principal.ts";
 import { SCOPES, type Scope } from "../domain/principals/scopes.ts";
@@ -63,7 +64,7 @@ export class TokensService implements TokensApi {
     { limit = DEFAULT_PAGE, cursor }: PageRequest,
   ): Promise<Page<ServiceToken>> {
     requireUser(principal);
-    const rows = await this.store.serviceTokens.list(principal.tenant, {
+    const rows = await requirePart(this.store, "serviceTokens").list(principal.tenant, {
       limit: limit + 1,
       ...(cursor !== undefined && { before: decodeCursor(cursor) }),
     });
@@ -106,7 +107,7 @@ export class TokensService implements TokensApi {
     const { id, name, scopes, workspace_ids, expires_at } = toServiceToken(record);
     const details = { token_id: id, name, scopes, workspace_ids: workspace_ids ?? [], expires_at };
     await this.store.transaction(async (repositories) => {
-      await repositories.serviceTokens.insert(record);
+      await requirePart(repositories, "serviceTokens").insert(record);
       await this.audit.record(repositories, principal, { action: "token.created", details });
     });
   }
@@ -127,7 +128,7 @@ export class TokensService implements TokensApi {
   async revoke(principal: Principal, id: string): Promise<void> {
     requireUser(principal);
     await this.store.transaction(async (repositories) => {
-      if (!(await repositories.serviceTokens.delete(principal.tenant, id)))
+      if (!(await requirePart(repositories, "serviceTokens").delete(principal.tenant, id)))
         throw new DomainError("not_found", "There is no such token.");
       await this.audit.record(repositories, principal, {
         action: "token.revoked",
@@ -151,11 +152,15 @@ export class TokensService implements TokensApi {
 
   async authenticate(token: string, address: string | null = null): Promise<Principal> {
     if (!isToken(token)) throw invalidToken();
-    const record = await this.store.serviceTokens.findByHash(sha256(token));
+    const { serviceTokens } = this.store;
+    const record = (await serviceTokens?.findByHash(sha256(token))) ?? null;
     const now = this.clock.now();
     if (record === null || (record.expires_at !== null && record.expires_at <= now)) throw invalidToken();
     if (record.last_used_at === null || now - record.last_used_at >= TOUCH_MS) {
-      await noteUse(this.logger, this.store.serviceTokens.touch(record.tenant, record.id, now));
+      await noteUse(
+        this.logger,
+        requirePart(this.store, "serviceTokens").touch(record.tenant, record.id, now),
+      );
     }
     const { id, name, tenant, scopes, workspace_ids } = record;
     const principal: Principal = { id, name, tenant, kind: "token", scopes, workspace_ids, address };

@@ -1,6 +1,7 @@
 import { inject, service } from "../di.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { UsageApi } from "./usage-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
@@ -17,6 +18,6 @@ export class UsageService implements UsageApi {
 
   async ofWorkspace(principal: Principal, workspaceId: string): Promise<Usage> {
     const { tenant, id } = await this.workspaces.find(principal, workspaceId);
-    return toUsage(await this.store.usage.list(tenant, id));
+    return toUsage(await requirePart(this.store, "usage").list(tenant, id));
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
 import { nextTryIn } from "./retry-schedule.ts";
 import { sendDelivery, type TryOutcome } from "./send-delivery.ts";
@@ -44,6 +45,10 @@ export class DeliveryRunner {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
   ) {}
+
+  private get webhooks() {
+    return requirePart(this.store, "webhooks");
+  }
 
   start(): void {
     if (this.settings.webhooks === null) return;
@@ -90,7 +95,7 @@ export class DeliveryRunner {
       counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
     const except = [...counts].flatMap(([id, count]) => (count >= MAX_OF_WEBHOOK ? [id] : []));
     const now = this.clock.now();
-    return this.store.webhookDeliveries.claim({ now, leaseMs: LEASE_MS, limit, except });
+    return this.webhooks.deliveries.claim({ now, leaseMs: LEASE_MS, limit, except });
   }
 
   private begin(record: DeliveryRecord): void {
@@ -109,14 +114,14 @@ export class DeliveryRunner {
 
   private async deliver(record: DeliveryRecord): Promise<void> {
     const { id, tenant, webhook_id, epoch } = record;
-    const webhook = await this.store.webhooks.get(tenant, webhook_id);
+    const webhook = await this.webhooks.get(tenant, webhook_id);
     if (webhook === null) {
-      await this.store.webhookDeliveries.delete(tenant, webhook_id, id);
+      await this.webhooks.deliveries.delete(tenant, webhook_id, id);
       return;
     }
     const error = whyUnsent(webhook, record);
     if (error === null) await this.settle(webhook, record, await this.send(webhook, record));
-    else await this.store.webhookDeliveries.save({ ...record, status: "failed", due_at: null, error }, epoch);
+    else await this.webhooks.deliveries.save({ ...record, status: "failed", due_at: null, error }, epoch);
   }
 
   private async send(webhook: WebhookRecord, { id, body }: DeliveryRecord): Promise<TryOutcome> {
@@ -152,14 +157,15 @@ export class DeliveryRunner {
     const now = this.clock.now();
     const settled = this.settled(record, outcome, now);
     if (changed(webhook, outcome, now) === null) {
-      await this.store.webhookDeliveries.save(settled, record.epoch);
+      await this.webhooks.deliveries.save(settled, record.epoch);
       return;
     }
     await this.store.transaction(async (repositories: Repositories) => {
-      const locked = await repositories.webhooks.lock(webhook.tenant, webhook.id);
+      const webhooks = requirePart(repositories, "webhooks");
+      const locked = await webhooks.get(webhook.tenant, webhook.id);
       const next = locked === null ? null : changed(locked, outcome, now);
-      if (next !== null) await repositories.webhooks.save(next);
-      await repositories.webhookDeliveries.save(settled, record.epoch);
+      if (next !== null) await webhooks.save(next);
+      await webhooks.deliveries.save(settled, record.epoch);
     });
     this.outbox.forget();
   }

@@ -1,7 +1,8 @@
+import type { DeliveryRepository, WebhookRepository } from "../ports/webhook-store.ts";
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import { until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { endpoint, hookHost, type HookHost } from "./webhooks.test-support.ts";
@@ -9,7 +10,7 @@ import { endpoint, hookHost, type HookHost } from "./webhooks.test-support.ts";
 const KEY = { secretKey: "the same on all instances" };
 
 /** Another service on the store of a host. */
-async function beside(host: HookHost, store: Store = host.store) {
+async function beside(host: HookHost, store: CompleteStore = host.store) {
   const other = endpoint();
   const { clock } = host;
   const service = createAgentService({
@@ -51,15 +52,15 @@ describe("two instances on one store", () => {
   it("lose nothing of one that dies while it sends", async () => {
     const store = testStore();
     let isDead = false;
-    const claim: typeof store.webhookDeliveries.claim = async (options) => {
+    const claim: DeliveryRepository["claim"] = async (options) => {
       if (isDead) throw new Error("killed");
-      return store.webhookDeliveries.claim(options);
+      return store.webhooks.deliveries.claim(options);
     };
-    const webhookDeliveries = Object.assign(
-      Object.create(store.webhookDeliveries) as Store["webhookDeliveries"],
-      { claim },
-    );
-    const dying = { ...store, webhookDeliveries };
+    const deliveries = Object.assign(Object.create(store.webhooks.deliveries) as DeliveryRepository, {
+      claim,
+    });
+    const webhooks = Object.assign(Object.create(store.webhooks) as WebhookRepository, { deliveries });
+    const dying = { ...store, webhooks };
     await using host = await hookHost({ ...KEY, store: dying });
     // It never receives an answer, and so never writes again.
     host.endpoint.answer(() => new Promise(() => {}));
@@ -98,10 +99,9 @@ describe("two instances on one store", () => {
 describe("a tenant without webhooks", () => {
   it("costs its turns no look at the store where one process uses it", async () => {
     let looks = 0;
-    const store = testStore();
+    const { cluster: _, ...store } = testStore();
     const counted = {
       ...store,
-      capabilities: { shared: false },
       transaction: ((work) =>
         store.transaction((repositories) =>
           work({

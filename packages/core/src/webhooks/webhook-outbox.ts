@@ -3,6 +3,7 @@ import { newId } from "../domain/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
@@ -61,7 +62,7 @@ export class WebhookOutbox {
         .filter((webhook) => wants(webhook, message))
         .map((webhook) => this.delivery(webhook, message, JSON.stringify(message))),
     );
-    if (deliveries.length > 0) await repositories.webhookDeliveries.add(deliveries);
+    if (deliveries.length > 0) await requirePart(repositories, "webhooks").deliveries.add(deliveries);
     return deliveries.length > 0;
   }
 
@@ -69,9 +70,9 @@ export class WebhookOutbox {
     const known = this.known.get(tenant);
     if (known !== undefined) return known;
     const { changes } = this;
-    const webhooks = await repositories.webhooks.listEnabled(tenant);
+    const webhooks = await requirePart(repositories, "webhooks").listEnabled(tenant);
     // What was read before a change that was committed meanwhile is old.
-    if (!this.store.capabilities.shared && changes === this.changes) {
+    if (this.store.cluster === undefined && changes === this.changes) {
       if (this.known.size >= MAX_TENANTS) this.known.clear();
       this.known.set(tenant, webhooks);
     }

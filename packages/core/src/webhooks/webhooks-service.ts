@@ -5,6 +5,7 @@ import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from 
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { NewestFirst, Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import { toDelivery, type DeliveryRecord, type WebhookDelivery } from "../domain/webhooks/delivery.ts";
@@ -85,10 +86,14 @@ export class WebhooksService implements WebhooksApi {
     @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
   ) {}
 
+  private get webhooks() {
+    return requirePart(this.store, "webhooks");
+  }
+
   async list(principal: Principal, query: PageRequest): Promise<Page<Webhook>> {
     const limit = query.limit ?? DEFAULT_PAGE;
     const rows = await seenRows(toNewestFirst(query), {
-      read: (page) => this.store.webhooks.list(principal.tenant, page),
+      read: (page) => this.webhooks.list(principal.tenant, page),
       isSeen: (record) => seesWebhook(principal, record),
     });
     const { items, next } = toPage(rows, limit, ({ id }) => id);
@@ -100,7 +105,7 @@ export class WebhooksService implements WebhooksApi {
     const { tenant } = principal;
     const workspace_ids = input.workspace_ids ?? principal.workspace_ids;
     await this.checkWorkspaces(principal, input.workspace_ids ?? []);
-    if ((await this.store.webhooks.list(tenant, { limit: MAX_WEBHOOKS })).length >= MAX_WEBHOOKS)
+    if ((await this.webhooks.list(tenant, { limit: MAX_WEBHOOKS })).length >= MAX_WEBHOOKS)
       throw new DomainError("not_allowed", `There are ${MAX_WEBHOOKS} webhooks, and may be no more.`);
     const now = this.clock.now();
     const id = newId("whk", now);
@@ -119,7 +124,7 @@ export class WebhooksService implements WebhooksApi {
       created_at: now,
       updated_at: now,
     };
-    await this.store.webhooks.insert(record);
+    await this.webhooks.insert(record);
     this.outbox.forget();
     return { ...toWebhook(record), secret };
   }
@@ -129,7 +134,7 @@ export class WebhooksService implements WebhooksApi {
   }
 
   private async find(principal: Principal, id: string): Promise<WebhookRecord> {
-    return requireWebhook(principal, await this.store.webhooks.get(principal.tenant, id));
+    return requireWebhook(principal, await this.webhooks.get(principal.tenant, id));
   }
 
   private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
@@ -150,8 +155,9 @@ export class WebhooksService implements WebhooksApi {
     id: string,
     make: (record: WebhookRecord, now: number) => WebhookRecord,
   ): Promise<WebhookRecord> {
-    const changed = await this.store.transaction(async ({ webhooks }) => {
-      const record = requireWebhook(principal, await webhooks.lock(principal.tenant, id));
+    const changed = await this.store.transaction(async (repositories) => {
+      const webhooks = requirePart(repositories, "webhooks");
+      const record = requireWebhook(principal, await webhooks.get(principal.tenant, id));
       const now = this.clock.now();
       const next = { ...make(record, now), updated_at: now };
       await webhooks.save(next);
@@ -181,7 +187,7 @@ export class WebhooksService implements WebhooksApi {
 
   async delete(principal: Principal, id: string): Promise<void> {
     await this.find(principal, id);
-    if (!(await this.store.webhooks.delete(principal.tenant, id))) throw noWebhook();
+    if (!(await this.webhooks.delete(principal.tenant, id))) throw noWebhook();
     this.outbox.forget();
   }
 
@@ -207,7 +213,7 @@ export class WebhooksService implements WebhooksApi {
   async deliveries(principal: Principal, id: string, query: PageRequest): Promise<Page<WebhookDelivery>> {
     await this.find(principal, id);
     const rows = await seenRows(toNewestFirst(query), {
-      read: (page) => this.store.webhookDeliveries.list(principal.tenant, id, page),
+      read: (page) => this.webhooks.deliveries.list(principal.tenant, id, page),
       isSeen: (record) => seesWorkspace(principal, workspaceOf(record)),
     });
     const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
@@ -217,7 +223,7 @@ export class WebhooksService implements WebhooksApi {
   async replay(principal: Principal, id: string, deliveryId: string): Promise<WebhookDelivery> {
     const webhook = await this.find(principal, id);
     for (;;) {
-      const record = await this.store.webhookDeliveries.get(principal.tenant, id, deliveryId);
+      const record = await this.webhooks.deliveries.get(principal.tenant, id, deliveryId);
       if (record === null || !seesWorkspace(principal, workspaceOf(record))) throw noDelivery();
       if (!tellsOf(webhook, workspaceOf(record))) throw new DomainError("invalid_request", NO_LONGER_TOLD);
       if (!webhook.enabled)
@@ -230,7 +236,7 @@ export class WebhooksService implements WebhooksApi {
         epoch: record.epoch + 1,
       };
       // Another epoch: it was sent meanwhile, and is read again.
-      if (!(await this.store.webhookDeliveries.save(again, record.epoch))) continue;
+      if (!(await this.webhooks.deliveries.save(again, record.epoch))) continue;
       this.outbox.announce();
       return toDelivery(again);
     }

@@ -2,7 +2,7 @@ import type { AgentServiceOptions } from "../composition/agent-service-options.t
 import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { WebhookFetch, WebhookRequest } from "../ports/webhook-fetch.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import type { AgentService } from "../composition/agent-service.ts";
 import { admin } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore, type FakeClock } from "../testing/index.ts";
@@ -39,7 +39,7 @@ export function endpoint(): Endpoint {
 
 export interface HookHost extends AsyncDisposable {
   readonly service: AgentService;
-  readonly store: Store;
+  readonly store: CompleteStore;
   readonly clock: FakeClock;
   readonly endpoint: Endpoint;
   readonly workspaceId: string;
@@ -50,7 +50,9 @@ export interface HookHost extends AsyncDisposable {
 }
 
 /** A service whose webhooks reach one endpoint. Its clock is moved by hand. */
-export async function hookHost(options: Partial<AgentServiceOptions> = {}): Promise<HookHost> {
+export async function hookHost(
+  options: Partial<AgentServiceOptions> & { readonly store?: CompleteStore } = {},
+): Promise<HookHost> {
   const clock = fakeClock(1_800_000_000_000);
   const store = options.store ?? testStore({ clock });
   const one = endpoint();

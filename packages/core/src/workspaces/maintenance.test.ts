@@ -1,3 +1,4 @@
+import { memoryCluster } from "../memory/index.ts";
 import { expect, it } from "vitest";
 import { testHost, until } from "../test-host.test-support.ts";
 import { fakeClock, testStore } from "../testing/index.ts";
@@ -21,17 +22,26 @@ it("what has expired is removed at the start, and nothing else", async () => {
   const now = clock.now();
   await stage("broken off", AN_HOUR + 1);
   await stage("under way", AN_HOUR - 1);
-  await store.counters.add(tenant, "over", 5, { ms: 1_000, now: now - 1_000 });
-  await store.counters.add(tenant, "open", 5, { ms: 1_000, now });
   await store.signIns.insertCode("old", now - 1);
   await using running = new AsyncDisposableStack();
   running.use(await testHost({ script: [], service: { store, clock } }));
   await until(async () => (await staged("broken off")) === 0);
   expect(await staged("under way")).toBe(1);
-  const again = { ms: 1_000, now: now - 1 };
-  expect(await store.counters.add(tenant, "over", 1, again)).toMatchObject({ count: 1 });
-  expect(await store.counters.add(tenant, "open", 1, again)).toMatchObject({ count: 6 });
   expect(await store.signIns.consumeCode("old", now - 2)).toBe(false);
+});
+
+it("counters whose window is over are removed where instances share the store", async () => {
+  const clock = fakeClock();
+  const store = memoryCluster({ clock }).open();
+  const { counters } = store.cluster;
+  const now = clock.now();
+  await counters.add(tenant, "over", 5, { ms: 1_000, now: now - 1_000 });
+  await counters.add(tenant, "open", 5, { ms: 1_000, now });
+  await using running = new AsyncDisposableStack();
+  running.use(await testHost({ script: [], service: { store, clock } }));
+  const again = { ms: 1_000, now: now - 1 };
+  await until(async () => (await counters.add(tenant, "over", 0, again)).count === 0);
+  expect(await counters.add(tenant, "open", 1, again)).toMatchObject({ count: 6 });
 });
 
 it("what expires later is removed within ten minutes", async () => {

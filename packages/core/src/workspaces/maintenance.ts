@@ -36,11 +36,12 @@ export class Maintenance {
         await adjustClock();
         await this.removal.finishInterrupted();
         const now = this.clock.now();
-        await this.store.signIns.sweep(now);
-        await this.store.counters.sweep(now);
-        await this.store.idempotency.sweep((await this.store.idempotency.now()) - IDEMPOTENCY_TTL_MS);
-        await this.store.stagedLines.sweep(now - STAGED_LINES_TTL_MS);
-        await this.store.webhookDeliveries.sweep(now - DELIVERIES_TTL_MS);
+        const { signIns, cluster, idempotency, stagedLines, webhooks } = this.store;
+        await signIns?.sweep(now);
+        await cluster?.counters.sweep(now);
+        await idempotency.sweep((await this.store.now()) - IDEMPOTENCY_TTL_MS);
+        await stagedLines?.sweep(now - STAGED_LINES_TTL_MS);
+        await webhooks?.deliveries.sweep(now - DELIVERIES_TTL_MS);
       } catch (error) {
         this.logger.error({ error }, "expired records could not be removed");
       }

@@ -1,9 +1,9 @@
 import { service } from "../di.ts";
-import type { KeptProcesses } from "../ports/background-store.ts";
+import type { BackgroundRecord } from "../ports/cluster-store.ts";
 
 /** `deleting`: another instance deletes a workspace that something runs in here. `ended`: processes that another instance wanted ended, as their workspace may be gone. */
 export type RemovalNotice =
-  { readonly type: "deleting" } | { readonly type: "ended"; readonly processes: readonly KeptProcesses[] };
+  { readonly type: "deleting" } | { readonly type: "ended"; readonly processes: readonly BackgroundRecord[] };
 
 /** Passes on what those who run things in workspaces learn of removals by other instances. */
 @service()

@@ -1,9 +1,10 @@
+import { ABANDONED_MS } from "../idempotency/idempotency.ts";
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Clock } from "../ports/clock.ts";
 import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
-import type { Repositories, Store } from "../ports/store.ts";
+import type { CompleteRepositories, CompleteStore } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
@@ -19,7 +20,7 @@ const template = (more: Partial<NewWorkspaceTemplate> = {}) => ({
 
 function hostWith(
   templates: Record<string, ReturnType<typeof template>>,
-  service: { store?: Store; volumes?: VolumeProvider; clock?: Clock } = {},
+  service: { store?: CompleteStore; volumes?: VolumeProvider; clock?: Clock } = {},
 ): Promise<TestHost & AsyncDisposable> {
   const source = mapTemplates(new Map(Object.entries(templates)));
   return testHost({
@@ -123,7 +124,8 @@ describe("a workspace from a template", () => {
   });
 
   it("whose making a crash cut short is removed by the sweep, but not while it is made", async () => {
-    const store = testStore();
+    const clock = fakeClock();
+    const store = testStore({ clock });
     let release = () => {};
     let hasBegun = () => {};
     const begun = new Promise<void>((resolve) => (hasBegun = resolve));
@@ -137,13 +139,12 @@ describe("a workspace from a template", () => {
         return whole.workspace(id, options);
       },
     };
-    const clock = fakeClock();
     const templates = { t: template({ files }) };
     await using host = await hostWith(templates, { store, volumes, clock });
     const making = create(host, { template: "t" });
     await begun;
     const unfinished = async () => (await store.workspaces.listDeleting()).find(({ name }) => name === "w");
-    await clock.advance(600_000);
+    await clock.advance(ABANDONED_MS);
     const id = (await unfinished())?.id ?? "";
     const { items } = await host.service.workspaces.list(admin, {});
     expect(items.map(({ name }) => name)).not.toContain("w");
@@ -179,7 +180,7 @@ describe("a workspace's key", () => {
   it("gives the answer again when the workspace is gone, and keeps no secret", async () => {
     const store = testStore();
     const seen: unknown[] = [];
-    const watched: Store = {
+    const watched: CompleteStore = {
       ...store,
       transaction: (work) =>
         store.transaction((repositories) => work(watching(repositories, (value) => seen.push(value)))),
@@ -201,7 +202,7 @@ describe("a workspace's key", () => {
   });
 });
 
-function watching(repositories: Repositories, see: (value: unknown) => void): Repositories {
+function watching(repositories: CompleteRepositories, see: (value: unknown) => void): CompleteRepositories {
   const { idempotency } = repositories;
   return {
     ...repositories,

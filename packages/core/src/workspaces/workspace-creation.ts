@@ -152,7 +152,7 @@ export class WorkspaceCreation {
   isUnderWay(record: WorkspaceRecord): boolean {
     if (!isUnfinished(record)) return false;
     const isYoung = this.clock.now() - record.updated_at < ABANDONED_MS;
-    return this.underWay.has(record.id) || (this.store.capabilities.shared && isYoung);
+    return this.underWay.has(record.id) || (this.store.cluster !== undefined && isYoung);
   }
 
   /** Leaves nothing of a workspace that was not finished; what cannot be removed now, the sweep removes. */

@@ -1,6 +1,6 @@
 import { inject, service } from "../di.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
-import type { KeptProcesses } from "../ports/background-store.ts";
+import type { BackgroundRecord } from "../ports/cluster-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -51,12 +51,12 @@ export class WorkspaceRemoval {
         if (notice.type === "deleting") help();
         else this.helping = this.helping.then(() => this.leaveGone(notice.processes));
       }),
-      this.store.subscribe(({ type }) => {
+      this.store.cluster?.subscribe(({ type }) => {
         if (type === "workspace" || type === "missed") help();
       }),
     ];
     this.unsubscribe = () => {
-      for (const end of subscriptions) end();
+      for (const end of subscriptions) end?.();
     };
   }
 
@@ -81,9 +81,9 @@ export class WorkspaceRemoval {
       status: "deleting",
       updated_at: this.clock.now(),
     });
-    this.store.publish([{ type: "workspace", workspace_id: record.id }]);
+    this.store.cluster?.publish([{ type: "workspace", workspace_id: record.id }]);
     await this.leave(record);
-    if (this.store.capabilities.shared) {
+    if (this.store.cluster !== undefined) {
       const isOwn = this.instances.isOwn(record.placement);
       await this.untilLeft(record, isOwn);
       // Who reaches its files goes on: at once, or when it lives again.
@@ -93,7 +93,7 @@ export class WorkspaceRemoval {
     const watched = await this.watchedSessions(record);
     await this.releaseBlobs(record);
     await this.store.workspaces.delete(record.tenant, record.id);
-    this.store.publish([{ type: "workspace", workspace_id: record.id }]);
+    this.store.cluster?.publish([{ type: "workspace", workspace_id: record.id }]);
     for (const sessionId of watched) this.activity.sessionGone(sessionId);
   }
 
@@ -109,7 +109,7 @@ export class WorkspaceRemoval {
     while (this.clock.monotonic() < end && !this.stopping.signal.aborted) {
       const isLeft = isOwn
         ? (await this.store.workspaces.countSessions(tenant, [id])).get(id)?.running === 0 &&
-          (await this.store.background.inWorkspace(tenant, id)).length === 0
+          (await this.store.cluster?.background.inWorkspace(tenant, id))?.length === 0
         : (await this.store.workspaces.get(tenant, id)) === null;
       if (isLeft) return;
       await this.clock.sleep(LOOK_MS, this.stopping.signal);
@@ -132,7 +132,7 @@ export class WorkspaceRemoval {
   }
 
   /** Leaves those workspaces that another instance removes, or has removed: what ran there was the last that kept them. */
-  private async leaveGone(ended: readonly KeptProcesses[]): Promise<void> {
+  private async leaveGone(ended: readonly BackgroundRecord[]): Promise<void> {
     try {
       for (const { tenant, workspaceId: id } of ended) {
         const record = await this.store.workspaces.get(tenant, id);
@@ -158,12 +158,14 @@ export class WorkspaceRemoval {
 
   /** Releases what the workspace's sessions own, page by page, while they can still be listed. */
   private async releaseBlobs({ tenant, id }: WorkspaceRecord): Promise<void> {
+    const { blobs } = this.store;
+    if (blobs === undefined) return;
     for (let before: string | undefined; ;) {
       const page = await this.store.sessions.list(tenant, id, {
         limit: SESSIONS_PAGE,
         ...(before !== undefined && { before }),
       });
-      await this.store.blobs.release(
+      await blobs.release(
         tenant,
         page.map((session) => session.id),
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
@@ -67,7 +67,7 @@ describe("a change of the config", () => {
   });
 
   /** A store in which another change comes between the reading and the writing of a config. */
-  function meddling(times: number): Store {
+  function meddling(times: number): CompleteStore {
     const store = testStore();
     let left = times;
     return {

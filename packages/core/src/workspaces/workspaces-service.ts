@@ -180,7 +180,7 @@ export class WorkspacesService implements WorkspacesApi {
       return record;
     });
     this.activity.configChanged(updated);
-    this.store.publish([{ type: "workspace", workspace_id: id }]);
+    this.store.cluster?.publish([{ type: "workspace", workspace_id: id }]);
     return { config: toWire(updated.config), etag: etagOf(updated) };
   }
 

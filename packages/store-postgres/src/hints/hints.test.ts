@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
 import type { ChangeHint } from "@workspace-agent/core/ports";
-import type { Clock, Store } from "@workspace-agent/core";
+import type { Clock, SharedStore } from "@workspace-agent/core";
 import { aWorkspace, fakeClock } from "@workspace-agent/core/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { postgresStore, type PostgresStoreOptions } from "../postgres-store.ts";
@@ -21,7 +21,7 @@ describe("instances on one database", () => {
   });
 
   interface Instance {
-    readonly store: Store;
+    readonly store: SharedStore;
     readonly heard: ChangeHint[];
   }
 
@@ -29,7 +29,7 @@ describe("instances on one database", () => {
     const store = postgresStore({ connectionString: database.url, ...options } as PostgresStoreOptions);
     ends.push(() => store.close());
     const heard: ChangeHint[] = [];
-    store.subscribe((hint) => heard.push(hint));
+    store.cluster.subscribe((hint) => heard.push(hint));
     await store.start();
     return { store, heard };
   }
@@ -44,10 +44,10 @@ describe("instances on one database", () => {
       delta("b"),
       { type: "events", session_id: "ses_1", seq: 3 },
     ];
-    one.store.publish(hints);
+    one.store.cluster.publish(hints);
     await until(() => told(two.heard).length === 3 && told(three.heard).length === 3);
     expect(told(two.heard)).toEqual(hints);
-    two.store.publish([{ type: "work" }]);
+    two.store.cluster.publish([{ type: "work" }]);
     await until(() => told(one.heard).length === 1);
     expect(told(one.heard)).toEqual([{ type: "work" }]);
     expect(told(two.heard)).toEqual(hints);
@@ -55,7 +55,7 @@ describe("instances on one database", () => {
 
   it("do not hear those of another schema", async () => {
     const [one, other, same] = [await instance(), await instance({ schema: "other" }), await instance()];
-    one.store.publish([{ type: "work" }]);
+    one.store.cluster.publish([{ type: "work" }]);
     await until(() => told(same.heard).length === 1);
     expect(told(other.heard)).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe("instances on one database", () => {
     const two = await instance({ clock: listening });
     for (let round = 0; round < 20; round++) {
       const count = told(two.heard).length;
-      one.store.publish(
+      one.store.cluster.publish(
         Array.from({ length: 20 }, (_, index) => delta(`${round} ${index} ${"x".repeat(200)}`)),
       );
       // The batch before may still be on its way to the database: this one begins after it.
@@ -84,7 +84,7 @@ describe("instances on one database", () => {
 
   it("say what they still have to say when they are closed", async () => {
     const [one, two] = [await instance(), await instance()];
-    one.store.publish([{ type: "work" }]);
+    one.store.cluster.publish([{ type: "work" }]);
     await one.store.close();
     await until(() => told(two.heard).length === 1);
   });
@@ -99,7 +99,7 @@ describe("instances on one database", () => {
     await until(() => two.heard.length > length);
     expect(new Set(two.heard.map(({ type }) => type))).toEqual(new Set(["missed"]));
     await until(() => {
-      one.store.publish([{ type: "work" }]);
+      one.store.cluster.publish([{ type: "work" }]);
       return told(two.heard).length > 0;
     });
   });
@@ -166,7 +166,7 @@ describe("instances on one database", () => {
       return way.connections() > 0;
     });
     await until(() => {
-      other.store.publish([{ type: "work" }]);
+      other.store.cluster.publish([{ type: "work" }]);
       return told(quiet.heard).length > 0;
     });
   });
@@ -179,7 +179,7 @@ describe("instances on one database", () => {
       expect(heard).toEqual(Array.from({ length: second }, () => ({ type: "missed" })));
     }
     const other = await instance();
-    store.publish([{ type: "work" }]);
+    store.cluster.publish([{ type: "work" }]);
     await until(async () => {
       await clock.advance(20);
       return told(other.heard).length === 1;
@@ -192,10 +192,10 @@ describe("instances on one database", () => {
     const store = postgresStore({ pool });
     ends.push(() => store.close());
     const heard: ChangeHint[] = [];
-    store.subscribe((hint) => heard.push(hint));
+    store.cluster.subscribe((hint) => heard.push(hint));
     await store.start();
     const other = await instance();
-    other.store.publish([{ type: "work" }]);
+    other.store.cluster.publish([{ type: "work" }]);
     await until(() => told(heard).length === 1);
     await store.workspaces.insert(aWorkspace());
   });
@@ -203,11 +203,11 @@ describe("instances on one database", () => {
   it("lose no hint to a listener that throws", async () => {
     const [one, two] = [await instance(), await instance()];
     const heard: ChangeHint[] = [];
-    two.store.subscribe(() => {
+    two.store.cluster.subscribe(() => {
       throw new Error("on purpose");
     });
-    two.store.subscribe((hint) => heard.push(hint));
-    one.store.publish([{ type: "work" }]);
+    two.store.cluster.subscribe((hint) => heard.push(hint));
+    one.store.cluster.publish([{ type: "work" }]);
     await until(() => told(heard).length === 1);
   });
 });

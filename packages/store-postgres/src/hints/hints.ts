@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { ChangeHint } from "@workspace-agent/core/ports";
-import type { Clock, Logger, Store } from "@workspace-agent/core";
+import type { ChangeHint, ClusterStore } from "@workspace-agent/core/ports";
+import type { Clock, Logger } from "@workspace-agent/core";
 import { failureOf } from "../postgres-errors.ts";
 import { HintListener, type HintListenerPorts } from "./hint-listener.ts";
 import { HintSender } from "./hint-sender.ts";
@@ -24,7 +24,7 @@ export interface HintsPorts {
 }
 
 /** What instances tell each other: `publish` and `subscribe` of a store. */
-export class Hints implements Pick<Store, "publish" | "subscribe"> {
+export class Hints implements Pick<ClusterStore, "publish" | "subscribe"> {
   private readonly instance = randomUUID();
   private readonly listeners = new Map<object, (hint: ChangeHint) => void>();
   private readonly stopping = new AbortController();

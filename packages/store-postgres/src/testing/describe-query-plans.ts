@@ -1,8 +1,9 @@
-import type { Repositories } from "@workspace-agent/core";
+import type { ClusterStore, CompleteRepositories } from "@workspace-agent/core/ports";
 import type { SessionRecord } from "@workspace-agent/core/schemas";
 import { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
 import {
   isPrepared,
+  sqlCluster,
   sqlRepositories,
   StoreExecutor,
   type Database,
@@ -33,8 +34,12 @@ const row = {
 };
 const used = { ...row, cache_read_tokens: 1, cache_write_tokens: 1, cost_usd: 1, duration_ms: 1 };
 
+interface Called extends CompleteRepositories {
+  readonly cluster: Omit<ClusterStore, "publish" | "subscribe">;
+}
+
 /** Calls that have to stay as fast in a large store as in a small one. */
-const CALLS: readonly (readonly [name: string, call: (repositories: Repositories) => Promise<unknown>])[] = [
+const CALLS: readonly (readonly [name: string, call: (repositories: Called) => Promise<unknown>])[] = [
   ["a workspace", (s) => s.workspaces.get("t", ws)],
   ["the list of workspaces", (s) => s.workspaces.list("t", page)],
   ["a later page of it", (s) => s.workspaces.list("t", { ...page, before: "ws_0001000" })],
@@ -46,18 +51,18 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["the removal of a workspace", (s) => s.workspaces.delete("t", "ws_0001999")],
   ["a session", (s) => s.sessions.get("t", ws, ses)],
   ["the list of sessions", (s) => s.sessions.list("t", ws, page)],
-  ["how far sessions have come", (s) => s.sessions.positions([ses, "ses_0000008"])],
+  ["how far sessions have come", (s) => s.cluster.positions([ses, "ses_0000008"])],
   ["the lock of a session", (s) => s.sessions.lock("t", ses)],
   ["the saving of a session", (s) => s.sessions.save(session)],
   ["a claim", (s) => s.sessions.claim(lease)],
   ["a claim for many places", (s) => s.sessions.claim({ ...lease, limit: 64, after: ws })],
   ["a claim within a limit", (s) => s.sessions.claim({ ...lease, limit: 64, workspaceLimit: 1 })],
-  ["what an instance is to stop", (s) => s.sessions.marked("inst_a")],
-  ["a sign of life", (s) => s.instances.beat("inst_a", "place", 1_000)],
-  ["who lives", (s) => s.instances.living()],
-  ["what a session keeps running", (s) => s.background.stop("t", ses)],
-  ["what is kept running in a workspace", (s) => s.background.inWorkspace("t", ws)],
-  ["what may go on", (s) => s.background.goingOn("inst_a")],
+  ["what an instance is to stop", (s) => s.cluster.interruptRequests("inst_a")],
+  ["a sign of life", (s) => s.cluster.instances.beat("inst_a", "place", 1_000)],
+  ["who lives", (s) => s.cluster.instances.living()],
+  ["what a session keeps running", (s) => s.cluster.background.requestStop("t", ses)],
+  ["what is kept running in a workspace", (s) => s.cluster.background.inWorkspace("t", ws)],
+  ["what may go on", (s) => s.cluster.background.unstopped("inst_a")],
   ["the claim of one session", (s) => s.sessions.claim({ ...lease, sessionId: "ses_0000100" })],
   ["a claim where nothing can be claimed", (s) => s.sessions.claim({ ...lease, placements: ["elsewhere"] })],
   [
@@ -85,9 +90,9 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["the messages of a turn", (s) => s.messages.ofTurn("t", ses, "turn_0000014")],
   [
     "deliveries that are due",
-    (s) => s.webhookDeliveries.claim({ now: 500_000, leaseMs: 1, limit: 4, except: ["whk_0000001"] }),
+    (s) => s.webhooks.deliveries.claim({ now: 500_000, leaseMs: 1, limit: 4, except: ["whk_0000001"] }),
   ],
-  ["the list of deliveries", (s) => s.webhookDeliveries.list("t", "whk_0000007", page)],
+  ["the list of deliveries", (s) => s.webhooks.deliveries.list("t", "whk_0000007", page)],
   ["a token by its hash", (s) => s.serviceTokens.findByHash("hash 7")],
   ["a new token", (s) => s.serviceTokens.insert(aServiceToken({ tenant: "t" }))],
   ["the list of tokens", (s) => s.serviceTokens.list("t", page)],
@@ -98,8 +103,8 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["an idempotency key", (s) => s.idempotency.get("t", "key 7")],
   ["the answer under a key", (s) => s.idempotency.complete("t", "key 7", "{}")],
   ["the sweep of keys", (s) => s.idempotency.sweep(10)],
-  ["the count of a window", (s) => s.counters.add("t", "key 7", 1, { ms: 1, now: 1 })],
-  ["the sweep of counters", (s) => s.counters.sweep(1)],
+  ["the count of a window", (s) => s.cluster.counters.add("t", "key 7", 1, { ms: 1, now: 1 })],
+  ["the sweep of counters", (s) => s.cluster.counters.sweep(1)],
   ["the audit log", (s) => s.audit.list("t", page)],
   ["one action of it", (s) => s.audit.list("t", { ...page, action: "sign_out" })],
   ["the export of the audit log", (s) => s.audit.page("t", { ...page, after: 5_000 })],
@@ -115,7 +120,7 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["a thing of it", ({ library }) => library.get("t", "prompt", prm)],
   ["things of it by name", ({ library }) => library.findByNames("t", "prompt", ["name 1", "name 2"])],
   ["the versions of a thing", ({ library }) => library.versions("t", prm, page)],
-  ["one version", ({ library }) => library.version("t", prm, 1)],
+  ["one version", ({ library }) => library.versions("t", prm, { before: 2, limit: 1 })],
   ["the removal of things", ({ library }) => library.delete("t", ["prm_0000008"])],
   ["who was made from a template", ({ library }) => library.usersOfTemplate("t", "a", 10)],
   ["the renaming of a template", ({ library }) => library.renameTemplate("t", "b", "c")],
@@ -145,7 +150,7 @@ export function describeQueryPlans(events: number): void {
   describe(`of ${events.toLocaleString("en")} events the database reads no whole table`, () => {
     let database: TestDatabase;
     let pool: Pool;
-    let inTransaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
+    let inTransaction: <T>(work: (repositories: Called) => Promise<T>) => Promise<T>;
     const queries: CompiledQuery[] = [];
 
     beforeAll(async () => {
@@ -162,7 +167,9 @@ export function describeQueryPlans(events: number): void {
       await database.execute(fillTables(MIGRATED_SCHEMA, events));
       const executor = new StoreExecutor({ reader: db, writer: db, dialect: postgresSqlDialect });
       const repositoriesOf = sqlRepositories(db, postgresSqlDialect);
-      inTransaction = (work) => executor.atomic((inside) => work(repositoriesOf(inside)));
+      const clusterOf = sqlCluster(db, postgresSqlDialect);
+      inTransaction = (work) =>
+        executor.atomic((inside) => work({ ...repositoriesOf(inside), cluster: clusterOf(inside) }));
     }, 180_000);
     afterAll(async () => {
       await pool.end();

@@ -1,6 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
-import { FIRST_PREVIOUS, type AuditEntry } from "@workspace-agent/core/schemas";
-import type { AuditHead, AuditRepository } from "@workspace-agent/core/ports";
+import { type AuditEntry, FIRST_PREVIOUS } from "@workspace-agent/core/schemas";
+import type { AuditRepository } from "@workspace-agent/core/ports";
 import type { Selectable } from "kysely";
 import type { AuditEntryTable, Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
@@ -12,11 +12,15 @@ interface Before {
   readonly limit: number;
 }
 
-export type AuditStatements = ReturnType<typeof auditStatements>;
+const taken = { unique: () => new DomainError("internal", "The audit log has this entry already.") };
 
-export function auditStatements(db: Db) {
+function fromRow({ data }: { readonly data: string }): AuditEntry {
+  return JSON.parse(data) as AuditEntry;
+}
+
+export function sqlAudit(db: Db) {
   const select = db.selectFrom("audit_entries").select("data");
-  return {
+  const statements = {
     /** An update that changes nothing locks the row that is there. */
     lockHead: statement<{ tenant: string; hash: string }>()((param) =>
       db
@@ -64,48 +68,27 @@ export function auditStatements(db: Db) {
         .limit(param("limit")),
     ),
   };
-}
-
-const taken = { unique: () => new DomainError("internal", "The audit log has this entry already.") };
-
-export class SqlAudit implements AuditRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: AuditStatements,
-  ) {}
-
-  async lockHead(tenant: string): Promise<AuditHead> {
-    const query = this.statements.lockHead({ tenant, hash: FIRST_PREVIOUS });
-    const [row] = (await this.executor.write(query)).rows;
-    if (row === undefined) throw new DomainError("internal", "The database gave no end of the audit log.");
-    return { seq: Number(row.seq), hash: row.hash };
-  }
-
-  async append(tenant: string, entry: AuditEntry): Promise<void> {
-    const { seq, action, hash } = entry;
-    const data = JSON.stringify(entry);
-    await this.executor.write(this.statements.append({ tenant, seq, action, data }), taken);
-    await this.executor.write(this.statements.moveHead({ tenant, seq, hash }));
-  }
-
-  async list(
-    tenant: string,
-    { limit, before = Number.MAX_SAFE_INTEGER, action }: Parameters<AuditRepository["list"]>[1],
-  ): Promise<readonly AuditEntry[]> {
-    const page = { tenant, before, limit };
-    const query =
-      action === undefined ? this.statements.list(page) : this.statements.listOfAction({ ...page, action });
-    return (await this.executor.read(query)).map(fromRow);
-  }
-
-  async page(
-    tenant: string,
-    { after, limit }: Parameters<AuditRepository["page"]>[1],
-  ): Promise<readonly AuditEntry[]> {
-    return (await this.executor.read(this.statements.page({ tenant, after, limit }))).map(fromRow);
-  }
-}
-
-function fromRow({ data }: { readonly data: string }): AuditEntry {
-  return JSON.parse(data) as AuditEntry;
+  return (executor: Executor): AuditRepository => ({
+    async lockHead(tenant) {
+      const query = statements.lockHead({ tenant, hash: FIRST_PREVIOUS });
+      const [row] = (await executor.write(query)).rows;
+      if (row === undefined) throw new DomainError("internal", "The database gave no end of the audit log.");
+      return { seq: Number(row.seq), hash: row.hash };
+    },
+    async append(tenant, entry) {
+      const { seq, action, hash } = entry;
+      const data = JSON.stringify(entry);
+      await executor.write(statements.append({ tenant, seq, action, data }), taken);
+      await executor.write(statements.moveHead({ tenant, seq, hash }));
+    },
+    async list(tenant, { limit, before = Number.MAX_SAFE_INTEGER, action }) {
+      const page = { tenant, before, limit };
+      const query =
+        action === undefined ? statements.list(page) : statements.listOfAction({ ...page, action });
+      return (await executor.read(query)).map(fromRow);
+    },
+    async page(tenant, { after, limit }) {
+      return (await executor.read(statements.page({ tenant, after, limit }))).map(fromRow);
+    },
+  });
 }

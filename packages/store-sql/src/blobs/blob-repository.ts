@@ -1,7 +1,13 @@
+import type { Db } from "../database.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import { multiRowStatement, statement } from "../statement.ts";
 import type { BlobRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
-import type { SqlDialect } from "../sql-dialect.ts";
-import type { BlobStatements } from "./blob-statements.ts";
+
+interface Blobs {
+  readonly tenant: string;
+  readonly hashes: ListParameter;
+}
 
 /** A driver's own kind of bytes is handed on as none. */
 function bytesOf({ bytes }: { readonly bytes: Uint8Array }): Uint8Array {
@@ -13,49 +19,116 @@ function bytesOf({ bytes }: { readonly bytes: Uint8Array }): Uint8Array {
  * release counts the owners when no other can add one, and a put that waited for a release finds the row gone and
  * inserts it again. Each statement sees what was committed before it began: no more than "read committed" is needed.
  */
-export class SqlBlobs implements BlobRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: BlobStatements,
-    private readonly dialect: SqlDialect,
-  ) {}
-
-  async put(tenant: string, owner: string, blobs: Parameters<BlobRepository["put"]>[2]): Promise<void> {
-    const given = new Map(blobs.map(({ hash, bytes }) => [hash, bytes]));
-    if (given.size === 0) return;
-    const hashes = [...given.keys()].toSorted();
-    await this.executor.atomic(async (executor) => {
-      const list = this.dialect.list(hashes);
-      const there = await executor.read(this.statements.lock({ tenant, hashes: list }));
-      const known = new Set(there.map(({ hash }) => hash));
-      for (const hash of hashes) {
-        const bytes = known.has(hash) ? undefined : given.get(hash);
-        if (bytes !== undefined) await executor.write(this.statements.insert({ tenant, hash, bytes }));
-      }
-      const owned = hashes.map((hash) => ({ tenant, owner, hash }));
-      for (const query of this.statements.own(owned)) await executor.write(query);
-    });
-  }
-
-  async get(tenant: string, hash: string): Promise<Uint8Array | null> {
-    const [row] = await this.executor.read(this.statements.get({ tenant, hash }));
-    return row === undefined ? null : bytesOf(row);
-  }
-
-  async getOwned(tenant: string, owner: string, hash: string): Promise<Uint8Array | null> {
-    const [row] = await this.executor.read(this.statements.getOwned({ tenant, owner, hash }));
-    return row === undefined ? null : bytesOf(row);
-  }
-
-  async release(tenant: string, owners: readonly string[]): Promise<void> {
-    if (owners.length === 0) return;
-    await this.executor.atomic(async (executor) => {
-      const disown = this.statements.disown({ tenant, owners: this.dialect.list(owners) });
-      const released = new Set((await executor.write(disown)).rows.map(({ hash }) => hash));
-      if (released.size === 0) return;
-      const hashes = this.dialect.list([...released]);
-      await executor.read(this.statements.lock({ tenant, hashes }));
-      await executor.write(this.statements.deleteUnowned({ tenant, hashes }));
-    });
-  }
+export function sqlBlobs(db: Db, dialect: SqlDialect) {
+  const statements = {
+    get: statement<{ tenant: string; hash: string }>()((param) =>
+      db
+        .selectFrom("blobs")
+        .select("bytes")
+        .where("tenant", "=", param("tenant"))
+        .where("hash", "=", param("hash")),
+    ),
+    getOwned: statement<{ tenant: string; owner: string; hash: string }>()((param) =>
+      db
+        .selectFrom("blob_owners")
+        .innerJoin("blobs", (join) =>
+          join.onRef("blobs.tenant", "=", "blob_owners.tenant").onRef("blobs.hash", "=", "blob_owners.hash"),
+        )
+        .select("blobs.bytes")
+        .where("blob_owners.tenant", "=", param("tenant"))
+        .where("blob_owners.owner", "=", param("owner"))
+        .where("blob_owners.hash", "=", param("hash")),
+    ),
+    /** In one order, so that two that lock the same never wait for each other. */
+    lock: statement<Blobs>()((param) =>
+      dialect.lock(
+        db
+          .selectFrom("blobs")
+          .select("hash")
+          .where("tenant", "=", param("tenant"))
+          .where((where) => dialect.isIn(where.ref("hash"), param("hashes")))
+          .orderBy("hash"),
+      ),
+    ),
+    /** One that another transaction inserted meanwhile is waited for, and locked by the update. */
+    insert: statement<{ tenant: string; hash: string; bytes: Uint8Array }>()((param) =>
+      db
+        .insertInto("blobs")
+        .values({ tenant: param("tenant"), hash: param("hash"), bytes: param("bytes") })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["tenant", "hash"])
+            .doUpdateSet((update) => ({ hash: update.ref("excluded.hash") })),
+        ),
+    ),
+    own: multiRowStatement<{ tenant: string; owner: string; hash: string }>(
+      ["tenant", "owner", "hash"],
+      (rows) =>
+        db
+          .insertInto("blob_owners")
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(["tenant", "owner", "hash"]).doNothing()),
+    ),
+    disown: statement<{ tenant: string; owners: ListParameter }>()((param) =>
+      db
+        .deleteFrom("blob_owners")
+        .where("tenant", "=", param("tenant"))
+        .where((where) => dialect.isIn(where.ref("owner"), param("owners")))
+        .returning("hash"),
+    ),
+    deleteUnowned: statement<Blobs>()((param) =>
+      db
+        .deleteFrom("blobs")
+        .where("tenant", "=", param("tenant"))
+        .where((where) => dialect.isIn(where.ref("hash"), param("hashes")))
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom("blob_owners")
+                .select("blob_owners.owner")
+                .whereRef("blob_owners.tenant", "=", "blobs.tenant")
+                .whereRef("blob_owners.hash", "=", "blobs.hash"),
+            ),
+          ),
+        ),
+    ),
+  };
+  return (executor: Executor): BlobRepository => ({
+    async put(tenant, owner, blobs) {
+      const given = new Map(blobs.map(({ hash, bytes }) => [hash, bytes]));
+      if (given.size === 0) return;
+      const hashes = [...given.keys()].toSorted();
+      await executor.atomic(async (executor) => {
+        const list = dialect.list(hashes);
+        const there = await executor.read(statements.lock({ tenant, hashes: list }));
+        const known = new Set(there.map(({ hash }) => hash));
+        for (const hash of hashes) {
+          const bytes = known.has(hash) ? undefined : given.get(hash);
+          if (bytes !== undefined) await executor.write(statements.insert({ tenant, hash, bytes }));
+        }
+        const owned = hashes.map((hash) => ({ tenant, owner, hash }));
+        for (const query of statements.own(owned)) await executor.write(query);
+      });
+    },
+    async get(tenant, hash) {
+      const [row] = await executor.read(statements.get({ tenant, hash }));
+      return row === undefined ? null : bytesOf(row);
+    },
+    async getOwned(tenant, owner, hash) {
+      const [row] = await executor.read(statements.getOwned({ tenant, owner, hash }));
+      return row === undefined ? null : bytesOf(row);
+    },
+    async release(tenant, owners) {
+      if (owners.length === 0) return;
+      await executor.atomic(async (executor) => {
+        const disown = statements.disown({ tenant, owners: dialect.list(owners) });
+        const released = new Set((await executor.write(disown)).rows.map(({ hash }) => hash));
+        if (released.size === 0) return;
+        const hashes = dialect.list([...released]);
+        await executor.read(statements.lock({ tenant, hashes }));
+        await executor.write(statements.deleteUnowned({ tenant, hashes }));
+      });
+    },
+  });
 }

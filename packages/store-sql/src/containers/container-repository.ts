@@ -6,10 +6,8 @@ import type { Executor } from "../executor.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
 
-export type ContainerStatements = ReturnType<typeof containerStatements>;
-
-export function containerStatements(db: Db, { now }: SqlDialect) {
-  return {
+export function sqlContainers(db: Db, { now }: SqlDialect) {
+  const statements = {
     /** One statement, so that the row is locked from its reading to its writing. */
     claim: statement<{ placement: string; workspaceId: string; instanceId: string }>()((param) =>
       db
@@ -53,31 +51,23 @@ export function containerStatements(db: Db, { now }: SqlDialect) {
         .where("epoch", "=", param("epoch")),
     ),
   };
-}
-
-export class SqlContainers implements ContainerRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: ContainerStatements,
-  ) {}
-
-  async claim(placement: string, workspaceId: string, instanceId = ""): Promise<ContainerRecord> {
-    const claim = this.statements.claim({ placement, workspaceId, instanceId });
-    const [row] = (await this.executor.write(claim)).rows;
-    if (row === undefined) throw new DomainError("internal", "The database gave no epoch.");
-    return { placement, workspaceId, epoch: Number(row.epoch) };
-  }
-
-  async list(placement: string, instanceId = ""): Promise<readonly ContainerRecord[]> {
-    const rows = await this.executor.read(this.statements.list({ placement, instanceId }));
-    return rows.map((row) => ({
-      placement: row.placement,
-      workspaceId: row.workspace_id,
-      epoch: Number(row.epoch),
-    }));
-  }
-
-  async release(record: ContainerRecord): Promise<void> {
-    await this.executor.write(this.statements.release(record));
-  }
+  return (executor: Executor): ContainerRepository => ({
+    async claim(placement, workspaceId, instanceId = "") {
+      const claim = statements.claim({ placement, workspaceId, instanceId });
+      const [row] = (await executor.write(claim)).rows;
+      if (row === undefined) throw new DomainError("internal", "The database gave no epoch.");
+      return { placement, workspaceId, epoch: Number(row.epoch) };
+    },
+    async list(placement, instanceId = "") {
+      const rows = await executor.read(statements.list({ placement, instanceId }));
+      return rows.map((row) => ({
+        placement: row.placement,
+        workspaceId: row.workspace_id,
+        epoch: Number(row.epoch),
+      }));
+    },
+    async release(record) {
+      await executor.write(statements.release(record));
+    },
+  });
 }

@@ -1,19 +1,50 @@
+import { libraryUserStatements } from "./library-user-statements.ts";
+import type { LibraryKind, LibraryRecord, LibraryRepository } from "@workspace-agent/core/ports";
+import type { Db } from "../database.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import { type ParamOf, multiRowStatement, statement } from "../statement.ts";
 import { DomainError } from "@workspace-agent/core";
-import type {
-  LibraryKind,
-  LibraryRecord,
-  LibraryRepository,
-  LibraryUser,
-  LibraryVersion,
-} from "@workspace-agent/core/ports";
 import type { Executor, Refusals } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import { searchForm } from "../search-form.ts";
-import type { SqlDialect } from "../sql-dialect.ts";
 import { itemFromRow, requireDistinct, versionFromRow, versionToRow } from "./library-row.ts";
-import type { LibraryStatements } from "./library-statements.ts";
-import type { LibraryUserStatements } from "./library-user-statements.ts";
 import { usersOfSkill } from "./users-of-skill.ts";
+
+interface OfKind {
+  readonly tenant: string;
+  readonly kind: LibraryKind;
+}
+
+interface OfItemOfKind extends OfKind {
+  readonly id: string;
+}
+
+interface NamesOfKind extends OfKind {
+  readonly names: ListParameter;
+}
+
+interface OfItem {
+  readonly tenant: string;
+  readonly item_id: string;
+}
+
+interface VersionRow extends OfItem {
+  readonly version: number;
+  readonly created_at: number;
+  readonly content: string;
+}
+
+const COLUMNS = [
+  "tenant",
+  "kind",
+  "id",
+  "name",
+  "version",
+  "created_at",
+  "updated_at",
+  "search_text",
+  "content",
+] as const satisfies readonly (keyof LibraryRecord)[];
 
 const nameTaken: Refusals = {
   unique: () => new DomainError("name_taken", "There is another of that name already."),
@@ -22,91 +53,137 @@ const versionTaken: Refusals = {
   unique: () => new DomainError("internal", "That version is there already."),
 };
 
-export class SqlLibrary implements LibraryRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: LibraryStatements,
-    private readonly userStatements: LibraryUserStatements,
-    private readonly dialect: SqlDialect,
-  ) {}
+export function sqlLibrary(db: Db, dialect: SqlDialect) {
+  const select = db.selectFrom("library_items").select(COLUMNS);
+  const selectVersions = db.selectFrom("library_versions").select(["version", "content", "created_at"]);
 
-  async save(records: readonly LibraryRecord[]): Promise<void> {
-    if (records.length === 0) return;
-    requireDistinct(records);
-    await this.executor.atomic(async (executor) => {
-      for (const query of this.statements.saveItems(records)) await executor.write(query, nameTaken);
-      const versions = this.statements.insertVersions(records.map(versionToRow));
-      for (const query of versions) await executor.write(query, versionTaken);
-    });
-  }
+  const selectItem = (param: ParamOf<OfItemOfKind>) =>
+    select
+      .where("tenant", "=", param("tenant"))
+      .where("id", "=", param("id"))
+      .where("kind", "=", param("kind"));
 
-  async get(tenant: string, kind: LibraryKind, id: string): Promise<LibraryRecord | null> {
-    const select = this.executor.isTransaction ? this.statements.lock : this.statements.get;
-    const [row] = await this.executor.read(select({ tenant, kind, id }));
-    return row === undefined ? null : itemFromRow(row);
-  }
+  const selectNames = (param: ParamOf<NamesOfKind>) =>
+    select
+      .where("tenant", "=", param("tenant"))
+      .where("kind", "=", param("kind"))
+      .where((where) => dialect.isIn(where.ref("name"), param("names")));
 
-  async findByNames(
-    tenant: string,
-    kind: LibraryKind,
-    names: readonly string[],
-  ): Promise<readonly LibraryRecord[]> {
-    const select = this.executor.isTransaction ? this.statements.lockByNames : this.statements.findByNames;
-    const query = select({ tenant, kind, names: this.dialect.list(names) });
-    return (await this.executor.read(query)).map(itemFromRow);
-  }
-
-  async list(
-    tenant: string,
-    kind: LibraryKind,
-    { search, ...page }: Parameters<LibraryRepository["list"]>[2],
-  ): Promise<readonly LibraryRecord[]> {
-    const parameters = { tenant, kind, ...pageParameters(page) };
-    const query =
-      search === undefined
-        ? this.statements.list(parameters)
-        : this.statements.search({ ...parameters, search: searchForm(search) });
-    return this.executor.readOften(query, (rows) => rows.map(itemFromRow));
-  }
-
-  async listOldest(
-    tenant: string,
-    kind: LibraryKind,
-    { after = "", limit }: Parameters<LibraryRepository["listOldest"]>[2],
-  ): Promise<readonly LibraryRecord[]> {
-    const rows = await this.executor.read(this.statements.listOldest({ tenant, kind, after, limit }));
-    return rows.map(itemFromRow);
-  }
-
-  async versions(
-    tenant: string,
-    item_id: string,
-    { before = Number.MAX_SAFE_INTEGER, limit }: Parameters<LibraryRepository["versions"]>[2],
-  ): Promise<readonly LibraryVersion[]> {
-    const rows = await this.executor.read(this.statements.versions({ tenant, item_id, before, limit }));
-    return rows.map(versionFromRow);
-  }
-
-  async version(tenant: string, item_id: string, version: number): Promise<LibraryVersion | null> {
-    const [row] = await this.executor.read(this.statements.version({ tenant, item_id, version }));
-    return row === undefined ? null : versionFromRow(row);
-  }
-
-  async delete(tenant: string, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.executor.write(this.statements.delete({ tenant, ids: this.dialect.list(ids) }));
-  }
-
-  usersOfSkill(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]> {
-    return usersOfSkill(this.executor, this.userStatements, { tenant, name, limit });
-  }
-
-  async usersOfTemplate(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]> {
-    const rows = await this.executor.read(this.userStatements.workspacesOfTemplate({ tenant, name, limit }));
-    return rows.map((row) => ({ kind: "workspace", ...row }));
-  }
-
-  async renameTemplate(tenant: string, from: string, to: string): Promise<void> {
-    await this.executor.write(this.userStatements.renameTemplate({ tenant, from, to }));
-  }
+  const statements = {
+    saveItems: multiRowStatement<LibraryRecord>(COLUMNS, (rows) =>
+      db
+        .insertInto("library_items")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(["tenant", "id"]).doUpdateSet((update) => ({
+            name: update.ref("excluded.name"),
+            version: update.ref("excluded.version"),
+            created_at: update.ref("excluded.created_at"),
+            updated_at: update.ref("excluded.updated_at"),
+            search_text: update.ref("excluded.search_text"),
+            content: update.ref("excluded.content"),
+          })),
+        ),
+    ),
+    insertVersions: multiRowStatement<VersionRow>(
+      ["tenant", "item_id", "version", "created_at", "content"],
+      (rows) => db.insertInto("library_versions").values(rows),
+    ),
+    get: statement<OfItemOfKind>()((param) => selectItem(param)),
+    lock: statement<OfItemOfKind>()((param) => dialect.lock(selectItem(param))),
+    findByNames: statement<NamesOfKind>()((param) => selectNames(param)),
+    /** In one order, so that two that lock the same never wait for each other. */
+    lockByNames: statement<NamesOfKind>()((param) => dialect.lock(selectNames(param).orderBy("name"))),
+    list: statement<OfKind & { before: string; limit: number }>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("kind", "=", param("kind"))
+        .where("id", "<", param("before"))
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    search: statement<OfKind & { search: string; before: string; limit: number }>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("kind", "=", param("kind"))
+        .where("id", "<", param("before"))
+        .where((where) => dialect.contains(where.ref("search_text"), param("search")))
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    listOldest: statement<OfKind & { after: string; limit: number }>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("kind", "=", param("kind"))
+        .where("id", ">", param("after"))
+        .orderBy("id")
+        .limit(param("limit")),
+    ),
+    versions: statement<OfItem & { before: number; limit: number }>()((param) =>
+      selectVersions
+        .where("tenant", "=", param("tenant"))
+        .where("item_id", "=", param("item_id"))
+        .where("version", "<", param("before"))
+        .orderBy("version", "desc")
+        .limit(param("limit")),
+    ),
+    delete: statement<{ tenant: string; ids: ListParameter }>()((param) =>
+      db
+        .deleteFrom("library_items")
+        .where("tenant", "=", param("tenant"))
+        .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
+    ),
+  };
+  const users = libraryUserStatements(db, dialect);
+  return (executor: Executor): LibraryRepository => ({
+    async save(records) {
+      if (records.length === 0) return;
+      requireDistinct(records);
+      await executor.atomic(async (executor) => {
+        for (const query of statements.saveItems(records)) await executor.write(query, nameTaken);
+        const versions = statements.insertVersions(records.map(versionToRow));
+        for (const query of versions) await executor.write(query, versionTaken);
+      });
+    },
+    async get(tenant, kind, id) {
+      const select = executor.isTransaction ? statements.lock : statements.get;
+      const [row] = await executor.read(select({ tenant, kind, id }));
+      return row === undefined ? null : itemFromRow(row);
+    },
+    async findByNames(tenant, kind, names) {
+      const select = executor.isTransaction ? statements.lockByNames : statements.findByNames;
+      const query = select({ tenant, kind, names: dialect.list(names) });
+      return (await executor.read(query)).map(itemFromRow);
+    },
+    async list(tenant, kind, { search, ...page }) {
+      const parameters = { tenant, kind, ...pageParameters(page) };
+      const query =
+        search === undefined
+          ? statements.list(parameters)
+          : statements.search({ ...parameters, search: searchForm(search) });
+      return executor.readOften(query, (rows) => rows.map(itemFromRow));
+    },
+    async listOldest(tenant, kind, { after = "", limit }) {
+      const rows = await executor.read(statements.listOldest({ tenant, kind, after, limit }));
+      return rows.map(itemFromRow);
+    },
+    async versions(tenant, item_id, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const rows = await executor.read(statements.versions({ tenant, item_id, before, limit }));
+      return rows.map(versionFromRow);
+    },
+    async delete(tenant, ids) {
+      if (ids.length === 0) return;
+      await executor.write(statements.delete({ tenant, ids: dialect.list(ids) }));
+    },
+    async usersOfSkill(tenant, name, limit) {
+      return usersOfSkill(executor, users, { tenant, name, limit });
+    },
+    async usersOfTemplate(tenant, name, limit) {
+      const rows = await executor.read(users.workspacesOfTemplate({ tenant, name, limit }));
+      return rows.map((row) => ({ kind: "workspace", ...row }));
+    },
+    async renameTemplate(tenant, from, to) {
+      await executor.write(users.renameTemplate({ tenant, from, to }));
+    },
+  });
 }

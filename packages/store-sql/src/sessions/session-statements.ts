@@ -2,7 +2,7 @@ import { sql, type Expression } from "kysely";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { preparedStatement, statement } from "../statement.ts";
-import { usageRemovalStatements } from "../usage/usage-statements.ts";
+import { usageRemovalStatements } from "../usage/usage-repository.ts";
 import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
 
@@ -77,13 +77,6 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .orderBy("id", "desc")
         .limit(param("limit")),
     ),
-    positions: statement<{ ids: ListParameter }>()((param) =>
-      db
-        .selectFrom("sessions")
-        .select(["id", "tenant", "next_seq"])
-        .where("status", "<>", "deleted")
-        .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
-    ),
     lock: preparedStatement<{ tenant: string; id: string }>()((param) =>
       dialect.lock(select.where("id", "=", param("id")).where("tenant", "=", param("tenant"))),
     ),
@@ -154,16 +147,6 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
     usage: usageRemovalStatements(db),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
-    ),
-    marked: statement<{ owner: string }>()((param) =>
-      db
-        .selectFrom("sessions")
-        .innerJoin("workspaces", "workspaces.id", "sessions.workspace_id")
-        .select(["sessions.id", "sessions.interrupt_turn_id", "workspaces.status"])
-        .where("sessions.owner", "=", param("owner"))
-        .where((eb) =>
-          eb.or([eb("sessions.interrupt_turn_id", "is not", null), eb("workspaces.status", "=", "deleting")]),
-        ),
     ),
     /** Sessions whose leases an owner still has, locked; not those that others have locked. */
     lockHeld: statement<{ ids: ListParameter; owner: string }>()((param) =>

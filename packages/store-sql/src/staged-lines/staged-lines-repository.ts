@@ -1,58 +1,115 @@
+import type { Db } from "../database.ts";
+import { multiRowStatement, statement } from "../statement.ts";
 import type { StagedLinesRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import { nextTask } from "../next-task.ts";
-import type { StagedLinesStatements } from "./staged-lines-statements.ts";
+
+interface OfLoad {
+  readonly tenant: string;
+  readonly load_id: string;
+}
 
 /** Lines that are removed at once: few enough for other work to get its turn between. */
 const SLICE = 2_000;
 
-export class SqlStagedLines implements StagedLinesRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: StagedLinesStatements,
-  ) {}
-
-  async append(
-    tenant: string,
-    load_id: string,
-    lines: readonly { readonly index: number; readonly text: string }[],
-    appended_at: number,
-  ): Promise<void> {
-    if (lines.length === 0) return;
-    const rows = lines.map(({ index, text }) => ({ tenant, load_id, line: index, text }));
-    await this.executor.atomic(async (executor) => {
-      await executor.write(this.statements.touchLoad({ tenant, load_id, appended_at }));
-      for (const query of this.statements.append(rows)) await executor.write(query);
-    });
-  }
-
-  async page(
-    tenant: string,
-    load_id: string,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<readonly { readonly index: number; readonly text: string }[]> {
-    const rows = await this.executor.read(this.statements.page({ tenant, load_id, ...page }));
-    return rows.map(({ line, text }) => ({ index: Number(line), text }));
-  }
-
-  /** The load's own row goes last: it is what a sweep finds the rest by when a removal breaks off. */
-  async delete(tenant: string, load_id: string): Promise<void> {
+export function sqlStagedLines(db: Db) {
+  const statements = {
+    touchLoad: statement<OfLoad & { appended_at: number }>()((param) =>
+      db
+        .insertInto("staged_loads")
+        .values({
+          tenant: param("tenant"),
+          load_id: param("load_id"),
+          appended_at: param("appended_at"),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(["tenant", "load_id"]).doUpdateSet({ appended_at: param("appended_at") }),
+        ),
+    ),
+    append: multiRowStatement<OfLoad & { line: number; text: string }>(
+      ["tenant", "load_id", "line", "text"],
+      (rows) =>
+        db
+          .insertInto("staged_lines")
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(["tenant", "load_id", "line"])
+              .doUpdateSet((update) => ({ text: update.ref("excluded.text") })),
+          ),
+    ),
+    page: statement<OfLoad & { after: number; limit: number }>()((param) =>
+      db
+        .selectFrom("staged_lines")
+        .select(["line", "text"])
+        .where("tenant", "=", param("tenant"))
+        .where("load_id", "=", param("load_id"))
+        .where("line", ">", param("after"))
+        .orderBy("line")
+        .limit(param("limit")),
+    ),
+    /** The line after so many from the start. */
+    sliceEnd: statement<OfLoad & { size: number }>()((param) =>
+      db
+        .selectFrom("staged_lines")
+        .select("line")
+        .where("tenant", "=", param("tenant"))
+        .where("load_id", "=", param("load_id"))
+        .orderBy("line")
+        .limit(1)
+        .offset(param("size")),
+    ),
+    deleteBefore: statement<OfLoad & { line: number }>()((param) =>
+      db
+        .deleteFrom("staged_lines")
+        .where("tenant", "=", param("tenant"))
+        .where("load_id", "=", param("load_id"))
+        .where("line", "<", param("line")),
+    ),
+    deleteLoad: statement<OfLoad>()((param) =>
+      db
+        .deleteFrom("staged_loads")
+        .where("tenant", "=", param("tenant"))
+        .where("load_id", "=", param("load_id")),
+    ),
+    /** Loads to which nothing was added since a time. */
+    oldLoads: statement<{ before: number }>()((param) =>
+      db.selectFrom("staged_loads").select(["tenant", "load_id"]).where("appended_at", "<", param("before")),
+    ),
+  };
+  /** Deletes the load's own row last: a sweep finds the rest by it when a removal breaks off. */
+  async function deleteLoad(executor: Executor, load: OfLoad): Promise<void> {
     for (;;) {
-      const [next] = await this.executor.read(this.statements.sliceEnd({ tenant, load_id, size: SLICE }));
+      const [next] = await executor.read(statements.sliceEnd({ ...load, size: SLICE }));
       if (next === undefined) break;
-      await this.executor.write(this.statements.deleteBefore({ tenant, load_id, line: Number(next.line) }));
+      await executor.write(statements.deleteBefore({ ...load, line: Number(next.line) }));
       await nextTask();
     }
-    await this.executor.atomic(async (executor) => {
+    await executor.atomic(async (executor) => {
       const line = Number.MAX_SAFE_INTEGER;
-      await executor.write(this.statements.deleteBefore({ tenant, load_id, line }));
-      await executor.write(this.statements.deleteLoad({ tenant, load_id }));
+      await executor.write(statements.deleteBefore({ ...load, line }));
+      await executor.write(statements.deleteLoad(load));
     });
   }
 
-  async sweep(before: number): Promise<void> {
-    for (const { tenant, load_id } of await this.executor.read(this.statements.oldLoads({ before }))) {
-      await this.delete(tenant, load_id);
-    }
-  }
+  return (executor: Executor): StagedLinesRepository => ({
+    async append(tenant, load_id, lines, appended_at) {
+      if (lines.length === 0) return;
+      const rows = lines.map(({ index, text }) => ({ tenant, load_id, line: index, text }));
+      await executor.atomic(async (executor) => {
+        await executor.write(statements.touchLoad({ tenant, load_id, appended_at }));
+        for (const query of statements.append(rows)) await executor.write(query);
+      });
+    },
+    async page(tenant, load_id, page) {
+      const rows = await executor.read(statements.page({ tenant, load_id, ...page }));
+      return rows.map(({ line, text }) => ({ index: Number(line), text }));
+    },
+    delete: (tenant, load_id) => deleteLoad(executor, { tenant, load_id }),
+    async sweep(before) {
+      for (const { tenant, load_id } of await executor.read(statements.oldLoads({ before }))) {
+        await deleteLoad(executor, { tenant, load_id });
+      }
+    },
+  });
 }

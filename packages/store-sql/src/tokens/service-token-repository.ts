@@ -1,4 +1,4 @@
-import type { NewestFirst, ServiceTokenRepository } from "@workspace-agent/core/ports";
+import type { ServiceTokenRepository } from "@workspace-agent/core/ports";
 import type { ServiceTokenRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { Db, ServiceTokenTable } from "../database.ts";
@@ -6,11 +6,14 @@ import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import { statement } from "../statement.ts";
 
-export type ServiceTokenStatements = ReturnType<typeof serviceTokenStatements>;
+function fromRow({ data, last_used_at, ...columns }: Selectable<ServiceTokenTable>): ServiceTokenRecord {
+  const rest = JSON.parse(data) as Omit<ServiceTokenRecord, "id" | "tenant" | "hash" | "last_used_at">;
+  return { ...columns, ...rest, last_used_at: last_used_at === null ? null : Number(last_used_at) };
+}
 
-export function serviceTokenStatements(db: Db) {
+export function sqlServiceTokens(db: Db) {
   const select = db.selectFrom("service_tokens").select(["id", "tenant", "hash", "last_used_at", "data"]);
-  return {
+  const statements = {
     insert: statement<Selectable<ServiceTokenTable> & { last_used_at: number | null }>()((param) =>
       db.insertInto("service_tokens").values({
         id: param("id"),
@@ -39,40 +42,25 @@ export function serviceTokenStatements(db: Db) {
         .where("tenant", "=", param("tenant")),
     ),
   };
-}
-
-function fromRow({ data, last_used_at, ...columns }: Selectable<ServiceTokenTable>): ServiceTokenRecord {
-  const rest = JSON.parse(data) as Omit<ServiceTokenRecord, "id" | "tenant" | "hash" | "last_used_at">;
-  return { ...columns, ...rest, last_used_at: last_used_at === null ? null : Number(last_used_at) };
-}
-
-export class SqlServiceTokens implements ServiceTokenRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: ServiceTokenStatements,
-  ) {}
-
-  async insert({ id, tenant, hash, last_used_at, ...rest }: ServiceTokenRecord): Promise<void> {
-    const data = JSON.stringify(rest);
-    await this.executor.write(this.statements.insert({ id, tenant, hash, last_used_at, data }));
-  }
-
-  async list(tenant: string, page: NewestFirst): Promise<readonly ServiceTokenRecord[]> {
-    const query = this.statements.list({ tenant, ...pageParameters(page) });
-    return (await this.executor.read(query)).map(fromRow);
-  }
-
-  async delete(tenant: string, id: string): Promise<boolean> {
-    return (await this.executor.write(this.statements.delete({ tenant, id }))).count > 0;
-  }
-
-  async findByHash(hash: string): Promise<ServiceTokenRecord | null> {
-    return this.executor.readOften(this.statements.findByHash({ hash }), ([row]) =>
-      row === undefined ? null : fromRow(row),
-    );
-  }
-
-  async touch(tenant: string, id: string, usedAt: number): Promise<void> {
-    await this.executor.write(this.statements.touch({ tenant, id, usedAt }));
-  }
+  return (executor: Executor): ServiceTokenRepository => ({
+    async insert({ id, tenant, hash, last_used_at, ...rest }) {
+      const data = JSON.stringify(rest);
+      await executor.write(statements.insert({ id, tenant, hash, last_used_at, data }));
+    },
+    async list(tenant, page) {
+      const query = statements.list({ tenant, ...pageParameters(page) });
+      return (await executor.read(query)).map(fromRow);
+    },
+    async delete(tenant, id) {
+      return (await executor.write(statements.delete({ tenant, id }))).count > 0;
+    },
+    async findByHash(hash) {
+      return executor.readOften(statements.findByHash({ hash }), ([row]) =>
+        row === undefined ? null : fromRow(row),
+      );
+    },
+    async touch(tenant, id, usedAt) {
+      await executor.write(statements.touch({ tenant, id, usedAt }));
+    },
+  });
 }

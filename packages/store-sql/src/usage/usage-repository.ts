@@ -2,7 +2,101 @@ import { DomainError } from "@workspace-agent/core";
 import { NANO_USD, type UsageRow } from "@workspace-agent/core/schemas";
 import type { UsageRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
-import type { UsageStatements, UsageValues } from "./usage-statements.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../database.ts";
+import { multiRowStatement, statement } from "../statement.ts";
+
+const KEY = ["tenant", "workspace_id", "session_id", "day", "model"] as const;
+
+const COUNTS = [
+  "turns",
+  "steps",
+  "tool_calls",
+  "input_tokens",
+  "output_tokens",
+  "cache_read_tokens",
+  "cache_write_tokens",
+  "duration_ms",
+] as const;
+
+type Counts = Record<(typeof COUNTS)[number], number>;
+
+/** A row to add. */
+export interface UsageValues extends Counts {
+  readonly tenant: string;
+  readonly workspace_id: string;
+  readonly session_id: string;
+  readonly day: string;
+  readonly model: string;
+  readonly cost_nano_usd: number | null;
+}
+
+interface OfSession {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+const COLUMNS = [...KEY, ...COUNTS, "cost_nano_usd"] as const satisfies readonly (keyof UsageValues)[];
+
+/** What a row that is there becomes: the sum; a cost that is not known adds nothing. */
+function added() {
+  const sums = COUNTS.map((name): [string, RawBuilder<number>] => [
+    name,
+    sql<number>`${sql.ref(`session_usage.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  ]);
+  return {
+    ...Object.fromEntries(sums),
+    cost_nano_usd: sql<
+      number | null
+    >`case when excluded.cost_nano_usd is null then session_usage.cost_nano_usd
+      else excluded.cost_nano_usd + coalesce(session_usage.cost_nano_usd, 0) end`,
+  };
+}
+
+const sumsOf = (names: readonly (keyof UsageValues)[]) =>
+  names.map((name) => sql<number | string | null>`sum(${sql.ref(name)})`.as(name));
+
+/** For the removal of a session: what it used becomes that of the workspace's deleted sessions. */
+export function usageRemovalStatements(db: Db) {
+  return {
+    keep: statement<OfSession>()((param) =>
+      db
+        .insertInto("session_usage")
+        .columns([...COLUMNS])
+        .expression((from) =>
+          from
+            .selectFrom("session_usage")
+            .innerJoin("sessions", (join) =>
+              join
+                .onRef("sessions.tenant", "=", "session_usage.tenant")
+                .onRef("sessions.workspace_id", "=", "session_usage.workspace_id")
+                .onRef("sessions.id", "=", "session_usage.session_id"),
+            )
+            .select(["session_usage.tenant", "session_usage.workspace_id"])
+            .select(sql<string>`''`.as("session_id"))
+            .select(["day", "model", ...COUNTS, "cost_nano_usd"])
+            .where("sessions.tenant", "=", param("tenant"))
+            .where("sessions.id", "=", param("id"))
+            .orderBy("day")
+            .orderBy("model"),
+        )
+        .onConflict((conflict) => conflict.columns([...KEY]).doUpdateSet(added())),
+    ),
+    delete: statement<OfSession>()((param) =>
+      db
+        .deleteFrom("session_usage")
+        .where("tenant", "=", param("tenant"))
+        .where("session_id", "=", param("id"))
+        .where("workspace_id", "=", (from) =>
+          from
+            .selectFrom("sessions")
+            .select("sessions.workspace_id")
+            .where("sessions.tenant", "=", param("tenant"))
+            .where("sessions.id", "=", param("id")),
+        ),
+    ),
+  };
+}
 
 const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
 
@@ -18,37 +112,44 @@ function toValues(
   };
 }
 
-export class SqlUsage implements UsageRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: UsageStatements,
-  ) {}
-
-  async add(
-    tenant: string,
-    workspace_id: string,
-    session_id: string,
-    rows: readonly UsageRow[],
-  ): Promise<void> {
-    const values = rows.map((row) => toValues({ tenant, workspace_id, session_id }, row));
-    for (const query of this.statements.add(values))
-      await this.executor.write(query, { foreign_key: noWorkspace });
-  }
-
-  async list(tenant: string, workspaceId: string): Promise<readonly UsageRow[]> {
-    const rows = await this.executor.read(this.statements.list({ tenant, workspaceId }));
-    return rows.map(({ day, model, cost_nano_usd: cost, ...counts }) => ({
-      day,
-      model,
-      turns: Number(counts.turns),
-      steps: Number(counts.steps),
-      tool_calls: Number(counts.tool_calls),
-      input_tokens: Number(counts.input_tokens),
-      output_tokens: Number(counts.output_tokens),
-      cache_read_tokens: Number(counts.cache_read_tokens),
-      cache_write_tokens: Number(counts.cache_write_tokens),
-      cost_usd: cost === null ? null : Number(cost) / NANO_USD,
-      duration_ms: Number(counts.duration_ms),
-    }));
-  }
+export function sqlUsage(db: Db) {
+  const statements = {
+    add: multiRowStatement<UsageValues>(COLUMNS, (rows) =>
+      db
+        .insertInto("session_usage")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns([...KEY]).doUpdateSet(added())),
+    ),
+    list: statement<{ tenant: string; workspaceId: string }>()((param) =>
+      db
+        .selectFrom("session_usage")
+        .select(["day", "model"])
+        .select(sumsOf([...COUNTS, "cost_nano_usd"]))
+        .where("tenant", "=", param("tenant"))
+        .where("workspace_id", "=", param("workspaceId"))
+        .groupBy(["day", "model"]),
+    ),
+  };
+  return (executor: Executor): UsageRepository => ({
+    async add(tenant, workspace_id, session_id, rows) {
+      const values = rows.map((row) => toValues({ tenant, workspace_id, session_id }, row));
+      for (const query of statements.add(values)) await executor.write(query, { foreign_key: noWorkspace });
+    },
+    async list(tenant, workspaceId) {
+      const rows = await executor.read(statements.list({ tenant, workspaceId }));
+      return rows.map(({ day, model, cost_nano_usd: cost, ...counts }) => ({
+        day,
+        model,
+        turns: Number(counts.turns),
+        steps: Number(counts.steps),
+        tool_calls: Number(counts.tool_calls),
+        input_tokens: Number(counts.input_tokens),
+        output_tokens: Number(counts.output_tokens),
+        cache_read_tokens: Number(counts.cache_read_tokens),
+        cache_write_tokens: Number(counts.cache_write_tokens),
+        cost_usd: cost === null ? null : Number(cost) / NANO_USD,
+        duration_ms: Number(counts.duration_ms),
+      }));
+    },
+  });
 }

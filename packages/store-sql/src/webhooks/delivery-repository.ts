@@ -1,6 +1,6 @@
-import type { DeliveryClaim, DeliveryRepository, NewestFirst } from "@workspace-agent/core/ports";
+import type { DeliveryRepository } from "@workspace-agent/core/ports";
 import type { DeliveryRecord } from "@workspace-agent/core/schemas";
-import { sql, type Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db, WebhookDeliveryTable } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
@@ -22,11 +22,28 @@ interface Row extends OneDelivery {
 
 const COLUMNS = ["tenant", "webhook_id", "id", "epoch", "due_at", "created_at", "data"] as const;
 
-export type DeliveryStatements = ReturnType<typeof deliveryStatements>;
+function toRow(record: DeliveryRecord): Row {
+  const { tenant, webhook_id, id, epoch, due_at, created_at, ...rest } = record;
+  return { tenant, webhook_id, id, epoch, due_at, created_at, data: JSON.stringify(rest) };
+}
 
-export function deliveryStatements(db: Db, dialect: SqlDialect) {
-  const select = db.selectFrom("webhook_deliveries").select(COLUMNS);
+function fromRow({ data, ...columns }: Selectable<WebhookDeliveryTable>): DeliveryRecord {
+  const rest = JSON.parse(data) as Omit<DeliveryRecord, Exclude<(typeof COLUMNS)[number], "data">>;
+  const { tenant, webhook_id, id, epoch, due_at, created_at } = columns;
   return {
+    tenant,
+    webhook_id,
+    id,
+    epoch: Number(epoch),
+    due_at: due_at === null ? null : Number(due_at),
+    created_at: Number(created_at),
+    ...rest,
+  };
+}
+
+export function sqlDeliveries(db: Db, dialect: SqlDialect) {
+  const select = db.selectFrom("webhook_deliveries").select(COLUMNS);
+  const statements = {
     add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("webhook_deliveries").values([...rows])),
     get: statement<OneDelivery>()((param) =>
       select
@@ -92,74 +109,42 @@ export function deliveryStatements(db: Db, dialect: SqlDialect) {
         .where("due_at", "is", null),
     ),
   };
-}
-
-function toRow(record: DeliveryRecord): Row {
-  const { tenant, webhook_id, id, epoch, due_at, created_at, ...rest } = record;
-  return { tenant, webhook_id, id, epoch, due_at, created_at, data: JSON.stringify(rest) };
-}
-
-function fromRow({ data, ...columns }: Selectable<WebhookDeliveryTable>): DeliveryRecord {
-  const rest = JSON.parse(data) as Omit<DeliveryRecord, Exclude<(typeof COLUMNS)[number], "data">>;
-  const { tenant, webhook_id, id, epoch, due_at, created_at } = columns;
-  return {
-    tenant,
-    webhook_id,
-    id,
-    epoch: Number(epoch),
-    due_at: due_at === null ? null : Number(due_at),
-    created_at: Number(created_at),
-    ...rest,
-  };
-}
-
-export class SqlWebhookDeliveries implements DeliveryRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: DeliveryStatements,
-    private readonly dialect: SqlDialect,
-  ) {}
-
-  async add(records: readonly DeliveryRecord[]): Promise<void> {
-    const queries = this.statements.add(records.map(toRow));
-    await this.executor.atomic(async (executor) => {
-      for (const query of queries) await executor.write(query);
-    });
-  }
-
-  async get(tenant: string, webhook_id: string, id: string): Promise<DeliveryRecord | null> {
-    const [row] = await this.executor.read(this.statements.get({ tenant, webhook_id, id }));
-    return row === undefined ? null : fromRow(row);
-  }
-
-  async list(tenant: string, webhook_id: string, page: NewestFirst): Promise<readonly DeliveryRecord[]> {
-    const query = this.statements.list({ tenant, webhook_id, ...pageParameters(page) });
-    return (await this.executor.read(query)).map(fromRow);
-  }
-
-  async claim({ now, leaseMs, limit, except }: DeliveryClaim): Promise<readonly DeliveryRecord[]> {
-    if (limit < 1) return [];
-    if ((await this.executor.read(this.statements.peek({ now }))).length === 0) return [];
-    return this.executor.atomic(async (executor) => {
-      const due = { now, limit, except: this.dialect.list(except) };
-      const records = (await executor.read(this.statements.lockDue(due))).map(fromRow);
-      const until = now + leaseMs;
-      for (const { tenant, webhook_id, id } of records)
-        await executor.write(this.statements.claim({ tenant, webhook_id, id, until }));
-      return records.map((record) => ({ ...record, epoch: record.epoch + 1, due_at: until }));
-    });
-  }
-
-  async save(record: DeliveryRecord, expectedEpoch: number): Promise<boolean> {
-    const query = this.statements.save({ ...toRow(record), expectedEpoch });
-    return (await this.executor.write(query)).count > 0;
-  }
-
-  async delete(tenant: string, webhook_id: string, id: string): Promise<void> {
-    await this.executor.write(this.statements.delete({ tenant, webhook_id, id }));
-  }
-
-  async sweep(before: number): Promise<void> {
-    await this.executor.write(this.statements.sweep({ before }));
-  }
+  return (executor: Executor): DeliveryRepository => ({
+    async add(records) {
+      const queries = statements.add(records.map(toRow));
+      await executor.atomic(async (executor) => {
+        for (const query of queries) await executor.write(query);
+      });
+    },
+    async get(tenant, webhook_id, id) {
+      const [row] = await executor.read(statements.get({ tenant, webhook_id, id }));
+      return row === undefined ? null : fromRow(row);
+    },
+    async list(tenant, webhook_id, page) {
+      const query = statements.list({ tenant, webhook_id, ...pageParameters(page) });
+      return (await executor.read(query)).map(fromRow);
+    },
+    async claim({ now, leaseMs, limit, except }) {
+      if (limit < 1) return [];
+      if ((await executor.read(statements.peek({ now }))).length === 0) return [];
+      return executor.atomic(async (executor) => {
+        const due = { now, limit, except: dialect.list(except) };
+        const records = (await executor.read(statements.lockDue(due))).map(fromRow);
+        const until = now + leaseMs;
+        for (const { tenant, webhook_id, id } of records)
+          await executor.write(statements.claim({ tenant, webhook_id, id, until }));
+        return records.map((record) => ({ ...record, epoch: record.epoch + 1, due_at: until }));
+      });
+    },
+    async save(record, expectedEpoch) {
+      const query = statements.save({ ...toRow(record), expectedEpoch });
+      return (await executor.write(query)).count > 0;
+    },
+    async delete(tenant, webhook_id, id) {
+      await executor.write(statements.delete({ tenant, webhook_id, id }));
+    },
+    async sweep(before) {
+      await executor.write(statements.sweep({ before }));
+    },
+  });
 }

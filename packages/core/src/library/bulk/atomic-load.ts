@@ -1,4 +1,5 @@
 import type { Repositories } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import { nextTask } from "../../runtime/next-task.ts";
 import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
@@ -39,7 +40,7 @@ export class AtomicLoad {
       return [...this.faulty, ...results].sort((a, b) => a.index - b.index);
     } finally {
       try {
-        await store.stagedLines.delete(tenant, this.id);
+        await store.stagedLines?.delete(tenant, this.id);
       } catch (error) {
         logger.warn({ error }, "the lines of a load stay until they are swept away");
       }
@@ -55,7 +56,7 @@ export class AtomicLoad {
         else if (line !== null) good.push({ index: line.index, text: textOf(line) });
       }
       if (good.length === 0) continue;
-      await store.stagedLines.append(tenant, this.id, good, now());
+      await requirePart(store, "stagedLines").append(tenant, this.id, good, now());
       this.batches.push(good.length);
       await nextTask();
     }
@@ -70,11 +71,11 @@ export class AtomicLoad {
   }
 
   /** The lines again, in the batches in which they came. */
-  private async *staged({ stagedLines }: Repositories): AsyncGenerator<readonly BulkStep[], void> {
+  private async *staged(repositories: Repositories): AsyncGenerator<readonly BulkStep[], void> {
     const { tenant, toStep } = this.context;
     let after = -1;
     for (const limit of this.batches) {
-      const page = await stagedLines.page(tenant, this.id, { after, limit });
+      const page = await requirePart(repositories, "stagedLines").page(tenant, this.id, { after, limit });
       const steps: BulkStep[] = [];
       for (const { index, text } of page)
         steps.push(await toStep({ index, value: JSON.parse(text) as unknown }));

@@ -1,6 +1,7 @@
 import { sha256 } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import { MAX_HELD } from "../shelf/bounded-reading.ts";
 import { inUse } from "../shelf/in-use.ts";
 import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
@@ -67,7 +68,7 @@ export class BulkWork {
     return id === undefined || this.made.has(id) ? result : { ...result, id };
   }
 
-  private async standingOf({ library }: Repositories, steps: readonly BulkStep[]): Promise<Standing> {
+  private async standingOf(repositories: Repositories, steps: readonly BulkStep[]): Promise<Standing> {
     const standing: Standing = new Map();
     const names = new Set<string>();
     for (const step of steps) {
@@ -77,7 +78,9 @@ export class BulkWork {
       else if (canBeName(step.name)) names.add(step.name);
     }
     if (names.size === 0) return standing;
-    for (const record of await library.findByNames(this.tenant, this.kind.kind, [...names])) {
+    for (const record of await requirePart(repositories, "library").findByNames(this.tenant, this.kind.kind, [
+      ...names,
+    ])) {
       standing.set(record.name, record);
     }
     return standing;

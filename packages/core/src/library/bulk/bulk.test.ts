@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createAgentService } from "../../composition/create-agent-service.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { Store } from "../../ports/store.ts";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { aPrompt, linesOf, load, refusal, stranger } from "../library.test-support.ts";
 import type { BulkLine } from "../../domain/library/bulk.ts";
 
-let store: Store;
+let store: CompleteStore;
 let prompts: AgentService["prompts"];
 
-function serviceOn(store: Store): AgentService {
+function serviceOn(store: CompleteStore): AgentService {
   return createAgentService({
     store,
     volumes: memoryVolumes(),
@@ -231,7 +231,7 @@ describe("two loads at once", () => {
 });
 
 /** A store whose first saving comes too late: another has made a prompt since the names were looked up. */
-function racingStore(store: Store, other: ReturnType<typeof aPrompt>): Store {
+function racingStore(store: CompleteStore, other: ReturnType<typeof aPrompt>): CompleteStore {
   let isLate = true;
   return {
     ...store,

@@ -1,5 +1,6 @@
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import type { Draft } from "../shelf/shelf-kind.ts";
 
 type Blobs = NonNullable<Draft["blobs"]>;
@@ -33,14 +34,15 @@ export class PendingWrites {
   }
 
   async flush(): Promise<void> {
-    const { library, blobs } = this.repositories;
+    const library = requirePart(this.repositories, "library");
     // In one order, so that two loads of the same new names never wait for each other.
     const saved = this.saved.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     if (saved.length > 0) await library.save(saved);
-    for (const owned of this.blobs) await blobs.put(this.tenant, owned.id, owned.blobs);
+    for (const owned of this.blobs)
+      await requirePart(this.repositories, "blobs").put(this.tenant, owned.id, owned.blobs);
     if (this.removed.length > 0) {
       await library.delete(this.tenant, this.removed);
-      if (this.ownsBlobs) await blobs.release(this.tenant, this.removed);
+      if (this.ownsBlobs) await this.repositories.blobs?.release(this.tenant, this.removed);
     }
     this.names.clear();
     this.saved = [];

@@ -9,6 +9,7 @@ import {
 } from "../../domain/paging.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import { readAll, readPage } from "./bounded-reading.ts";
 import type { ShelfKind } from "./shelf-kind.ts";
@@ -38,7 +39,7 @@ export class ShelfReader<Item, Input, Replacement> {
     const search = q.toWellFormed();
     const { rows, isMore } = await readPage<LibraryRecord>(this.kind.batch, limit, (last, size) => {
       const before = last?.id ?? start;
-      return this.store.library.list(tenant, this.kind.kind, {
+      return requirePart(this.store, "library").list(tenant, this.kind.kind, {
         limit: size,
         ...(before !== undefined && { before }),
         ...(search !== "" && { search }),
@@ -77,7 +78,7 @@ export class ShelfReader<Item, Input, Replacement> {
     const start = cursor === undefined ? undefined : versionOf(cursor);
     const { rows, isMore } = await readPage<LibraryVersion>(this.kind.batch, limit, (last, size) => {
       const before = last?.version ?? start;
-      return this.store.library.versions(principal.tenant, record.id, {
+      return requirePart(this.store, "library").versions(principal.tenant, record.id, {
         limit: size,
         ...(before !== undefined && { before }),
       });
@@ -92,7 +93,7 @@ export class ShelfReader<Item, Input, Replacement> {
   /** Each batch is a read of its own: what is made meanwhile comes at the end, what goes is left out. */
   async *export({ tenant }: Principal): AsyncGenerator<readonly object[], void> {
     const batches = readAll<LibraryRecord>(this.kind.batch, (last, limit) =>
-      this.store.library.listOldest(tenant, this.kind.kind, {
+      requirePart(this.store, "library").listOldest(tenant, this.kind.kind, {
         limit,
         ...(last !== null && { after: last.id }),
       }),

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import { LibraryNameSchema } from "../../domain/validation/library-name.ts";
 
 interface RefKind {
@@ -21,11 +22,12 @@ export function canBeName(name: string): boolean {
 
 /** The record that an id or a name names. */
 export async function findByRef(
-  { library }: Pick<Repositories, "library">,
+  repositories: Pick<Repositories, "library">,
   kind: RefKind,
   tenant: string,
   ref: string,
 ): Promise<LibraryRecord | null> {
+  const library = requirePart(repositories, "library");
   if (isIdRef(kind, ref))
     return /^[a-z]+_[0-9a-z]{1,64}$/.test(ref) ? library.get(tenant, kind.kind, ref) : null;
   if (!canBeName(ref)) return null;

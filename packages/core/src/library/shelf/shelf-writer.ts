@@ -4,6 +4,7 @@ import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
 import { inUse } from "./in-use.ts";
@@ -110,8 +111,8 @@ export class ShelfWriter<Item, Input, Replacement> {
       checkCondition(record, ifMatch);
       const refusal = force ? null : await inUse(this.kind, repositories, record);
       if (refusal !== null) throw refusal;
-      await repositories.library.delete(tenant, [record.id]);
-      if (this.kind.ownsBlobs) await repositories.blobs.release(tenant, [record.id]);
+      await requirePart(repositories, "library").delete(tenant, [record.id]);
+      if (this.kind.ownsBlobs) await repositories.blobs?.release(tenant, [record.id]);
       return record;
     });
   }
@@ -129,13 +130,14 @@ export class ShelfWriter<Item, Input, Replacement> {
       async (repositories) => {
         const record = await findByRef(repositories, this.kind, tenant, ref);
         if (record === null) throw noSuch(this.kind);
-        const earlier = await repositories.library.version(tenant, record.id, version);
-        if (earlier === null) throw badField("#/version", "is no version of it");
+        const library = requirePart(repositories, "library");
+        const [earlier] = await library.versions(tenant, record.id, { before: version + 1, limit: 1 });
+        if (earlier?.version !== version) throw badField("#/version", "is no version of it");
         const draft = draftOf(earlier);
         const fault = await this.faultOf(repositories, tenant, draft);
         if (fault !== null) throw badField("#/version", `does not fit any more: ${fault.detail}`);
         const changed = changedRecord(record, draft, this.clock.now());
-        await repositories.library.save([changed]);
+        await library.save([changed]);
         return this.answer(changed);
       },
     );
@@ -150,8 +152,8 @@ export class ShelfWriter<Item, Input, Replacement> {
     record: LibraryRecord,
     { blobs = [] }: Draft,
   ): Promise<void> {
-    await repositories.library.save([record]);
-    if (blobs.length > 0) await repositories.blobs.put(record.tenant, record.id, blobs);
+    await requirePart(repositories, "library").save([record]);
+    if (blobs.length > 0) await requirePart(repositories, "blobs").put(record.tenant, record.id, blobs);
   }
 
   /** The name that a new thing takes: its own, which has to be that of the address. */

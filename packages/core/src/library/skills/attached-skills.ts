@@ -3,6 +3,7 @@ import type { LibraryRecord } from "../../ports/library-store.ts";
 import { STORE } from "../../ports/injection.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Volume } from "../../ports/volume.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import { SealedSkills } from "./sealed-skills.ts";
 import { skillContent } from "./skill-draft.ts";
 import { SKILL_FILE } from "../../domain/library/skill.ts";
@@ -69,7 +70,7 @@ export class AttachedSkills {
   private async records({ tenant, config }: Attached): Promise<readonly LibraryRecord[]> {
     const names = [...new Set(config.skills)];
     if (names.length === 0) return [];
-    const found = await this.store.library.findByNames(tenant, "skill", names);
+    const found = await requirePart(this.store, "library").findByNames(tenant, "skill", names);
     const byName = new Map(found.map((record) => [record.name, record]));
     return names.flatMap((name) => byName.get(name) ?? []);
   }

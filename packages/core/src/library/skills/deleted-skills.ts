@@ -1,5 +1,6 @@
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import type { BulkResult } from "../../domain/library/bulk.ts";
 import type { LoadLine } from "../bulk/bulk-step.ts";
 import { canBeName } from "../shelf/shelf-ref.ts";
@@ -31,7 +32,7 @@ export class DeletedSkills {
       const names = [...new Set(lines.map(deletedName).filter((name) => name !== null))];
       for (let start = 0; start < names.length; start += MOST_NAMES) {
         const some = names.slice(start, start + MOST_NAMES);
-        for (const { tenant, id, version } of await this.repositories.library.findByNames(
+        for (const { tenant, id, version } of await requirePart(this.repositories, "library").findByNames(
           this.tenant,
           "skill",
           some,

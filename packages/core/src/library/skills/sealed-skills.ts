@@ -6,6 +6,7 @@ import { LOGGER, STORE, VOLUMES } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Volume, VolumeProvider } from "../../ports/volume.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import { skillContent } from "./skill-draft.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 
@@ -41,7 +42,8 @@ export class SealedSkills {
         await this.remove(tenant, id, Math.max(1, version - LOOK_BACK), version - 2);
       });
       // A skill that was deleted while its last files were written has been forgotten before there was a volume to remove.
-      if (!made.isNew || (await this.store.library.get(tenant, "skill", id)) !== null) return volume;
+      if (!made.isNew || (await requirePart(this.store, "library").get(tenant, "skill", id)) !== null)
+        return volume;
       await this.forget(record);
       return null;
     } catch (error) {
@@ -72,7 +74,7 @@ export class SealedSkills {
     tenant: string,
     { path, hash, executable = false }: SkillContent["files"][number],
   ): Promise<void> {
-    const bytes = await this.store.blobs.get(tenant, hash);
+    const bytes = await requirePart(this.store, "blobs").get(tenant, hash);
     if (bytes === null) throw new DomainError("not_found", "The skill is gone.");
     await volume.write(path, bytes, executable ? { mode: EXECUTABLE_MODE } : {});
   }

@@ -2,6 +2,7 @@ import { toBase64 } from "../../runtime/base64.ts";
 import { toPointer } from "../../domain/errors/pointer.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import { validateBody } from "../../domain/validation/validate-body.ts";
 import { toTimestamp } from "../../domain/wire.ts";
 import { bytesOf, fileOf } from "../../domain/library/file-bytes.ts";
@@ -53,10 +54,10 @@ export function toInput({ files }: SkillFolder): SkillInput {
   return { files: files.map(({ path, bytes, executable }) => toInputFile(path, bytes, executable)) };
 }
 
-async function toExport(record: LibraryRecord, { blobs }: Repositories): Promise<SkillInput | null> {
+async function toExport(record: LibraryRecord, repositories: Repositories): Promise<SkillInput | null> {
   const files: LibraryFile[] = [];
   for (const { path, hash, executable = false } of skillContent(record).files) {
-    const bytes = await blobs.get(record.tenant, hash);
+    const bytes = await requirePart(repositories, "blobs").get(record.tenant, hash);
     if (bytes === null) return null;
     files.push(toInputFile(path, bytes, executable));
   }
@@ -74,5 +75,6 @@ export const skillKind: ShelfKind<Skill, SkillInput> = {
   draft: draftOfInput,
   toItem,
   toExport,
-  users: ({ library }, { tenant, name }, limit) => library.usersOfSkill(tenant, name, limit),
+  users: (repositories, { tenant, name }, limit) =>
+    requirePart(repositories, "library").usersOfSkill(tenant, name, limit),
 };

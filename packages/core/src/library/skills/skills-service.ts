@@ -8,6 +8,7 @@ import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../../domain/library/bulk.ts";
 import type { LoadLine } from "../bulk/bulk-step.ts";
@@ -148,7 +149,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     const { tenant, content } = await this.find(principal, ref);
     const checked = checkVolumePath(path);
     const found = skillContent({ content }).files.find((file) => file.path === checked);
-    const bytes = found === undefined ? null : await this.store.blobs.get(tenant, found.hash);
+    const bytes = found === undefined ? null : await requirePart(this.store, "blobs").get(tenant, found.hash);
     if (found === undefined || bytes === null) throw noSuchFile();
     const { hash, ...file } = found;
     return { file, bytes, etag: hash };
@@ -169,7 +170,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
       size,
       executable,
       body: async () => {
-        const bytes = await this.store.blobs.get(tenant, hash);
+        const bytes = await requirePart(this.store, "blobs").get(tenant, hash);
         if (bytes === null) throw noSuchFile();
         return streamBytes(bytes, 0, bytes.length);
       },

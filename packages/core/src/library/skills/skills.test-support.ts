@@ -11,7 +11,7 @@ import { onTestFinished } from "vitest";
 import { createAgentService } from "../../composition/create-agent-service.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { Store } from "../../ports/store.ts";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
@@ -20,7 +20,7 @@ import type { SkillInput } from "../../domain/library/skill.ts";
 
 export interface SkillsHost {
   readonly service: AgentService;
-  readonly store: Store;
+  readonly store: CompleteStore;
   readonly volumes: VolumeProvider;
 }
 

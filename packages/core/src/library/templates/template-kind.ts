@@ -3,6 +3,7 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import { toPointer } from "../../domain/errors/pointer.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
 import { validateBody } from "../../domain/validation/validate-body.ts";
 import { toTimestamp } from "../../domain/wire.ts";
 import type { ConfigCheck } from "../../config/config-check.ts";
@@ -105,7 +106,9 @@ export function templateKind(
       const { description, config, files, labels } = templateContent(record);
       return { name: record.name, description, config, files, labels };
     },
-    users: ({ library }, { tenant, name }, limit) => library.usersOfTemplate(tenant, name, limit),
-    renamed: ({ library }, tenant, from, to) => library.renameTemplate(tenant, from, to),
+    users: (repositories, { tenant, name }, limit) =>
+      requirePart(repositories, "library").usersOfTemplate(tenant, name, limit),
+    renamed: (repositories, tenant, from, to) =>
+      requirePart(repositories, "library").renameTemplate(tenant, from, to),
   };
 }

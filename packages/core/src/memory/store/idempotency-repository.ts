@@ -5,16 +5,11 @@ import type { Tables } from "./tables.ts";
 
 /** Frees the keys of requests that were running when the store was closed. */
 export function freeUnfinishedKeys(tables: Tables): void {
-  for (const record of [...tables.idempotency.all()]) {
-    if (record.answer === null) tables.idempotency.remove(record.tenant, record.id);
-  }
+  tables.idempotency.removeWhere(({ answer }) => answer === null);
 }
 
 export function idempotencyRepository(access: Access): IdempotencyRepository {
   return {
-    async now() {
-      return access.now();
-    },
     async get(tenant, id) {
       return access.tables.idempotency.get(tenant, id) ?? null;
     },
@@ -27,20 +22,13 @@ export function idempotencyRepository(access: Access): IdempotencyRepository {
       });
     },
     async complete(tenant, id, answer) {
-      await access.write((tables) => {
-        const record = tables.idempotency.get(tenant, id);
-        if (record) tables.idempotency.put(tenant, Object.freeze({ ...record, answer }));
-      });
+      await access.write((tables) => tables.idempotency.update(tenant, id, { answer }));
     },
     async delete(tenant, id) {
       await access.write((tables) => tables.idempotency.remove(tenant, id));
     },
     async sweep(before) {
-      await access.write((tables) => {
-        for (const record of [...tables.idempotency.all()]) {
-          if (record.created_at < before) tables.idempotency.remove(record.tenant, record.id);
-        }
-      });
+      await access.write((tables) => tables.idempotency.removeWhere(({ created_at }) => created_at < before));
     },
   };
 }

@@ -82,9 +82,6 @@ export function libraryRepository(access: Access): LibraryRepository {
     async versions(tenant, id, page) {
       return access.tables.libraryVersions.newestFirst(versionsOf(tenant, id), page);
     },
-    async version(tenant, id, version) {
-      return access.tables.libraryVersions.get(versionsOf(tenant, id), version) ?? null;
-    },
     async delete(tenant, ids) {
       await access.write((tables) => {
         for (const kind of KINDS) {

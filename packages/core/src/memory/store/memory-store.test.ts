@@ -1,10 +1,19 @@
 import { expect, it } from "vitest";
 import { describeStoreContract } from "../../testing/store-contract/describe-store-contract.ts";
 import { fakeClock } from "../../testing/fake-clock/fake-clock.ts";
+import { STORE_PARTS } from "../../testing/store-contract/store-under-test.ts";
 import { givenSession } from "../../testing/store-contract/given.ts";
-import { memoryStore } from "./memory-store.ts";
+import { memoryCluster, memoryStore } from "./memory-store.ts";
 
 describeStoreContract("memory", () => ({ store: memoryStore() }));
+describeStoreContract(
+  "memory that several instances share",
+  () => {
+    const { open } = memoryCluster();
+    return { store: open(), reopen: open };
+  },
+  { parts: [...STORE_PARTS, "cluster"] },
+);
 
 it("a lease ends by the store's clock, which setting the wall time does not move", async () => {
   const clock = fakeClock();

@@ -1,13 +1,13 @@
 import { systemClock, type Clock } from "../../ports/clock.ts";
 import { leaseTime } from "../../ports/lease-time.ts";
-import type { Repositories, Store } from "../../ports/store.ts";
+import type { ChangeHint } from "../../ports/cluster-store.ts";
+import type { CompleteRepositories, CompleteStore, SharedStore } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import { clusterRepositories } from "./cluster.ts";
 import { auditRepository } from "./audit-repository.ts";
-import { backgroundRepository } from "./background-repository.ts";
 import { blobRepository } from "./blob-repository.ts";
 import { containerRepository } from "./container-repository.ts";
-import { instanceRepository } from "./instance-repository.ts";
-import { counterRepository } from "./counter-repository.ts";
 import { freeUnfinishedKeys, idempotencyRepository } from "./idempotency-repository.ts";
 import { libraryRepository } from "./library-repository.ts";
 import { SerialQueue } from "./serial-queue.ts";
@@ -20,58 +20,48 @@ import { steeringRepository } from "./steering-repository.ts";
 import { commitTables, emptyTables, forkTables, type Tables } from "./tables.ts";
 import { usageRepository } from "./usage-repository.ts";
 import { webhookRepository } from "./webhook-repository.ts";
-import { deliveryRepository } from "./webhook-delivery-repository.ts";
 import { workspaceRepository } from "./workspace-repository.ts";
 
 export interface MemoryStoreOptions {
-  /** What leases are measured by. Default: the system's. */
+  /** Measures leases. Default: the system's. */
   readonly clock?: Clock;
 }
 
-function repositories(access: Access): Repositories {
+function repositories(access: Access): CompleteRepositories {
   return {
     workspaces: workspaceRepository(access),
     sessions: sessionRepository(access),
     turns: turnRepository(access),
     events: eventRepository(access),
     messages: messageRepository(access),
+    steering: steeringRepository(access),
+    idempotency: idempotencyRepository(access),
     serviceTokens: serviceTokenRepository(access),
     signIns: signInRepository(access),
-    idempotency: idempotencyRepository(access),
     library: libraryRepository(access),
     blobs: blobRepository(access),
     stagedLines: stagedLinesRepository(access),
-    counters: counterRepository(access),
     usage: usageRepository(access),
     containers: containerRepository(access),
-    instances: instanceRepository(access),
-    background: backgroundRepository(access),
-    steering: steeringRepository(access),
     webhooks: webhookRepository(access),
-    webhookDeliveries: deliveryRepository(access),
     audit: auditRepository(access),
   };
 }
 
-/**
- * A store that forgets everything with the process: for tests, and for hosts that want no database. Transactions
- * run one after another; what is read outside of them is what was committed. Records that it gives are frozen.
- * It may be started again after `close`, with all it held. Using the store itself inside one of its transactions
- * reads the committed state, and a write waits for the transaction's end: awaited there, it fails after 10 s.
- */
-export function memoryStore(options: MemoryStoreOptions = {}): Store {
-  const now = leaseTime(options.clock ?? systemClock);
+/** Tables with transactions that run one after another. */
+function memoryDatabase({ clock = systemClock }: MemoryStoreOptions) {
+  const now = leaseTime(clock);
   const tables = emptyTables();
   const queue = new SerialQueue();
+  const write = <T>(change: (fork: Tables) => T) =>
+    queue.run(() => {
+      const fork = forkTables(tables);
+      const result = change(fork);
+      commitTables(fork);
+      return result;
+    });
 
-  function change<T>(work: (fork: Tables) => T): T {
-    const fork = forkTables(tables);
-    const result = work(fork);
-    commitTables(fork);
-    return result;
-  }
-
-  async function transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (repositories: CompleteRepositories) => Promise<T>): Promise<T> {
     return queue.run(async () => {
       const fork = forkTables(tables);
       let hasEnded = false;
@@ -79,15 +69,15 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
         if (hasEnded) throw new Error("This transaction of the store has ended.");
         return fork;
       };
-      const access: Access = {
+      const inside: Access = {
         get tables() {
           return open();
         },
-        write: async (work) => work(open()),
+        write: async (change) => change(open()),
         now,
       };
       try {
-        const result = await work(repositories(access));
+        const result = await work(repositories(inside));
         commitTables(fork);
         return result;
       } finally {
@@ -96,20 +86,66 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     });
   }
 
+  const access: Access = { tables, write, now };
   return {
-    ...repositories({ tables, write: (work) => queue.run(() => change(work)), now }),
-    capabilities: { shared: false },
-    transaction,
-    start: () =>
-      queue.run(() =>
-        change((fork) => {
-          voidLeases(fork);
-          freeUnfinishedKeys(fork);
-        }),
-      ),
-    check: async () => {},
-    publish: () => {},
-    subscribe: () => () => {},
-    close: async () => {},
+    access,
+    write,
+    store: {
+      ...repositories(access),
+      transaction,
+      check: async () => {},
+      now: async () => now(),
+      close: async () => {},
+    },
+  };
+}
+
+/**
+ * A store that loses everything with the process: for tests, and for hosts that want no database. Transactions run one after another;
+ * what is read outside of them is committed. Returned records are frozen. After `close` it may be started again, with all its data.
+ * Using the store itself inside one of its transactions reads the committed state; a write there waits for the transaction's end, and
+ * fails after 10 s where it is awaited.
+ */
+export function memoryStore(options: MemoryStoreOptions = {}): CompleteStore {
+  const { store, write } = memoryDatabase(options);
+  const start = () =>
+    write((fork) => {
+      voidLeases(fork);
+      freeUnfinishedKeys(fork);
+    });
+  return { ...store, start };
+}
+
+/** How long a hint takes to the other instances. */
+const HINT_MS = 5;
+
+/** Stores of several instances on the same data, as if each were a process of its own: for tests of hosts. */
+export function memoryCluster(options: MemoryStoreOptions = {}): { readonly open: () => SharedStore } {
+  const { store, access } = memoryDatabase(options);
+  const instances = new Set<Set<(hint: ChangeHint) => void>>();
+  return {
+    open() {
+      const listeners = new Set<(hint: ChangeHint) => void>();
+      instances.add(listeners);
+      return {
+        ...store,
+        start: async () => {},
+        close: async () => void instances.delete(listeners),
+        cluster: {
+          ...clusterRepositories(access),
+          publish(hints) {
+            setTimeout(() => {
+              for (const others of instances)
+                if (others !== listeners)
+                  for (const listener of others) for (const hint of hints) listener(frozenCopy(hint));
+            }, HINT_MS);
+          },
+          subscribe(listener) {
+            listeners.add(listener);
+            return () => listeners.delete(listener);
+          },
+        },
+      };
+    },
   };
 }

@@ -31,10 +31,7 @@ export function serviceTokenRepository(access: Access): ServiceTokenRepository {
       return findByHash(access.tables, hash);
     },
     async touch(tenant, id, usedAt) {
-      await access.write((tables) => {
-        const record = tables.serviceTokens.get(tenant, id);
-        if (record) tables.serviceTokens.put(tenant, Object.freeze({ ...record, last_used_at: usedAt }));
-      });
+      await access.write((tables) => tables.serviceTokens.update(tenant, id, { last_used_at: usedAt }));
     },
   };
 }

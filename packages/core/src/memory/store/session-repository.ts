@@ -47,12 +47,6 @@ export function sessionRepository(access: Access): SessionRepository {
         .newestFirst(tenant, page, ({ record }) => record.workspace_id === workspaceId)
         .map(({ record }) => record);
     },
-    async positions(ids) {
-      const wanted = new Set(ids);
-      return [...access.tables.sessions.all()].flatMap(({ record: { id, tenant, next_seq } }) =>
-        wanted.has(id) ? [{ id, tenant, seq: next_seq - 1 }] : [],
-      );
-    },
     async lock(tenant, id) {
       return access.tables.sessions.get(tenant, id)?.record ?? null;
     },
@@ -80,15 +74,6 @@ export function sessionRepository(access: Access): SessionRepository {
           put(tables, claimed, now);
           return Object.freeze({ ...claimed, previous_owner: record.owner });
         });
-      });
-    },
-    async marked(owner) {
-      return [...access.tables.sessions.all()].flatMap(({ record }) => {
-        if (record.owner !== owner) return [];
-        const workspace = access.tables.workspaces.get(record.tenant, record.workspace_id);
-        const isLeaving = workspace === undefined || workspace.status === "deleting";
-        if (!isLeaving && record.interrupt_turn_id === null) return [];
-        return [{ id: record.id, turn_id: record.interrupt_turn_id, isLeaving }];
       });
     },
     async renew(owner, leases, leaseMs) {

@@ -14,10 +14,9 @@ export function signInRepository(access: Access): SignInRepository {
       return record !== undefined && record.expires_at > now ? record : null;
     },
     async prolongSession(hash, expiresAt) {
-      await access.write((tables) => {
-        const record = tables.browserSessions.get(EVERYONE, hash);
-        if (record) tables.browserSessions.put(EVERYONE, Object.freeze({ ...record, expires_at: expiresAt }));
-      });
+      await access.write((tables) =>
+        tables.browserSessions.update(EVERYONE, hash, { expires_at: expiresAt }),
+      );
     },
     async deleteSession(hash) {
       return access.write((tables) => tables.browserSessions.remove(EVERYONE, hash));
@@ -34,12 +33,8 @@ export function signInRepository(access: Access): SignInRepository {
     },
     async sweep(now) {
       await access.write((tables) => {
-        for (const { hash, expires_at } of [...tables.browserSessions.group(EVERYONE)]) {
-          if (expires_at <= now) tables.browserSessions.remove(EVERYONE, hash);
-        }
-        for (const { hash, expiresAt } of [...tables.signInCodes.group(EVERYONE)]) {
-          if (expiresAt <= now) tables.signInCodes.remove(EVERYONE, hash);
-        }
+        tables.browserSessions.removeWhere(({ expires_at }) => expires_at <= now);
+        tables.signInCodes.removeWhere(({ expiresAt }) => expiresAt <= now);
       });
     },
   };

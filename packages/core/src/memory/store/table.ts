@@ -1,8 +1,8 @@
 type Key = string | number;
 
 /**
- * Rows in groups, each group sorted by key. A fork sees what its origin holds and keeps its own writes to itself
- * until `commit`; only forks are written to, so an array that was committed never changes.
+ * Rows in groups, each group sorted by key. A fork sees the rows of its origin and keeps its own writes to itself until `commit`.
+ * Only forks are written to, so a committed array never changes.
  */
 export class Table<Row> {
   private readonly groups = new Map<string, Row[]>();
@@ -40,6 +40,18 @@ export class Table<Row> {
     return true;
   }
 
+  /** Removes rows of any group. */
+  removeWhere(matches: (row: Row) => boolean): void {
+    for (const name of this.groupNames())
+      for (const row of this.group(name).filter(matches)) this.remove(name, this.keyOf(row));
+  }
+
+  /** Replaces a row by a frozen copy with changes, where there is one. */
+  update(group: string, key: Key, change: Partial<Row>): void {
+    const row = this.get(group, key);
+    if (row !== undefined) this.put(group, Object.freeze({ ...row, ...change }));
+  }
+
   clear(group: string): void {
     this.groups.set(group, []);
   }
@@ -53,7 +65,7 @@ export class Table<Row> {
     return new Set([...this.groups.keys(), ...(this.origin?.groupNames() ?? [])]);
   }
 
-  /** The rows below `before` (all without it), from the last to the first, that are accepted. */
+  /** The accepted rows below `before` (without it, all), from the last to the first. */
   newestFirst(
     group: string,
     page: { readonly before?: Key; readonly limit: number },
@@ -83,7 +95,7 @@ export class Table<Row> {
     return new Table(this.keyOf, this);
   }
 
-  /** Hands a fork's writes to its origin. */
+  /** Writes a fork's changes to its origin. */
   commit(): void {
     for (const [name, rows] of this.groups) {
       if (rows.length === 0) this.origin?.groups.delete(name);

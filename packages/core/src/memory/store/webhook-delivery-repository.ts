@@ -34,7 +34,7 @@ export function deliveryRepository(access: Access): DeliveryRepository {
     async claim({ now, leaseMs, limit, except }) {
       const isDue = ({ due_at, webhook_id }: DeliveryRecord) =>
         due_at !== null && due_at <= now && !except.includes(webhook_id);
-      // Nothing is written, and nobody waits, where nothing is due.
+      // Does not wait for a transaction where nothing is due.
       if (![...access.tables.webhookDeliveries.all()].some(isDue)) return [];
       return access.write((tables) =>
         [...tables.webhookDeliveries.all()]
@@ -62,10 +62,11 @@ export function deliveryRepository(access: Access): DeliveryRepository {
       });
     },
     async sweep(before) {
-      await access.write((tables) => {
-        for (const { tenant, id, due_at, created_at } of [...tables.webhookDeliveries.all()])
-          if (due_at === null && created_at < before) tables.webhookDeliveries.remove(tenant, id);
-      });
+      await access.write((tables) =>
+        tables.webhookDeliveries.removeWhere(
+          ({ due_at, created_at }) => due_at === null && created_at < before,
+        ),
+      );
     },
   };
 }

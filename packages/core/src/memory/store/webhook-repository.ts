@@ -2,10 +2,11 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { WebhookRepository } from "../../ports/webhook-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
+import { deliveryRepository } from "./webhook-delivery-repository.ts";
 
 export function webhookRepository(access: Access): WebhookRepository {
-  const get = (tenant: string, id: string) => access.tables.webhooks.get(tenant, id) ?? null;
   return {
+    deliveries: deliveryRepository(access),
     async insert(record) {
       const copy = frozenCopy(record);
       await access.write((tables) => {
@@ -15,10 +16,7 @@ export function webhookRepository(access: Access): WebhookRepository {
       });
     },
     async get(tenant, id) {
-      return get(tenant, id);
-    },
-    async lock(tenant, id) {
-      return get(tenant, id);
+      return access.tables.webhooks.get(tenant, id) ?? null;
     },
     async list(tenant, page) {
       return access.tables.webhooks.newestFirst(tenant, page);
@@ -37,8 +35,9 @@ export function webhookRepository(access: Access): WebhookRepository {
     async delete(tenant, id) {
       return access.write((tables) => {
         if (!tables.webhooks.remove(tenant, id)) return false;
-        for (const delivery of [...tables.webhookDeliveries.group(tenant)])
-          if (delivery.webhook_id === id) tables.webhookDeliveries.remove(tenant, delivery.id);
+        tables.webhookDeliveries.removeWhere(
+          (delivery) => delivery.tenant === tenant && delivery.webhook_id === id,
+        );
         return true;
       });
     },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ChangeHint } from "../../ports/store.ts";
+import type { ChangeHint } from "../../ports/cluster-store.ts";
 import { ItemDeltaSchema } from "../../domain/sessions/event.ts";
 
 /** The content of a delta hint: a piece, and the seq of the last event that was published before it. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
-import type { ChangeHint } from "../../ports/store.ts";
+import type { ChangeHint } from "../../ports/cluster-store.ts";
 import type { ItemDelta, SessionEvent } from "../../domain/sessions/event.ts";
 import { deltaHint } from "./delta-hint.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionPosition } from "../../ports/store.ts";
+import type { SessionPosition } from "../../ports/cluster-store.ts";
 import type { ItemDelta, SessionEvent } from "../../domain/sessions/event.ts";
 import { ItemsUnderWay } from "../../domain/sessions/items-under-way.ts";
 import type { RelayedDelta } from "./delta-hint.ts";
@@ -106,7 +106,7 @@ export class FollowedSession {
   private async begin(): Promise<void> {
     const { store, deliver } = this.ports;
     this.shouldLook = false;
-    const [position] = await store.sessions.positions([this.id]);
+    const [position] = (await store.cluster?.positions([this.id])) ?? [];
     if (position === undefined) {
       this.waiting = [];
       deliver(this.id, { type: "gone" });

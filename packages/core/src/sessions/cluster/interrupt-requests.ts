@@ -22,7 +22,7 @@ export class InterruptRequests {
 
   /** Reads the requests soon. */
   read(): void {
-    if (this.store.capabilities.shared && this.active.size > 0) this.reads.call();
+    if (this.store.cluster !== undefined && this.active.size > 0) this.reads.call();
   }
 
   settled(): Promise<void> {
@@ -31,8 +31,9 @@ export class InterruptRequests {
 
   private async obey(): Promise<void> {
     try {
-      for (const { id, turn_id, isLeaving } of await this.store.sessions.marked(this.instances.id)) {
-        if (isLeaving) this.notices.publish({ type: "deleting" });
+      const found = (await this.store.cluster?.interruptRequests(this.instances.id)) ?? [];
+      for (const { id, turn_id, isWorkspaceDeleting } of found) {
+        if (isWorkspaceDeleting) this.notices.publish({ type: "deleting" });
         else if (turn_id !== null) this.active.get(id)?.interrupt(turn_id);
       }
     } catch (error) {

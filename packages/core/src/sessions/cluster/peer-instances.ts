@@ -1,6 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
-import type { ChangeHint, Store } from "../../ports/store.ts";
+import type { ChangeHint } from "../../ports/cluster-store.ts";
+import type { Store } from "../../ports/store.ts";
 import type { ItemDelta } from "../../domain/sessions/event.ts";
 import { MergedCalls } from "../../runtime/merged-calls.ts";
 import type { Notice } from "../live-feed.ts";
@@ -34,12 +35,13 @@ export class PeerInstances {
 
   constructor(private readonly ports: PeerInstancesPorts) {
     const { store, clock, underWay } = ports;
-    this.relay = new DeltaRelay(clock, underWay, (hints) => store.publish(hints));
+    this.relay = new DeltaRelay(clock, underWay, (hints) => store.cluster?.publish(hints));
   }
 
   start(): void {
-    if (!this.ports.store.capabilities.shared) return;
-    this.unsubscribe = this.ports.store.subscribe((hint) => this.receive(hint));
+    const { cluster } = this.ports.store;
+    if (cluster === undefined) return;
+    this.unsubscribe = cluster.subscribe((hint) => this.receive(hint));
     this.loop = this.repeatWatches();
   }
 
@@ -79,17 +81,18 @@ export class PeerInstances {
 
   /** Call for everything that happens here. */
   published(sessionId: string, notice: Notice): void {
-    if (!this.ports.store.capabilities.shared) return;
+    if (this.ports.store.cluster === undefined) return;
     if (notice.type === "delta") this.relay.delta(notice.delta);
     else if (notice.type === "events") {
       this.relay.events(sessionId, notice.events);
       this.followed.get(sessionId)?.publishedHere(notice.events);
-    } else if (notice.type === "gone") this.ports.store.publish([{ type: "gone", session_id: sessionId }]);
+    } else if (notice.type === "gone")
+      this.ports.store.cluster.publish([{ type: "gone", session_id: sessionId }]);
   }
 
   /** Delivers the events of peers in a session, and with `deltas` their pieces, until the returned function is called. */
   follow(sessionId: string, { deltas }: { readonly deltas: boolean }): () => void {
-    if (!this.ports.store.capabilities.shared) return () => {};
+    if (this.ports.store.cluster === undefined) return () => {};
     let session = this.followed.get(sessionId);
     if (session === undefined) {
       session = new FollowedSession(sessionId, this.ports);
@@ -100,7 +103,7 @@ export class PeerInstances {
     if (deltas) {
       session.deltaFollowers += 1;
       if (session.deltaFollowers === 1)
-        this.ports.store.publish([{ type: "watch", session_id: sessionId, from_start: true }]);
+        this.ports.store.cluster?.publish([{ type: "watch", session_id: sessionId, from_start: true }]);
     }
     return () => this.unfollow(sessionId, session, deltas);
   }
@@ -123,7 +126,7 @@ export class PeerInstances {
       if (signal.aborted) return;
       this.relay.sweep();
       const read = [...this.followed].filter(([, { deltaFollowers }]) => deltaFollowers > 0);
-      this.ports.store.publish(read.map(([session_id]) => ({ type: "watch", session_id })));
+      this.ports.store.cluster?.publish(read.map(([session_id]) => ({ type: "watch", session_id })));
     }
   }
 
@@ -135,7 +138,7 @@ export class PeerInstances {
     try {
       for (let start = 0; start < all.length; start += COMPARED) {
         const some = all.slice(start, start + COMPARED);
-        const positions = await store.sessions.positions(some.map(([id]) => id));
+        const positions = (await store.cluster?.positions(some.map(([id]) => id))) ?? [];
         const byId = new Map(positions.map((position) => [position.id, position]));
         for (const [id, session] of some) session.compare(byId.get(id) ?? null);
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import { FIRST_PREVIOUS, type AuditEntry } from "../../domain/audit/audit-entry.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
@@ -21,7 +22,7 @@ function anEntry(seq: number, entry: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-export function auditSuite(theStore: TheStore): void {
+export function auditSuite(theStore: TheStore<CompleteStore>): void {
   const append = async (tenant: string, entry: Partial<AuditEntry> = {}) =>
     await theStore().transaction(async ({ audit }) => {
       const { seq } = await audit.lockHead(tenant);

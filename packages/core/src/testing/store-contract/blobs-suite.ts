@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 
-export function blobsSuite(theStore: TheStore): void {
+export function blobsSuite(theStore: TheStore<CompleteStore>): void {
   const blobs = () => theStore().blobs;
   const aBlob = (...bytes: readonly number[]) => ({ hash: unique(), bytes: Uint8Array.from(bytes) });
   const digest = async (bytes: Uint8Array) =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 
-export function containersSuite(theStore: TheStore): void {
+export function containersSuite(theStore: TheStore<CompleteStore>): void {
   const containers = () => theStore().containers;
 
   describe("the records of containers", () => {
@@ -40,26 +41,6 @@ export function containersSuite(theStore: TheStore): void {
         workspaceId: "ws_a",
         epoch: 1,
       });
-    });
-
-    it("are not shown to other instances while theirs lives", async () => {
-      const { instances } = theStore();
-      const [one, two, placement] = [unique(), unique(), unique()];
-      await instances.beat(one, placement, 60_000);
-      const mine = await containers().claim(placement, "ws_a", one);
-      const nobodys = await containers().claim(placement, "ws_b");
-      expect(await containers().list(placement, one)).toEqual([mine, nobodys]);
-      expect(await containers().list(placement, two)).toEqual([nobodys]);
-      expect(await containers().list(placement)).toEqual([nobodys]);
-
-      await instances.beat(two, placement, 60_000);
-      const taken = await containers().claim(placement, "ws_a", two);
-      expect(taken.epoch).toBe(2);
-      expect(await containers().list(placement, one)).toEqual([nobodys]);
-      await instances.leave(two);
-      expect(await containers().list(placement, one)).toEqual([taken, nobodys]);
-      await instances.beat(two, placement, 0);
-      expect(await containers().list(placement, one)).toEqual([taken, nobodys]);
     });
 
     it("that are undone were never claimed", async () => {

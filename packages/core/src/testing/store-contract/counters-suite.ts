@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { SharedStore } from "../../ports/store.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 
-export function countersSuite(theStore: TheStore): void {
-  const counters = () => theStore().counters;
+export function countersSuite(theStore: TheStore<SharedStore>): void {
+  const counters = () => theStore().cluster.counters;
   const at = (now: number) => ({ ms: 100, now });
 
   describe("a counter", () => {
@@ -58,16 +59,6 @@ export function countersSuite(theStore: TheStore): void {
       const hostile = "' \" % _ 🙂".repeat(50);
       await counters().add(tenant, hostile, 1, at(1_000));
       expect(await counters().add(tenant, hostile, 1, at(1_000))).toMatchObject({ count: 2 });
-    });
-
-    it("does not count what is undone", async () => {
-      const tenant = unique();
-      const undone = theStore().transaction(async (inside) => {
-        await inside.counters.add(tenant, "key", 9, at(1_000));
-        throw new Error("undone");
-      });
-      await expect(undone).rejects.toThrow("undone");
-      expect(await counters().add(tenant, "key", 1, at(1_000))).toMatchObject({ count: 1 });
     });
 
     it("is swept when its window is over", async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SharedStore } from "../../ports/store.ts";
 import { auditSuite } from "./audit-suite.ts";
 import { backgroundSuite } from "./background-suite.ts";
 import { blobsSuite } from "./blobs-suite.ts";
@@ -12,14 +13,14 @@ import type { TheStore } from "./given.ts";
 import { fairClaimsSuite } from "./fair-claims-suite.ts";
 import { hintsSuite } from "./hints-suite.ts";
 import { idempotencySuite } from "./idempotency-suite.ts";
-import { instancesSuite } from "./instances-suite.ts";
+import { containersOfInstancesSuite, instancesSuite } from "./instances-suite.ts";
 import { leasesSuite } from "./leases-suite.ts";
 import { libraryListSuite } from "./library-list-suite.ts";
 import { libraryNamesSuite } from "./library-names-suite.ts";
 import { librarySuite } from "./library-suite.ts";
 import { libraryTransactionsSuite } from "./library-transactions-suite.ts";
 import { libraryUsersSuite } from "./library-users-suite.ts";
-import { marksSuite } from "./marks-suite.ts";
+import { interruptRequestsSuite } from "./interrupt-requests-suite.ts";
 import { messagesSuite } from "./messages-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { retriesSuite } from "./retries-suite.ts";
@@ -28,7 +29,7 @@ import { sessionsSuite } from "./sessions-suite.ts";
 import { signInsSuite } from "./sign-ins-suite.ts";
 import { stagedLinesSuite } from "./staged-lines-suite.ts";
 import { steeringSuite } from "./steering-suite.ts";
-import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
+import { STORE_PARTS, type MakeStore, type StorePart, type StoreUnderTest } from "./store-under-test.ts";
 import { transactionsSuite } from "./transactions-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
@@ -39,7 +40,7 @@ import { workspaceLabelsSuite } from "./workspace-labels-suite.ts";
 import { workspaceListSuite } from "./workspace-list-suite.ts";
 import { workspacesSuite } from "./workspaces-suite.ts";
 
-const SUITES: readonly ((theStore: TheStore) => void)[] = [
+const CORE_SUITES: readonly ((theStore: TheStore) => void)[] = [
   workspacesSuite,
   workspaceListSuite,
   workspaceLabelsSuite,
@@ -49,44 +50,46 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   fairClaimsSuite,
   retriesSuite,
   boundWorkspacesSuite,
-  marksSuite,
-  instancesSuite,
-  backgroundSuite,
   leasesSuite,
   turnsSuite,
   eventsSuite,
   messagesSuite,
-  serviceTokensSuite,
-  signInsSuite,
-  auditSuite,
-  idempotencySuite,
-  librarySuite,
-  libraryNamesSuite,
-  libraryListSuite,
-  libraryUsersSuite,
-  libraryTransactionsSuite,
-  blobsSuite,
-  stagedLinesSuite,
-  countersSuite,
-  usageSuite,
   steeringSuite,
-  containersSuite,
-  webhooksSuite,
-  webhookDeliveriesSuite,
+  idempotencySuite,
   transactionsSuite,
   contentSuite,
-  hintsSuite,
 ];
 
+/** The suites of each part. They run on stores that have it. */
+const PART_SUITES: { readonly [Part in StorePart]: readonly ((theStore: TheStore<SharedStore>) => void)[] } =
+  {
+    library: [librarySuite, libraryNamesSuite, libraryListSuite, libraryUsersSuite, libraryTransactionsSuite],
+    blobs: [blobsSuite],
+    stagedLines: [stagedLinesSuite],
+    webhooks: [webhooksSuite, webhookDeliveriesSuite],
+    usage: [usageSuite],
+    serviceTokens: [serviceTokensSuite],
+    signIns: [signInsSuite],
+    audit: [auditSuite],
+    containers: [containersSuite],
+    cluster: [interruptRequestsSuite, instancesSuite, backgroundSuite, countersSuite, hintsSuite],
+  };
+
+export interface StoreContractOptions {
+  /** The parts that the store has. Default: all of `STORE_PARTS`. */
+  readonly parts?: readonly StorePart[];
+  /** Default true. False: the data is gone when the store is closed, so it is never started again. */
+  readonly outlivesClose?: boolean;
+}
+
 /**
- * What every store has to do: the contract of the `Store` port as tests (vitest). All suites but the restart's share
- * one store, each test under a tenant and a placement of its own. `outlivesClose` false: a store that is gone when
- * it is closed, and so is never started again.
+ * The contract of the `Store` port as tests (vitest): what every store does, and the parts that this one has. All suites but the
+ * restart's share one store, each test under a tenant and a placement of its own.
  */
 export function describeStoreContract(
   name: string,
   makeStore: MakeStore,
-  { outlivesClose = true }: { readonly outlivesClose?: boolean } = {},
+  { parts = STORE_PARTS, outlivesClose = true }: StoreContractOptions = {},
 ): void {
   describe(`${name}: the store contract`, () => {
     describe("of an open store", () => {
@@ -103,8 +106,15 @@ export function describeStoreContract(
         if (made === undefined) throw new Error("The store is open within tests only.");
         return made.store;
       };
-      for (const suite of SUITES) suite(theStore);
+      it("has the parts that its contract names, and no others", () => {
+        const found = ([...STORE_PARTS, "cluster"] as const).filter((part) => theStore()[part] !== undefined);
+        expect(found.toSorted()).toEqual([...parts].toSorted());
+      });
+      for (const suite of CORE_SUITES) suite(theStore);
+      const theWhole = theStore as TheStore<SharedStore>;
+      for (const part of parts) for (const suite of PART_SUITES[part]) suite(theWhole);
+      if (parts.includes("cluster") && parts.includes("containers")) containersOfInstancesSuite(theWhole);
     });
-    if (outlivesClose) restartSuite(makeStore);
+    if (outlivesClose) restartSuite(makeStore, parts);
   });
 }

@@ -11,7 +11,7 @@ export function fairClaimsSuite(theStore: TheStore): void {
   const claim = (placement: string, options: Partial<ClaimOptions> = {}) =>
     theStore().sessions.claim({
       owner: "inst_a",
-      leaseMs: 60_000,
+      leaseMs: 3_600_000,
       limit: 100,
       placements: [placement],
       ...options,

@@ -1,12 +1,12 @@
 import type { SessionRecord } from "../../domain/sessions/session.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
-import type { Store } from "../../ports/store.ts";
+import type { CompleteStore, Store } from "../../ports/store.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { aLibraryRecord } from "./library-records.ts";
 import { aSession, aWorkspace } from "./records.ts";
 
-/** Hands a suite the store that its tests share; it is open while they run. */
-export type TheStore = () => Store;
+/** Returns the store that the tests of a suite share, open. */
+export type TheStore<S extends Store = Store> = () => S;
 
 export async function givenWorkspace(
   store: Store,
@@ -30,7 +30,7 @@ export async function givenSession(
 
 /** A thing of the library that the store has saved. */
 export async function givenLibrary(
-  store: Store,
+  store: CompleteStore,
   record: Partial<LibraryRecord> = {},
 ): Promise<LibraryRecord> {
   const saved = aLibraryRecord(record);

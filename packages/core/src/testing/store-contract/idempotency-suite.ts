@@ -64,13 +64,6 @@ export function idempotencySuite(theStore: TheStore): void {
       expect(await idempotency().insert({ ...record, tenant: stranger })).toBe(true);
     });
 
-    it("are as old as the store's clock says, in and out of transactions", async () => {
-      const before = await idempotency().now();
-      const inside = await theStore().transaction((repositories) => repositories.idempotency.now());
-      expect(inside).toBeGreaterThanOrEqual(before);
-      expect(await idempotency().now()).toBeGreaterThanOrEqual(inside);
-    });
-
     it("are removed, one or the old", async () => {
       const gone = aRecord();
       const old = aRecord({ created_at: 99 });

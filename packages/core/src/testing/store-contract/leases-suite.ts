@@ -81,17 +81,6 @@ export function leasesSuite(theStore: TheStore): void {
       }
     });
 
-    it("waits for nobody who holds the row of another, where several are renewed at once", async () => {
-      const { sessions, capabilities } = theStore();
-      if (!capabilities.shared) return;
-      const held = await givenClaimed();
-      const free = await givenClaimed();
-      await theStore().transaction(async (repositories) => {
-        await repositories.sessions.lock(held.tenant, held.id);
-        expect(await sessions.renew("inst_a", [leaseOf(held), leaseOf(free)], A_MINUTE)).toEqual([free.id]);
-      });
-    });
-
     it("that ran out is still its owner's until another claims the session", async () => {
       const { sessions } = theStore();
       const held = await givenClaimed();

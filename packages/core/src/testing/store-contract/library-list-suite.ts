@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import { newId } from "../../domain/ids.ts";
 import type { LibraryRecord, LibraryRepository } from "../../ports/library-store.ts";
 import { givenLibrary, type TheStore } from "./given.ts";
 import { aLibraryRecord } from "./library-records.ts";
 import { unique } from "./records.ts";
 
-export function libraryListSuite(theStore: TheStore): void {
+export function libraryListSuite(theStore: TheStore<CompleteStore>): void {
   const library = () => theStore().library;
 
   async function namesOf(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import { givenLibrary, type TheStore } from "./given.ts";
 import { aLibraryRecord } from "./library-records.ts";
@@ -24,7 +25,7 @@ const HOSTILE = [
   "~",
 ];
 
-export function libraryNamesSuite(theStore: TheStore): void {
+export function libraryNamesSuite(theStore: TheStore<CompleteStore>): void {
   const library = () => theStore().library;
   const idsOf = async (tenant: string, ...names: readonly string[]) =>
     (await library().findByNames(tenant, "prompt", names)).map(({ id }) => id);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import { givenLibrary, givenWorkspace, type TheStore } from "./given.ts";
 import { aLibraryRecord } from "./library-records.ts";
 import { unique } from "./records.ts";
 
-export function libraryTransactionsSuite(theStore: TheStore): void {
+export function libraryTransactionsSuite(theStore: TheStore<CompleteStore>): void {
   describe("a transaction on the library", () => {
     it("is undone whole, blobs and staged lines too", async () => {
       const store = theStore();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import { givenLibrary, givenWorkspace, type TheStore } from "./given.ts";
 import { aWorkspace, unique } from "./records.ts";
 
-export function libraryUsersSuite(theStore: TheStore): void {
+export function libraryUsersSuite(theStore: TheStore<CompleteStore>): void {
   const library = () => theStore().library;
 
   async function givenUser(tenant: string, skills: readonly string[], prompt = "") {

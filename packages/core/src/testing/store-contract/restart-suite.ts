@@ -1,13 +1,75 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../ports/store.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
+import type { SharedStore, Store } from "../../ports/store.ts";
 import { givenLibrary, givenSession, givenWorkspace, reread } from "./given.ts";
 import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
 import { aUsageRow } from "./usage-suite.ts";
-import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
+import type { MakeStore, StorePart, StoreUnderTest } from "./store-under-test.ts";
+import { aWebhook } from "./webhook-records.ts";
 
 const A_MINUTE = 60_000;
 
-export function restartSuite(makeStore: MakeStore): void {
+/** What is written to a part, and the check that it is there after a restart. */
+type Written = (
+  store: SharedStore,
+  session: SessionRecord,
+) => Promise<(restarted: SharedStore) => Promise<void>>;
+
+const WRITTEN: { readonly [Part in StorePart]?: Written } = {
+  async serviceTokens(store, { tenant }) {
+    const token = aServiceToken({ tenant });
+    await store.serviceTokens.insert(token);
+    return async ({ serviceTokens }) => expect(await serviceTokens.findByHash(token.hash)).toEqual(token);
+  },
+  async signIns(store, { tenant }) {
+    const cookie = { hash: unique(), tenant, user_id: "user_1", expires_at: 100 };
+    const code = unique();
+    await store.signIns.insertSession(cookie);
+    await store.signIns.insertCode(code, 100);
+    return async ({ signIns }) => {
+      expect(await signIns.findSession(cookie.hash, 0)).toEqual(cookie);
+      expect(await signIns.consumeCode(code, 0)).toBe(true);
+    };
+  },
+  async library(store, { tenant }) {
+    const prompt = await givenLibrary(store, { tenant });
+    const changed = { ...prompt, version: 2, content: "{}" };
+    await store.library.save([changed]);
+    return async ({ library }) => {
+      expect(await library.list(tenant, "prompt", { limit: 9 })).toEqual([changed]);
+      expect(await library.versions(tenant, prompt.id, { limit: 9 })).toHaveLength(2);
+    };
+  },
+  async blobs(store, { tenant, id }) {
+    const blob = { hash: unique(), bytes: Uint8Array.of(0, 255) };
+    await store.blobs.put(tenant, id, [blob]);
+    return async ({ blobs }) => expect(await blobs.get(tenant, blob.hash)).toEqual(blob.bytes);
+  },
+  async usage(store, { tenant, workspace_id, id }) {
+    const used = aUsageRow({ steps: 1, cost_usd: 0.1 });
+    await store.usage.add(tenant, workspace_id, id, [used]);
+    return async ({ usage }) => expect(await usage.list(tenant, workspace_id)).toEqual([used]);
+  },
+  async webhooks(store, { tenant }) {
+    const webhook = aWebhook({ tenant });
+    await store.webhooks.insert(webhook);
+    return async ({ webhooks }) => expect(await webhooks.get(tenant, webhook.id)).toEqual(webhook);
+  },
+  async containers(store, { placement }) {
+    const record = await store.containers.claim(placement, "ws_1");
+    return async ({ containers }) => expect(await containers.list(placement)).toEqual([record]);
+  },
+  async cluster(store, { tenant }) {
+    await store.cluster.counters.add(tenant, "key", 3, { ms: 100, now: 1 });
+    return async ({ cluster }) =>
+      expect(await cluster.counters.add(tenant, "key", 1, { ms: 100, now: 2 })).toEqual({
+        count: 4,
+        resetsAt: 101,
+      });
+  },
+};
+
+export function restartSuite(makeStore: MakeStore, parts: readonly StorePart[]): void {
   describe("a store that is started again", () => {
     let made: StoreUnderTest;
     let store: Store;
@@ -28,12 +90,12 @@ export function restartSuite(makeStore: MakeStore): void {
       await store.start();
     }
 
-    it("has let go of the keys of requests that had not come to their end", async () => {
+    it("frees the keys of requests that had not ended, unless other instances may run them", async () => {
       const key = { id: unique(), tenant: unique(), fingerprint: "f", answer: null, created_at: 1 };
       const ended = { ...key, id: unique(), answer: "{}" };
       for (const record of [key, ended]) await store.idempotency.insert(record);
       await restart();
-      if (store.capabilities.shared) expect(await store.idempotency.get(key.tenant, key.id)).toEqual(key);
+      if (store.cluster !== undefined) expect(await store.idempotency.get(key.tenant, key.id)).toEqual(key);
       else expect(await store.idempotency.get(key.tenant, key.id)).toBeNull();
       expect(await store.idempotency.get(key.tenant, ended.id)).toEqual(ended);
     });
@@ -42,26 +104,14 @@ export function restartSuite(makeStore: MakeStore): void {
       const session = await givenSession(store);
       const { tenant, id, workspace_id } = session;
       const [turn, event, message] = [aTurn(id), anEvent(id, 1), aMessage(id, 1)];
-      const token = aServiceToken({ tenant });
-      const cookie = { hash: unique(), tenant, user_id: "user_1", expires_at: 100 };
       const key = { id: "key", tenant, fingerprint: "f", answer: "{}", created_at: 1 };
-      const code = unique();
       const workspace = await store.workspaces.get(tenant, workspace_id);
       await store.turns.save(tenant, turn);
       await store.events.append(tenant, id, [event]);
       await store.messages.append(tenant, id, [message]);
-      await store.serviceTokens.insert(token);
-      await store.signIns.insertSession(cookie);
-      await store.signIns.insertCode(code, 100);
       await store.idempotency.insert(key);
-      const prompt = await givenLibrary(store, { tenant });
-      const changed = { ...prompt, version: 2, content: "{}" };
-      await store.library.save([changed]);
-      const blob = { hash: unique(), bytes: Uint8Array.of(0, 255) };
-      await store.blobs.put(tenant, prompt.id, [blob]);
-      await store.counters.add(tenant, "key", 3, { ms: 100, now: 1 });
-      const used = aUsageRow({ steps: 1, cost_usd: 0.1 });
-      await store.usage.add(tenant, workspace_id, id, [used]);
+      const checks = [];
+      for (const part of parts) checks.push(await WRITTEN[part]?.(store as SharedStore, session));
 
       await restart();
 
@@ -70,16 +120,8 @@ export function restartSuite(makeStore: MakeStore): void {
       expect(await store.turns.get(tenant, id, turn.turn.id)).toEqual(turn);
       expect(await store.events.page(tenant, id, { after: 0, limit: 10 })).toEqual([event]);
       expect(await store.messages.page(tenant, id, { after: 0, limit: 10 })).toEqual([message]);
-      expect(await store.serviceTokens.findByHash(token.hash)).toEqual(token);
-      expect(await store.signIns.findSession(cookie.hash, 0)).toEqual(cookie);
-      expect(await store.signIns.consumeCode(code, 0)).toBe(true);
       expect(await store.idempotency.get(tenant, "key")).toEqual(key);
-      expect(await store.library.list(tenant, "prompt", { limit: 9 })).toEqual([changed]);
-      expect(await store.library.versions(tenant, prompt.id, { limit: 9 })).toHaveLength(2);
-      expect(await store.blobs.get(tenant, blob.hash)).toEqual(blob.bytes);
-      const counted = await store.counters.add(tenant, "key", 1, { ms: 100, now: 2 });
-      expect(counted).toEqual({ count: 4, resetsAt: 101 });
-      expect(await store.usage.list(tenant, workspace_id)).toEqual([used]);
+      for (const check of checks) await check?.(store as SharedStore);
     });
 
     it("ends all leases and keeps their owners, unless other instances may hold them", async () => {
@@ -95,7 +137,7 @@ export function restartSuite(makeStore: MakeStore): void {
       await restart();
 
       const lease = { session_id: held.id, epoch: held.epoch };
-      if (store.capabilities.shared) {
+      if (store.cluster !== undefined) {
         expect(await reread(store, held)).toEqual(held);
         expect(await store.sessions.renew("inst_a", [lease], A_MINUTE)).toEqual([held.id]);
         return;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { ServiceTokenRecord } from "../../domain/tokens/service-token.ts";
 import type { TheStore } from "./given.ts";
 import { aServiceToken, unique } from "./records.ts";
 
-export function serviceTokensSuite(theStore: TheStore): void {
+export function serviceTokensSuite(theStore: TheStore<CompleteStore>): void {
   const tokens = () => theStore().serviceTokens;
 
   async function givenToken(record: Partial<ServiceTokenRecord> = {}): Promise<ServiceTokenRecord> {
@@ -60,6 +61,16 @@ export function serviceTokensSuite(theStore: TheStore): void {
       await tokens().touch(token.tenant, token.id, 1_800_000_000_001);
       expect(await tokens().findByHash(token.hash)).toEqual({ ...token, last_used_at: 1_800_000_000_001 });
       await tokens().touch(token.tenant, "tok_unknown", 7);
+    });
+
+    it("are undone with the transaction that changed them", async () => {
+      const token = await givenToken();
+      const undone = theStore().transaction(async (inside) => {
+        await inside.serviceTokens.delete(token.tenant, token.id);
+        throw new Error("undone");
+      });
+      await expect(undone).rejects.toThrow("undone");
+      expect(await tokens().findByHash(token.hash)).toEqual(token);
     });
   });
 }

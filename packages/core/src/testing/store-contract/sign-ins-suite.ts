@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 
-export function signInsSuite(theStore: TheStore): void {
+export function signInsSuite(theStore: TheStore<CompleteStore>): void {
   const signIns = () => theStore().signIns;
 
   async function givenSession(expires_at: number) {
@@ -57,6 +58,19 @@ export function signInsSuite(theStore: TheStore): void {
         ),
       );
       expect(answers.filter((answer) => answer)).toHaveLength(1);
+    });
+
+    it("are undone with the transaction that changed them", async () => {
+      const [code, hash] = [unique(), unique()];
+      await signIns().insertCode(code, 100);
+      const undone = theStore().transaction(async (inside) => {
+        await inside.signIns.consumeCode(code, 50);
+        await inside.signIns.insertSession({ hash, tenant: unique(), user_id: "u", expires_at: 100 });
+        throw new Error("undone");
+      });
+      await expect(undone).rejects.toThrow("undone");
+      expect(await signIns().consumeCode(code, 50)).toBe(true);
+      expect(await signIns().findSession(hash, 0)).toBeNull();
     });
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 
-export function stagedLinesSuite(theStore: TheStore): void {
+export function stagedLinesSuite(theStore: TheStore<CompleteStore>): void {
   const staged = () => theStore().stagedLines;
   const lines = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, offset) => ({

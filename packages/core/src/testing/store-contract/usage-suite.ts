@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import { newId } from "../../domain/ids.ts";
 import { noStats } from "../../domain/sessions/turn.ts";
 import type { UsageRow } from "../../domain/usage/usage.ts";
@@ -12,7 +13,7 @@ export function aUsageRow(row: Partial<UsageRow> = {}): UsageRow {
 const inOrder = (rows: readonly UsageRow[]) =>
   rows.toSorted((a, b) => (`${a.day} ${a.model}` < `${b.day} ${b.model}` ? -1 : 1));
 
-export function usageSuite(theStore: TheStore): void {
+export function usageSuite(theStore: TheStore<CompleteStore>): void {
   const usage = () => theStore().usage;
   const list = async (tenant: string, id: string) => inOrder(await usage().list(tenant, id));
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 import { aDelivery, aWebhook } from "./webhook-records.ts";
@@ -6,8 +7,8 @@ import { aDelivery, aWebhook } from "./webhook-records.ts";
 /** Claims cross tenants: each test has a time of its own, before those of all others, in which nothing else is due. */
 let time = -1_000_000_000_000;
 
-export function webhookDeliveriesSuite(theStore: TheStore): void {
-  const deliveries = () => theStore().webhookDeliveries;
+export function webhookDeliveriesSuite(theStore: TheStore<CompleteStore>): void {
+  const deliveries = () => theStore().webhooks.deliveries;
   const aTime = () => (time -= 1_000_000);
   const claim = (now: number, options: { limit?: number; except?: readonly string[] } = {}) =>
     deliveries().claim({ now, leaseMs: 1_000, limit: 100, except: [], ...options });
@@ -30,7 +31,7 @@ export function webhookDeliveriesSuite(theStore: TheStore): void {
       const webhook = aWebhook();
       const delivery = aDelivery(webhook);
       const undone = theStore().transaction(async (repositories) => {
-        await repositories.webhookDeliveries.add([delivery]);
+        await repositories.webhooks.deliveries.add([delivery]);
         throw new Error("undone");
       });
       await expect(undone).rejects.toThrow("undone");

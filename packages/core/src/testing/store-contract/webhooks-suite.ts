@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { CompleteStore } from "../../ports/store.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 import { aDelivery, aWebhook } from "./webhook-records.ts";
 import type { WebhookRecord } from "../../domain/webhooks/webhook.ts";
 
-export function webhooksSuite(theStore: TheStore): void {
+export function webhooksSuite(theStore: TheStore<CompleteStore>): void {
   const webhooks = () => theStore().webhooks;
 
   async function given(record: Partial<WebhookRecord> = {}): Promise<WebhookRecord> {
@@ -35,7 +36,7 @@ export function webhooksSuite(theStore: TheStore): void {
       const webhook = await given();
       const changed = { ...webhook, url: "https://other.test/", enabled: false, updated_at: 9 };
       await theStore().transaction(async (repositories) => {
-        expect(await repositories.webhooks.lock(webhook.tenant, webhook.id)).toEqual(webhook);
+        expect(await repositories.webhooks.get(webhook.tenant, webhook.id)).toEqual(webhook);
         await repositories.webhooks.save(changed);
       });
       expect(await webhooks().get(webhook.tenant, webhook.id)).toEqual(changed);
@@ -48,13 +49,13 @@ export function webhooksSuite(theStore: TheStore): void {
       const webhook = await given();
       const other = await given({ tenant: webhook.tenant });
       const [gone, kept] = [aDelivery(webhook), aDelivery(other)];
-      await theStore().webhookDeliveries.add([gone, kept]);
+      await theStore().webhooks.deliveries.add([gone, kept]);
       expect(await webhooks().delete(unique(), webhook.id)).toBe(false);
       expect(await webhooks().delete(webhook.tenant, webhook.id)).toBe(true);
       expect(await webhooks().delete(webhook.tenant, webhook.id)).toBe(false);
       const page = { limit: 5 };
-      expect(await theStore().webhookDeliveries.list(webhook.tenant, webhook.id, page)).toEqual([]);
-      expect(await theStore().webhookDeliveries.list(webhook.tenant, other.id, page)).toEqual([kept]);
+      expect(await theStore().webhooks.deliveries.list(webhook.tenant, webhook.id, page)).toEqual([]);
+      expect(await theStore().webhooks.deliveries.list(webhook.tenant, other.id, page)).toEqual([kept]);
     });
   });
 }

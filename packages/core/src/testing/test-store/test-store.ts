@@ -1,27 +1,27 @@
 import { memoryStore } from "../../memory/index.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Store } from "../../ports/store.ts";
+import type { CompleteStore } from "../../ports/store.ts";
 
 export interface TestStoreOptions {
   /** What leases are measured by. Default: what the store measures them by. */
   readonly clock?: Clock;
 }
 
-let make: (options: TestStoreOptions) => Store = memoryStore;
+let make: (options: TestStoreOptions) => CompleteStore = memoryStore;
 let calls = new Set<object>();
 
 /** The store that tests of services run on, empty: in memory, unless the set-up of the tests chose another. */
-export function testStore(options: TestStoreOptions = {}): Store {
+export function testStore(options: TestStoreOptions = {}): CompleteStore {
   return make(options);
 }
 
-/** Chooses it, for the tests that come after in this process. Calls of stores that tests before left open count no more. */
-export function useTestStore(makeStore: (options: TestStoreOptions) => Store): void {
+/** Chooses the store of the tests that follow in this process. Calls that earlier tests left open are forgotten. */
+export function useTestStore(makeStore: (options: TestStoreOptions) => CompleteStore): void {
   make = makeStore;
   calls = new Set();
 }
 
-/** InterruptRequests a call of a store that is done outside of this process: a fake clock stands still until it is back. */
+/** Runs a call of a store that leaves this process: a fake clock stands still until it returns. */
 export async function storeCall<T>(call: () => Promise<T>): Promise<T> {
   const open = calls;
   const key = {};

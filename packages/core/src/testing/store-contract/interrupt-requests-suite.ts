@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { SharedStore } from "../../ports/store.ts";
 import { givenSession, givenWorkspace, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 
-export function marksSuite(theStore: TheStore): void {
+export function interruptRequestsSuite(theStore: TheStore<SharedStore>): void {
   describe("what an owner is to stop", () => {
     it("is what it holds with a turn to be interrupted, or of a workspace that is being deleted", async () => {
       const [owner, other] = [unique(), unique()];
@@ -16,14 +17,14 @@ export function marksSuite(theStore: TheStore): void {
         status: "deleting",
         updated_at: 1,
       });
-      const found = await theStore().sessions.marked(owner);
+      const found = await theStore().cluster.interruptRequests(owner);
       expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
         [
-          { id: marked.id, turn_id: "turn_1", isLeaving: false },
-          { id: leaving.id, turn_id: null, isLeaving: true },
+          { id: marked.id, turn_id: "turn_1", isWorkspaceDeleting: false },
+          { id: leaving.id, turn_id: null, isWorkspaceDeleting: true },
         ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       );
-      expect(await theStore().sessions.marked(unique())).toEqual([]);
+      expect(await theStore().cluster.interruptRequests(unique())).toEqual([]);
     });
   });
 
@@ -33,14 +34,14 @@ export function marksSuite(theStore: TheStore): void {
       const two = await givenSession(theStore());
       const gone = await givenSession(theStore());
       await theStore().sessions.delete(gone.tenant, gone.id);
-      const found = await theStore().sessions.positions([one.id, two.id, gone.id, "ses_none"]);
+      const found = await theStore().cluster.positions([one.id, two.id, gone.id, "ses_none"]);
       expect(new Map(found.map(({ id, tenant, seq }) => [id, [tenant, seq]]))).toEqual(
         new Map([
           [one.id, [one.tenant, 7]],
           [two.id, [two.tenant, two.next_seq - 1]],
         ]),
       );
-      expect(await theStore().sessions.positions([])).toEqual([]);
+      expect(await theStore().cluster.positions([])).toEqual([]);
     });
   });
 }

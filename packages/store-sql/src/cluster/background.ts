@@ -1,21 +1,20 @@
 import { DomainError } from "@workspace-agent/core";
-import type { BackgroundRepository, KeptProcesses } from "@workspace-agent/core/ports";
+import type { BackgroundRepository, BackgroundRecord } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
 
-export type BackgroundStatements = ReturnType<typeof backgroundStatements>;
+const notRegistered = () => new DomainError("overloaded", "This instance is not registered.");
 
-export function backgroundStatements(db: Db, { now }: SqlDialect) {
-  /** What living instances keep. */
-  const living = db
+export function sqlBackground(db: Db, { now }: SqlDialect) {
+  const live = db
     .selectFrom("background")
     .innerJoin("instances", "instances.id", "background.instance_id")
     .select("background.session_id")
     .where("instances.alive_until", ">", now);
-  return {
-    keep: statement<KeptProcesses>()((param) =>
+  const statements = {
+    add: statement<BackgroundRecord>()((param) =>
       db
         .insertInto("background")
         .values({
@@ -27,13 +26,13 @@ export function backgroundStatements(db: Db, { now }: SqlDialect) {
         })
         .onConflict((conflict) => conflict.columns(["session_id", "instance_id"]).doNothing()),
     ),
-    letGo: statement<{ instanceId: string; sessionId: string }>()((param) =>
+    remove: statement<{ instanceId: string; sessionId: string }>()((param) =>
       db
         .deleteFrom("background")
         .where("session_id", "=", param("sessionId"))
         .where("instance_id", "=", param("instanceId")),
     ),
-    stop: statement<{ tenant: string; sessionId: string }>()((param) =>
+    requestStop: statement<{ tenant: string; sessionId: string }>()((param) =>
       db
         .updateTable("background")
         .set({ is_stopped: 1 })
@@ -41,16 +40,16 @@ export function backgroundStatements(db: Db, { now }: SqlDialect) {
         .where("tenant", "=", param("tenant")),
     ),
     ofSession: statement<{ tenant: string; sessionId: string }>()((param) =>
-      living
+      live
         .where("background.session_id", "=", param("sessionId"))
         .where("background.tenant", "=", param("tenant")),
     ),
     inWorkspace: statement<{ tenant: string; workspaceId: string }>()((param) =>
-      living
+      live
         .where("background.workspace_id", "=", param("workspaceId"))
         .where("background.tenant", "=", param("tenant")),
     ),
-    goingOn: statement<{ instanceId: string }>()((param) =>
+    unstopped: statement<{ instanceId: string }>()((param) =>
       db
         .selectFrom("background")
         .innerJoin("sessions", (join) =>
@@ -66,39 +65,27 @@ export function backgroundStatements(db: Db, { now }: SqlDialect) {
         .where("workspaces.status", "<>", "deleting"),
     ),
   };
-}
-
-const notAlive = () => new DomainError("overloaded", "This instance is not known to live.");
-
-export class SqlBackground implements BackgroundRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: BackgroundStatements,
-  ) {}
-
-  async keep(kept: KeptProcesses): Promise<void> {
-    await this.executor.write(this.statements.keep(kept), { foreign_key: notAlive });
-  }
-
-  async letGo(instanceId: string, sessionId: string): Promise<void> {
-    await this.executor.write(this.statements.letGo({ instanceId, sessionId }));
-  }
-
-  async stop(tenant: string, sessionId: string): Promise<boolean> {
-    // Most sessions keep nothing: nothing is written then.
-    const kept = await this.executor.read(this.statements.ofSession({ tenant, sessionId }));
-    if (kept.length === 0) return false;
-    await this.executor.write(this.statements.stop({ tenant, sessionId }));
-    return true;
-  }
-
-  async goingOn(instanceId: string): Promise<readonly string[]> {
-    const rows = await this.executor.read(this.statements.goingOn({ instanceId }));
-    return rows.map(({ session_id }) => session_id);
-  }
-
-  async inWorkspace(tenant: string, workspaceId: string): Promise<readonly string[]> {
-    const rows = await this.executor.read(this.statements.inWorkspace({ tenant, workspaceId }));
-    return rows.map(({ session_id }) => session_id);
-  }
+  return (executor: Executor): BackgroundRepository => ({
+    async add(record) {
+      await executor.write(statements.add(record), { foreign_key: notRegistered });
+    },
+    async remove(instanceId, sessionId) {
+      await executor.write(statements.remove({ instanceId, sessionId }));
+    },
+    async requestStop(tenant, sessionId) {
+      // Most sessions have none, and need no write.
+      const found = await executor.read(statements.ofSession({ tenant, sessionId }));
+      if (found.length === 0) return false;
+      await executor.write(statements.requestStop({ tenant, sessionId }));
+      return true;
+    },
+    async unstopped(instanceId) {
+      const rows = await executor.read(statements.unstopped({ instanceId }));
+      return rows.map(({ session_id }) => session_id);
+    },
+    async inWorkspace(tenant, workspaceId) {
+      const rows = await executor.read(statements.inWorkspace({ tenant, workspaceId }));
+      return rows.map(({ session_id }) => session_id);
+    },
+  });
 }

@@ -13,10 +13,8 @@ interface Addition {
   readonly end: number;
 }
 
-export type CounterStatements = ReturnType<typeof counterStatements>;
-
-export function counterStatements(db: Db) {
-  return {
+export function sqlCounters(db: Db) {
+  const statements = {
     /** One statement, so that the row is locked from its reading to its writing. */
     add: statement<Addition>()((param) =>
       db
@@ -39,27 +37,15 @@ export function counterStatements(db: Db) {
       db.deleteFrom("counters").where("resets_at", "<=", param("now")),
     ),
   };
-}
-
-export class SqlCounters implements CounterRepository {
-  constructor(
-    private readonly executor: Executor,
-    private readonly statements: CounterStatements,
-  ) {}
-
-  async add(
-    tenant: string,
-    key: string,
-    amount: number,
-    { ms, now }: Parameters<CounterRepository["add"]>[3],
-  ): Promise<{ readonly count: number; readonly resetsAt: number }> {
-    const query = this.statements.add({ tenant, key, amount, now, end: now + ms });
-    const [row] = (await this.executor.write(query)).rows;
-    if (row === undefined) throw new DomainError("internal", "The database gave no count.");
-    return { count: Number(row.count), resetsAt: Number(row.resets_at) };
-  }
-
-  async sweep(now: number): Promise<void> {
-    await this.executor.write(this.statements.sweep({ now }));
-  }
+  return (executor: Executor): CounterRepository => ({
+    async add(tenant, key, amount, { ms, now }) {
+      const query = statements.add({ tenant, key, amount, now, end: now + ms });
+      const [row] = (await executor.write(query)).rows;
+      if (row === undefined) throw new DomainError("internal", "The database gave no count.");
+      return { count: Number(row.count), resetsAt: Number(row.resets_at) };
+    },
+    async sweep(now) {
+      await executor.write(statements.sweep({ now }));
+    },
+  });
 }

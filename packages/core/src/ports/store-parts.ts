@@ -1,0 +1,47 @@
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { AuditRepository } from "./audit-store.ts";
+import type { ContainerRepository } from "./container-store.ts";
+import type { BlobRepository, LibraryRepository, StagedLinesRepository } from "./library-store.ts";
+import type { ServiceTokenRepository } from "./service-token-store.ts";
+import type { SignInRepository } from "./sign-in-store.ts";
+import type { UsageRepository } from "./usage-store.ts";
+import type { WebhookRepository } from "./webhook-store.ts";
+
+/**
+ * The repositories that a store may leave out. A call that needs a part which the store lacks throws `not_allowed`; everything else
+ * works without it.
+ */
+export interface StoreParts {
+  /** Prompts, templates and skills. Absent: none can be stored, and no config or chat can name one. */
+  readonly library: LibraryRepository;
+  /** The bytes of images and of skills' files. Absent: messages and tools carry no images, and skills have no files. */
+  readonly blobs: BlobRepository;
+  /** The lines of atomic library loads. Absent: the library is loaded line by line only. */
+  readonly stagedLines: StagedLinesRepository;
+  /** Webhooks and their deliveries. Absent: `createAgentService` refuses the option `webhooks`. */
+  readonly webhooks: WebhookRepository;
+  /** What sessions used, by workspace. Absent: usage is not summed up; the limits of turns still hold. */
+  readonly usage: UsageRepository;
+  /** Absent: the host authenticates callers itself, and there are no service tokens. */
+  readonly serviceTokens: ServiceTokenRepository;
+  /** Browser sessions and one-time codes. Absent: the host authenticates people itself, and nobody can sign in. */
+  readonly signIns: SignInRepository;
+  /** The audit log. Absent: actions are not recorded. */
+  readonly audit: AuditRepository;
+  /** Which containers belong to the service. Needed by sandboxes that make containers, and by nothing else. */
+  readonly containers: ContainerRepository;
+}
+
+/** The part that a call cannot do without. Throws `not_allowed` where the store lacks it. */
+export function requirePart<Part extends keyof StoreParts>(
+  repositories: Partial<StoreParts>,
+  part: Part,
+): StoreParts[Part] {
+  const found = repositories[part];
+  if (found === undefined)
+    throw new DomainError(
+      "not_allowed",
+      `The store of this host lacks the part "${part}", which this needs.`,
+    );
+  return found;
+}
