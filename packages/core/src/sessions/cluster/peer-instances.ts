@@ -92,7 +92,8 @@ export class PeerInstances {
 
   /** Delivers the events of peers in a session, and with `deltas` their pieces, until the returned function is called. */
   follow(sessionId: string, { deltas }: { readonly deltas: boolean }): () => void {
-    if (this.ports.store.cluster === undefined) return () => {};
+    const { cluster } = this.ports.store;
+    if (cluster === undefined) return () => {};
     let session = this.followed.get(sessionId);
     if (session === undefined) {
       session = new FollowedSession(sessionId, this.ports);
@@ -103,7 +104,7 @@ export class PeerInstances {
     if (deltas) {
       session.deltaFollowers += 1;
       if (session.deltaFollowers === 1)
-        this.ports.store.cluster?.publish([{ type: "watch", session_id: sessionId, from_start: true }]);
+        cluster.publish([{ type: "watch", session_id: sessionId, from_start: true }]);
     }
     return () => this.unfollow(sessionId, session, deltas);
   }
