@@ -19,7 +19,7 @@ function heard(events: EventRepository, onAppended: (...appended: Appended) => v
 
 /**
  * A store around another one that tells the host of every event of every session: for an index, an audit, a stream of its own. What is undone is
- * not told, and what is told is durable. A process that dies between the two tells nothing: who may miss none reads the log from the last seq.
+ * not reported, and what is reported is durable. A process that dies between the two reports nothing: to miss none, read the log from the last seq.
  */
 export function mirroredStore(store: Store, mirror: Mirror): Store {
   const transaction: Store["transaction"] = async (work) => {

@@ -5,7 +5,7 @@ import { fileTicket } from "./own-tool.ts";
 const filing = (args: object) => ({ toolCalls: [{ name: "file_ticket", arguments: args }] });
 const ticket = { title: "The build fails", severity: "high", log: "/workspace/build.log" };
 
-it("an agent files a ticket with a log of its workspace, and what does not fit is told to it", async () => {
+it("an agent files a ticket with a log of its workspace, and gets an error for invalid arguments", async () => {
   const filed: object[] = [];
   const tracker = { file: async (each: object) => filed.push(each) };
   const script = [

@@ -27,7 +27,7 @@ if (reason !== null) console.warn(`\nSKIPPED: the local sandbox as one of the AI
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The local sandbox, handed out as the AI SDK takes it and taken in again, over volumes that it does not know. */
+/** The local sandbox, adapted to the AI SDK and back, with volumes that it does not know. */
 async function place() {
   const dir = await mkdtemp(join(tmpdir(), "sandbox-ai-sdk-"));
   const local = localSandbox({ dir: join(dir, "sandboxes") });

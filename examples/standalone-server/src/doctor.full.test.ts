@@ -11,7 +11,7 @@ await here.close();
 if (reason !== null) console.warn(`\nSKIPPED: what the doctor says of the local sandbox, since ${reason}\n`);
 
 test.skipIf(reason !== null)(
-  "the doctor tries each way out of the local sandbox, and finds it closed",
+  "the doctor tries each escape from the local sandbox, and finds it prevented",
   async () => {
     const { text, open, isConclusive } = await examined({ SANDBOX: "local" });
     expect(text).toMatch(/^sandbox: local/);

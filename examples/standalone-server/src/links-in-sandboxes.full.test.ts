@@ -15,7 +15,7 @@ async function anArchive(): Promise<Uint8Array<ArrayBuffer>> {
   return await new Response(zipStream([entry])).bytes();
 }
 
-/** What the files of a zip hold. One that was broken off, since its folder was removed, holds nothing that can be told. */
+/** The content of the files of a zip. A truncated one, whose folder was removed, has none that can be read. */
 async function contentsOf(zip: Response): Promise<string> {
   try {
     const archive = await readArchive(bytesSource(await zip.bytes()), { maxBytes: 1_000_000 });

@@ -66,7 +66,7 @@ describe("a server that runs in the sandbox", () => {
     await opening;
   });
 
-  it("that does not start is told of with what it wrote", async ({ skip }) => {
+  it("that does not start is reported with its output", async ({ skip }) => {
     const agent = await agentIn(local, "echo cannot find the database >&2; exit 3");
     if (typeof agent === "string") {
       skipped("an MCP server that does not start", agent);

@@ -49,7 +49,7 @@ async function startEverything(): Promise<string> {
 }
 
 describe("an MCP server in the own network of the host", () => {
-  /** What the one call of a turn gave, and the agent's last words. */
+  /** The result of the one call of a turn, and the agent's final message. */
   async function callIt(env: Readonly<Record<string, string>>) {
     const url = await startEverything();
     const model = await scriptedOpenAi(1, () => ({

@@ -13,9 +13,7 @@ const admin: Principal = { id: "admin", tenant: "default", kind: "user", scopes:
 const ask = (host: string) =>
   `exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT ${host}:443 HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' >&3; head -n 1 <&3`;
 
-it("an agent is told which hosts it may reach, and which of its connections were refused", async ({
-  skip,
-}) => {
+it("an agent sees which hosts it may reach, and which of its connections were refused", async ({ skip }) => {
   const dir = await mkdtemp(join(tmpdir(), "network-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const commands = [ask("other.example"), "echo quiet", `(${ask("third.example")}) & wait`];

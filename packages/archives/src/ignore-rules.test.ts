@@ -41,7 +41,7 @@ describe("ignore rules", () => {
     expect(rules.ignores("src/only-root", false)).toBe(false);
   });
 
-  test("that would take for ever to match are left out", () => {
+  test("that would take forever to match are left out", () => {
     const name = `${"a".repeat(250)}c`;
     const rules = IgnoreRules.none.with("", `${"*a".repeat(30)}b\n${name}\n`);
     const before = process.cpuUsage();

@@ -23,7 +23,7 @@ export const processOutput: Output = {
   },
 };
 
-/** A status line that is redrawn on a terminal, and not shown elsewhere. */
+/** A status line that is redrawn on a terminal, and not shown otherwise. */
 export class StatusLine {
   private isDrawn = false;
 

@@ -45,7 +45,7 @@ test("a long line that comes in small pieces takes time in proportion", async ()
   expect(message?.data).toHaveLength(8192 * 1024);
 });
 
-test("a reader that leaves ends the stream, and one that breaks is told as such", async () => {
+test("a reader that leaves ends the stream, and a broken stream is an error", async () => {
   let cancelled = false;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode("data: x\n\n")),

@@ -12,7 +12,7 @@ function isDurable(event: FollowedEvent): event is SessionEvent {
   return "seq" in event;
 }
 
-test("the log is told from where the caller is", async () => {
+test("the log is read from the caller's position", async () => {
   await using api = await testApi();
   const { id, session_id } = await finishedSession(api);
   const events = await Array.fromAsync(clientOf(api).events(id, session_id, { follow: false }));
@@ -33,7 +33,7 @@ test("however often the connection breaks, and wherever, each event comes once",
   }
 });
 
-test("a listener hears of connections, and the instance's wish for a pause is heeded", async () => {
+test("a listener receives the state of the connection, and the client respects the instance's pauses", async () => {
   await using api = await testApi();
   const { id, session_id } = await finishedSession(api);
   const states: ConnectionState[] = [];
@@ -60,7 +60,7 @@ test("a listener hears of connections, and the instance's wish for a pause is he
   expect(pauses).toEqual([9000, 9000]);
 });
 
-test("what waiting does not mend is thrown", async () => {
+test("errors that waiting does not fix are thrown", async () => {
   await using api = await testApi();
   const { id } = await api.createWorkspace();
   const events = clientOf(api).events(id, "ses_none");
@@ -84,7 +84,7 @@ test("an abort ends the iteration quietly, and the connection with it", async ()
   expect(asked?.aborted).toBe(true);
 });
 
-test("a connection on which nothing comes is given up and made anew", async () => {
+test("a silent connection is replaced", async () => {
   await using api = await testApi();
   const { id, session_id } = await finishedSession(api);
   let connections = 0;

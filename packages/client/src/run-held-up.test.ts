@@ -16,7 +16,7 @@ function oneCommand() {
       : { text: "done after the command" };
 }
 
-/** Holds events back after the one that opens a request, until it is told to go on. */
+/** Delays events after the one that opens a request, until released. */
 function stalled(goOn: Promise<null>) {
   let opened = false;
   return new TransformStream<Uint8Array, Uint8Array>({

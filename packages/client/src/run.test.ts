@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { RunEvent } from "./index.ts";
 import { clientOf, cutOff, testApi } from "./test-client.test-support.ts";
 
-test("a run gives the turn, the agent's last words and what was used", async () => {
+test("a run returns the turn, the agent's final message and its usage", async () => {
   await using api = await testApi();
   const { id } = await api.createWorkspace();
   const events: RunEvent[] = [];
@@ -18,7 +18,7 @@ test("a run gives the turn, the agent's last words and what was used", async () 
   expect(events.at(-1)?.type).toBe("turn.ended");
 });
 
-test("a run that fails has no last words, for what was said before is no answer", async () => {
+test("a run that fails has no final message, since earlier text is no answer", async () => {
   let step = 0;
   await using api = await testApi(() =>
     step++ === 0
@@ -80,7 +80,7 @@ test("an answer that is lost before it comes is no second turn", async () => {
   expect(await Array.fromAsync(sessions)).toHaveLength(1);
 });
 
-test("a run that cannot start says why, and does not try for ever", async () => {
+test("a run that cannot start says why, and does not retry forever", async () => {
   await using api = await testApi();
   await expect(clientOf(api).run("ws_none", "Say so.")).rejects.toMatchObject({ code: "not_found" });
   let attempts = 0;

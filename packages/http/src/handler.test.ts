@@ -270,7 +270,7 @@ test("options that nothing could be served with are refused at once", async () =
   expect(() => createHandler(api.service, { publicUrl: "not a url" })).toThrow(TypeError);
 });
 
-test("an error made by another copy of core is told apart all the same", async () => {
+test("an error of another copy of core is recognised", async () => {
   await using api = await testApi();
   const foreign = Object.assign(new DomainError("queue_full", "Full.", { retryAfter: 1.2 }), {});
   const service = {

@@ -196,7 +196,7 @@ describe("an event stream", () => {
     expect(events.map(({ event }) => event)).toEqual(["turn.queued", "item.completed", "turn.started"]);
   });
 
-  test("whose reader leaves is let go of, and the turn goes on", async () => {
+  test("whose reader leaves is closed, and the turn continues", async () => {
     await using api = await testApi({ script: stalls });
     await using server = await nodeServer(api.handler);
     const { id } = await api.createWorkspace();

@@ -28,6 +28,6 @@ test("other refusals are invalid requests", () => {
   }
 });
 
-test("a caller who was too slow is told to repeat", () => {
+test("a caller who was too slow gets a retryable error", () => {
   expect(parserErrorAnswer({ code: "ERR_HTTP_REQUEST_TIMEOUT" })).toMatch(/^HTTP\/1\.1 408 /);
 });

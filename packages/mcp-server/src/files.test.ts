@@ -113,6 +113,6 @@ test.each([
   ["nothing but a part of one", [0xc3], { encoding: "base64", content: "ww==", length: 1 }],
   ["NUL", [0x61, 0x00], { encoding: "base64", content: "YQA=", length: 2 }],
   ["nothing", [], { encoding: "utf-8", content: "", length: 0 }],
-])("bytes with %s are told as they are", (_, bytes, expected) => {
+])("bytes with %s are returned unchanged", (_, bytes, expected) => {
   expect(fileText(Uint8Array.from(bytes))).toEqual(expected);
 });

@@ -7,7 +7,7 @@ const request = (method: string, params: object = {}) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
 describe.each(["legacy", "auto"] as const)("a client that connects in the way %s", (mode) => {
-  test("is told what the server is for, and lists all there is", async () => {
+  test("receives the purpose of the server, and lists everything", async () => {
     await using mcp = await testMcp();
     const client = await mcp.connect(mode);
     expect(client.getInstructions()).toMatch(/start_task/);

@@ -35,7 +35,7 @@ export interface TestMcp extends AsyncDisposable {
   readonly service: AgentService;
   /** What was asked to be permitted, in order. */
   readonly permitted: readonly McpAccess[];
-  /** What the operator was told of. */
+  /** What the operator's log has. */
   readonly reported: readonly unknown[];
   /** The content types of the answers, in order. */
   readonly answered: readonly (string | null)[];

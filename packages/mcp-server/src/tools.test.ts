@@ -91,7 +91,7 @@ describe("a workspace and a task", () => {
 describe("a task that lasts", () => {
   const never = () => new Promise<never>(() => undefined);
 
-  test("is told of while it is waited for, and interrupted", async () => {
+  test("is reported while it is awaited, and interrupted", async () => {
     await using mcp = await testMcp({ script: never });
     const client = await mcp.connect();
     const workspace_id = await mcp.createWorkspace();

@@ -85,7 +85,7 @@ describe("what a command reaches", () => {
 });
 
 describe("a full volume", () => {
-  it("is told as bash tells it, and keeps what was there", async () => {
+  it("is reported as bash does, and keeps the existing content", async () => {
     const { sandbox, volume } = await aSandbox({ maxBytes: 5_000 });
     await run(sandbox, "echo old > kept; printf 'x%.0s' {1..4000} > big");
     for (const command of ["cat big big > more", "cat big >> big"]) {
@@ -208,7 +208,7 @@ describe("a command that does not stop", () => {
 
   const hasStarted = (volume: Volume) => expect.poll(() => volume.stat("started")).not.toBeNull();
 
-  it("is ended with the thread, and the others are told", async () => {
+  it("is ended with the thread, and the others are notified", async () => {
     const { sandbox, volume } = await aSandbox({ graceMs: 50 });
     const stop = new AbortController();
     const other = run(sandbox, "sleep 300");

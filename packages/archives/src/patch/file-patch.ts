@@ -63,7 +63,7 @@ async function binaryPatch(
 }
 
 /**
- * The patch from one side to the other, for `git apply`. A link in the place of a file, or a file in that of a link, is a deletion and an
+ * The patch from one side to the other, for `git apply`. A link that replaces a file, or a file that replaces a link, is a deletion and an
  * addition. `maxMs` limits how long lines are compared.
  */
 export async function filePatch(

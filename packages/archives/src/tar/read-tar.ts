@@ -92,7 +92,7 @@ function bodyOf(
 function linkOf(name: string, isSymbolic: boolean, size: number, linkName: Uint8Array): ArchiveMember {
   if (size > 0) throw refusedEntry(name, "is a link with bytes");
   const [path, target] = [entryPath(name), decodeName(linkName)];
-  if (path === null) throw refusedEntry(name, "is a link in the place of the root");
+  if (path === null) throw refusedEntry(name, "is a link instead of the root folder");
   if (isSymbolic) return { path, type: "symlink", size: 0, executable: false, target };
   return { path, type: "file", size: 0, executable: false, sameAs: target.replace(HERE, "") };
 }
@@ -112,7 +112,7 @@ function memberOf(header: TarHeader, { pax, longName, longLinkName }: Extension)
   const size = pax?.size ?? header.size;
   if (type === "dir" && size > 0) throw refusedEntry(name, "is a directory with bytes");
   const path = entryPath(name);
-  if (path === null && type === "file") throw refusedEntry(name, "is a file in the place of the root");
+  if (path === null && type === "file") throw refusedEntry(name, "is a file instead of the root folder");
   return path === null
     ? null
     : { path, type, size, executable: type === "file" && (header.mode & OWNER_MAY_RUN) !== 0 };

@@ -71,7 +71,7 @@ describe("a zip", () => {
     ["another size in the entry's own header", { data: "x", localSize: 7 }, "damaged"],
     ["wrong checksums", { data: "x", crc: 1 }, "checksum"],
     ["two sizes of a stored file", { data: "x", size: 2 }, "two sizes"],
-    ["an entry elsewhere", { offset: 4 }, "damaged"],
+    ["an entry at another offset", { offset: 4 }, "damaged"],
     ["an entry behind the end", { offset: 1e6 }, "damaged"],
   ])("with %s is refused", async (_what, part, reason) => {
     const archive = zipOf({ name: "before", data: "1" }, { name: "bad", ...part });

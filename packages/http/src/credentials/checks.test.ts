@@ -77,7 +77,7 @@ describe("a cookie", () => {
   });
 });
 
-test("a bearer token is told from other schemes", () => {
+test("a bearer token is distinguished from other schemes", () => {
   expect(bearerToken("Bearer abc")).toBe("abc");
   expect(bearerToken("bearer  abc ")).toBe("abc");
   for (const header of [null, "", "Basic abc", "Bearer", "Bearer a b"])

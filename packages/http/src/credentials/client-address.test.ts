@@ -49,7 +49,7 @@ describe("the attempts of a client", () => {
     expect(await elevenAttempts(api, (index) => ["198.51.100.7", `203.0.113.${index}`])).toEqual(LIMITED);
   });
 
-  test("are told apart behind trusted proxies, by the last address that is none of them", async () => {
+  test("are distinguished behind trusted proxies, by the last address that is not one of them", async () => {
     await using api = await testApi({ handler: { trustedProxies: ["10.0.0.0/8", "::1", "192.0.2.1"] } });
     const by = (client: string) => () => ["10.1.2.3", `${client}, 192.0.2.1,10.9.9.9`] as const;
     expect(await elevenAttempts(api, by("203.0.113.1"))).toEqual(LIMITED);
@@ -71,7 +71,7 @@ describe("the attempts of a client", () => {
   );
 });
 
-test("attempts are told apart where a proxy writes ports behind addresses", async () => {
+test("attempts are distinguished if a proxy adds ports to addresses", async () => {
   await using api = await testApi({ handler: { trustedProxies: ["10.0.0.0/8"] } });
   const by = (index: number) => ["10.1.2.3", `203.0.113.${index}:5${index}`] as const;
   expect(await elevenAttempts(api, by)).toEqual(FREE);

@@ -54,7 +54,7 @@ export async function visitor(
   page.on("pageerror", (error) => void complaints.push(`error: ${error.message}`));
   page.on("request", (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (protocol !== "data:" && asked !== origin) complaints.push(`elsewhere: ${request.url()}`);
+    if (protocol !== "data:" && asked !== origin) complaints.push(`foreign: ${request.url()}`);
   });
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>

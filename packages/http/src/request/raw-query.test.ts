@@ -45,7 +45,7 @@ describe("the query", () => {
     },
   );
 
-  test("with broken escapes elsewhere is refused too", () => {
+  test("with broken escapes in other parameters is refused too", () => {
     expect(failure("search=%ff").code).toBe("invalid_request");
     expect(failure("%ff=1").code).toBe("invalid_request");
   });

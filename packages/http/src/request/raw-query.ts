@@ -6,7 +6,7 @@ const PATH_PARAMETER = "path";
 
 /**
  * Parses the raw query, because a lenient decoder would hide errors. Throws `path_not_encoded` for an unencoded `/` in a path, with the
- * correct URL from `urlOf`, `invalid_path` for a path with invalid escapes, and `invalid_request` for invalid escapes elsewhere and for
+ * correct URL from `urlOf`, `invalid_path` for a path with invalid escapes, and `invalid_request` for invalid escapes in other parameters and for
  * duplicate parameters.
  */
 export function parseQuery(raw: string, urlOf: (query: string) => string): ReadonlyMap<string, string> {

@@ -61,7 +61,7 @@ test("a zip that fails half-way breaks the connection, and does not end as if it
   ]);
 });
 
-test("a reader of a zip who goes away lets go of the file that is being read", async () => {
+test("a reader of a zip who leaves closes the file that is being read", async () => {
   let open = 0;
   let isFirst = true;
   const left = Promise.withResolvers<undefined>();

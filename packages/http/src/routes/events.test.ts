@@ -19,7 +19,7 @@ async function ranSession(api: TestApi, id: string): Promise<string> {
   return `/api/workspaces/${id}/sessions/${result.as().session_id}`;
 }
 
-/** Reads a stream; `synced` resolves when all that was there before has been told. */
+/** Reads a stream; `synced` resolves when all earlier events have been sent. */
 function readFrom(response: Response, isEnough: (stream: ReceivedStream) => boolean = () => false) {
   const synced = Promise.withResolvers<undefined>();
   const reading = readUntil(response, (stream) => {

@@ -35,7 +35,7 @@ describe.each(PLACES)("files at %s", (files, move) => {
     expect((await read("e/x")).text).toBe("d/x");
   });
 
-  test("replace what is there only when they are told to", async () => {
+  test("replace an existing target only if asked to", async () => {
     await using given = await aTree();
     const { send, read } = given;
     for (const dest of ["other", "d"]) {

@@ -3,7 +3,7 @@ import { testApi } from "../test-api.test-support.ts";
 
 const prices = { "scripted/model": { input: 10, output: 100, cache_read: 1, cache_write: 10 } };
 
-test("a workspace's usage is told by model and by day, deleted sessions included", async () => {
+test("a workspace's usage is listed by model and by day, deleted sessions included", async () => {
   await using api = await testApi({
     script: () => ({ text: "done", usage: { input_tokens: 100, output_tokens: 10 } }),
     service: { prices },

@@ -11,7 +11,7 @@ const options = (given: Partial<AheadOptions> = {}): AheadOptions => ({
   ...given,
 });
 
-/** Texts of five bytes; it counts how many were asked for and whether it was let go. */
+/** Texts of five bytes; it counts the requested ones and whether it was cancelled. */
 function source(count: number) {
   const state = { asked: 0, ended: false };
   async function* texts() {

@@ -102,7 +102,7 @@ export class UsageMeter {
     return this.used ?? NOTHING;
   }
 
-  /** Always measures, and ends early at more than `most`: a program that keeps writing could prolong it for ever. */
+  /** Always measures, and ends early at more than `most`: a program that keeps writing could prolong it forever. */
   async upTo(most: VolumeUse): Promise<VolumeUse> {
     const found = await this.measure(most);
     // The volume's own writes respect what commands have left.

@@ -60,7 +60,7 @@ describe("a prompt", () => {
     expect((await api.call("GET", refOf(name))).json).toMatchObject({ code: "not_found" });
   });
 
-  test("is put under a new name or in the place of what is there", async () => {
+  test("is put under a new name or replaces an existing item", async () => {
     await using api = await testApi();
     const made = await api.call("PUT", refOf("new"), { json: { content: "1" } });
     expect([made.status, made.headers.get("location")]).toEqual([201, `/api/prompts/${made.as().id}`]);
