@@ -199,7 +199,9 @@ export class RunDriver {
 
   private async onFailure(run: SessionRun, error: unknown): Promise<void> {
     const fields = { session_id: run.lease.session_id };
-    if (run.isLost || LeaseLost.isInstance(error)) {
+    if (run.isReleased) {
+      this.logger.warn({ ...fields, error }, "a run failed after it had released its session");
+    } else if (run.isLost || LeaseLost.isInstance(error)) {
       run.stop("lease_lost");
       this.metrics.leaseLost();
       this.logger.warn(fields, "the lease of a session was lost");

@@ -52,13 +52,13 @@ describe("a message that steers", () => {
     const volumes = memoryVolumes();
     await using host = await steeredHost("tool", { service: { store, volumes } });
     const { session_id, turn_id } = await begun(host, "tool");
-    const elsewhere = createAgentService({
+    const peer = createAgentService({
       store,
       volumes,
       models: scriptedModels([]),
       sandbox: scriptedSandboxes(),
     });
-    const accepted = await elsewhere.chat.send(admin, host.workspaceId, {
+    const accepted = await peer.chat.send(admin, host.workspaceId, {
       message: "second",
       source: "api",
       on_busy: "steer",

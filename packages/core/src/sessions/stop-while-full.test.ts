@@ -23,13 +23,13 @@ it("a queued turn is interrupted while the one before it ends, even if the insta
   const one = await host.send("one");
   const { session_id } = one;
   const two = await host.send("two", { session_id });
-  const elsewhere = createAgentService({
+  const peer = createAgentService({
     store,
     volumes,
     models: scriptedModels([]),
     sandbox: scriptedSandboxes(),
   });
-  const stop = (service: typeof elsewhere) => service.sessions.interrupt(admin, host.workspaceId, session_id);
+  const stop = (service: typeof peer) => service.sessions.interrupt(admin, host.workspaceId, session_id);
 
   const record = () => store.sessions.get("default", host.workspaceId, session_id);
   const stopping: Promise<unknown>[] = [];
@@ -38,7 +38,7 @@ it("a queued turn is interrupted while the one before it ends, even if the insta
     const hasEnded =
       current?.state.current_turn === null && current.state.queued_turns[0]?.turn.id === two.turn_id;
     if (stopping.length > 0 || !hasEnded || current.owner === null) return;
-    stopping.push(stop(elsewhere));
+    stopping.push(stop(peer));
     await until(async () => (await record())?.interrupt_turn_id === two.turn_id);
   };
   await stop(host.service);

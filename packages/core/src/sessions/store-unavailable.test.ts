@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
+import type { Store } from "../ports/store.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
 
@@ -76,3 +77,37 @@ describe.each([false, true])(
     });
   },
 );
+
+it("a store that fails after a commit released the session leaves the turn to the next run", async () => {
+  const store = testStore();
+  const answering = Promise.withResolvers<undefined>();
+  let left = 0;
+  const page: Store["events"]["page"] = (...given) => {
+    if (left === 0) return store.events.page(...given);
+    left -= 1;
+    return Promise.reject(new DomainError("overloaded", "The database cannot be reached."));
+  };
+  const events = Object.assign(Object.create(store.events) as Store["events"], { page });
+  await using host = await testHost({
+    script: async (_, index) => {
+      if (index > 0) return { text: "done" };
+      await answering.promise;
+      return { toolCalls: [call] };
+    },
+    config: { permissions: { bash: "ask" } },
+    service: { store: { ...store, events } },
+  });
+  const { session_id } = await host.send("go");
+  await until(() => host.models.requests.length === 1);
+  // Its events are read with the append that opens the request and releases the session.
+  await host.send("next", { session_id, on_busy: "queue" });
+  left = 1;
+  answering.resolve(undefined);
+  await until(async () => (await host.session(session_id)).status === "waiting" && left === 0);
+  const [request] = (await host.session(session_id)).pending_requests;
+  await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
+    decision: "allow",
+  });
+  await until(async () => (await host.session(session_id)).status === "idle");
+  expect(host.sandbox.commands).toHaveLength(1);
+});

@@ -58,12 +58,12 @@ describe("a hint of work", () => {
   });
 
   it("is sent at once for files of other instances, and when the instance stops", () => {
-    const elsewhere = given({ isOwn: false });
-    expect(elsewhere.calls.offer(aSession(workspace))).toBe(false);
+    const peer = given({ isOwn: false });
+    expect(peer.calls.offer(aSession(workspace))).toBe(false);
     const stopped = given();
     stopped.stopping.abort();
     expect(stopped.calls.offer(aSession(workspace))).toBe(false);
-    for (const { told } of [elsewhere, stopped])
+    for (const { told } of [peer, stopped])
       expect(told).toEqual([{ type: "work", workspace_id: workspace.id }]);
   });
 
