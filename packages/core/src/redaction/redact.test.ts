@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redactor } from "./redact.ts";
+import { redactor } from "./redactor.test-support.ts";
 
 const SECRET = "s3cr3t/va+lue (one) 'two'*é!";
 const redact = redactor({ API_KEY: SECRET, SHORT: "abc" });

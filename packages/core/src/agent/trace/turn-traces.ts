@@ -1,4 +1,4 @@
-import { redactor } from "../../redaction/redact.ts";
+import { Redaction } from "../../redaction/redact.ts";
 import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { stepUsage } from "../../models/prices/step-usage.ts";
@@ -22,6 +22,7 @@ export class TurnTraces {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    @inject(Redaction) private readonly redaction: Redaction,
   ) {}
 
   /** Runs the current turn in a span. `parent`: the span of the calling `task` call, for a subagent. A turn that continues later gets a new span. */
@@ -88,7 +89,7 @@ export class TurnTraces {
 
   private async redactorOf(workspace: WorkspaceRecord): Promise<(text: string) => string> {
     const { secrets } = await openEnv(workspace.config, workspace.id, this.settings.secrets);
-    return redactor(secrets);
+    return this.redaction.redactor(secrets);
   }
 }
 

@@ -1,0 +1,3 @@
+import { Redaction } from "./redact.ts";
+
+export const redactor = (secrets: Readonly<Record<string, string>>) => new Redaction().redactor(secrets);
