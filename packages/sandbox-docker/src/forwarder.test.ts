@@ -68,8 +68,10 @@ function asked(port: number, text: string): Promise<string> {
   });
 }
 
-describe.each(PROGRAMS)("the forwarder to the proxy by %s", (program) => {
-  it("carries many connections at once, both ways, to their ends", async ({ skip }) => {
+describe.each(PROGRAMS)("the proxy's forwarder in %s", (program) => {
+  it("forwards many connections at once, in both directions, until both ends are closed", async ({
+    skip,
+  }) => {
     const found = pathOf(program);
     if (found === undefined) {
       console.warn(`\nSKIPPED: the forwarder to the proxy by ${program}, since it is not on this machine\n`);

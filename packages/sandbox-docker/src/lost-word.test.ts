@@ -21,8 +21,8 @@ async function deafDocker() {
   return { file, begin: () => writeFile(sign, "") };
 }
 
-describe.skipIf(reason !== null)(reason ?? "a command whose container ends before it is heard of", () => {
-  it("is told as cut off, and not begun in the next container", async () => {
+describe.skipIf(reason !== null)(reason ?? "a command whose container ends before it reports", () => {
+  it("counts as cut off, and does not start in the next container", async () => {
     const engine = await deafDocker();
     const { sandbox, volume, placement } = await given({ dockerPath: engine.file });
     await sandbox.run({ command: "true" });

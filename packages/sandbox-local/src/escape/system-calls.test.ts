@@ -30,7 +30,7 @@ const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the filter of system calls, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("the filter of system calls in the kernel", () => {
-  it("refuses each call of its list, of which a bubblewrap without it lets many through", async () => {
+  it("refuses each listed call, many of which bubblewrap without the filter allows", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const bare = ["--unshare-all", "--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev"];
@@ -46,7 +46,7 @@ describe.skipIf(reason !== null)("the filter of system calls in the kernel", () 
     expect(calls.filter((_, index) => errors[index] !== EPERM)).toEqual([]);
   });
 
-  it("refuses each call that names the first process, of which a bubblewrap without it lets many through", async () => {
+  it("refuses each call on the first process, many of which bubblewrap without the filter allows", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const bare = [
@@ -78,7 +78,7 @@ describe.skipIf(reason !== null)("the filter of system calls in the kernel", () 
     expect(stdout).toBe("traced\n");
   });
 
-  it("shows nothing of the first process, by whatever path", async () => {
+  it("shows nothing of the first process through any path", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const paths = ["/proc/1", "/proc/self/../1", "/proc/self/task/../../1", "/proc/thread-self/../../../1"];

@@ -39,7 +39,7 @@ export function describeExhaustion(
   tests: (beside: BesideOthers) => void,
 ): void {
   describe.skipIf(reason !== null)(
-    `commands that use up the host${reason === null ? "" : ` (${reason})`}`,
+    `commands that exhaust the host${reason === null ? "" : ` (${reason})`}`,
     () => {
       let workspace: OneWorkspace;
       let other: Sandbox;
@@ -53,7 +53,7 @@ export function describeExhaustion(
       });
 
       it.for(Object.entries(attacks))(
-        "%s keeps nobody from working, and leaves nothing",
+        "%s does not disturb other workspaces, and leaves nothing",
         async ([name, command]) => {
           const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
           const marker = aMarker();

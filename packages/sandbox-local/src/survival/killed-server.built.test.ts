@@ -29,7 +29,7 @@ const MOMENTS: Readonly<Record<string, (server: ServerToKill) => Promise<void>>>
   },
 };
 
-describe.skipIf(reason !== null)("the local sandbox, whose server is killed", () => {
+describe.skipIf(reason !== null)("the local sandbox of a killed server", () => {
   it.for(Object.entries(MOMENTS))("leaves nothing %s", async ([, moment]) => {
     const server = await serverToKill();
     await moment(server);
@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)("the local sandbox, whose server is killed", ()
     await expect.poll(() => server.others()).toEqual([]);
   });
 
-  it("ends also a command that the kernel would not end", async () => {
+  it("ends even a command that the kernel would not end", async () => {
     const server = await serverToKill();
     await server.untilAllTry();
     const [own = ""] = (await readdir(server.dir)).filter((name) => name.startsWith("server-"));

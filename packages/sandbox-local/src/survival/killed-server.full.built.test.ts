@@ -11,7 +11,7 @@ const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: servers that are killed 50 times, since ${reason}\n`);
 
 it.skipIf(reason !== null)(
-  `the local sandbox leaves nothing when its server is killed ${ROUNDS} times, at any moment`,
+  `the local sandbox leaves nothing when its server is killed ${ROUNDS} times at random moments`,
   async () => {
     let longest = 0;
     for (let round = 0; round < ROUNDS; round += TOGETHER) {

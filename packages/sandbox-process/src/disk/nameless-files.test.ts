@@ -31,7 +31,7 @@ async function given() {
   return { folder, proc, make, removed, use };
 }
 
-it("counts removed files that any thread of a process holds, each once", async () => {
+it("counts removed files that any thread has open, each once", async () => {
   const { make, removed, use } = await given();
   const shared = await removed(1);
   await make("7/task/7/fd/3", shared);
@@ -53,7 +53,7 @@ it("counts removed files that are only mapped into memory", async () => {
   expect(await use()).toEqual({ bytes: 5 * BLOCK, inodes: 2 });
 });
 
-it("counts nothing that has a name, and nothing of other processes", async () => {
+it("does not count files with names, nor those of other processes", async () => {
   const { folder, make, removed, use } = await given();
   await writeFile(join(folder, "named"), "x");
   await make("7/task/7/fd/3", join(folder, "named"));

@@ -4,7 +4,7 @@ import { aProxy, heldTimeLimits, okOrigin, textOf, until } from "./testing.test-
 /** Fewer than may wait for a socket to accept them. */
 const AT_ONCE = 400;
 
-it("no byte that is another ends the proxy, or gets a request to a host that was not judged", async () => {
+it("no changed byte ends the proxy, or gets a request to an unchecked host", async () => {
   const origin = await okOrigin();
   const under = await aProxy(origin.port, { limits: { idleMs: 500, connections: AT_ONCE + 1 } });
   const requests = [
