@@ -13,7 +13,10 @@ export interface BoundFolder {
 }
 
 function unreachable(target: string): DomainError {
-  return new DomainError("sandbox_unavailable", `The folder for ${target} cannot be mounted.`);
+  return new DomainError(
+    "sandbox_unavailable",
+    `The folder for ${target} cannot be mounted: it does not exist, or a link leads to it.`,
+  );
 }
 
 /** Unlocks a folder, never through a link. Where that fails, the command gets the error. */

@@ -172,10 +172,11 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     const bare = another({ image: "workspace-agent/no-such-image" });
     await expect(bare.start()).rejects.toMatchObject({
       code: "sandbox_unavailable",
-      detail: "The engine does not have the image.",
+      detail:
+        "The container engine does not have the image workspace-agent/no-such-image. Build or pull it on the engine's host, or name another image.",
     });
     await expect(another({ dockerPath: `${dir}/no-docker` }).start()).rejects.toMatchObject({
-      detail: "The docker command is not installed.",
+      detail: "The docker command was not found. Install it, or set `dockerPath`.",
     });
     await sandbox.run({ command: "true" });
     expect(spec.image).toBeNull();

@@ -264,7 +264,7 @@ it.skipIf(reason !== null)("the local sandbox does not start with an invalid pri
   const sandbox = localSandbox({ network: { privateNetworks: ["10.0.0.0/40"] } });
   await expect(sandbox.start()).rejects.toMatchObject({
     code: "sandbox_unavailable",
-    detail: "The options of the network: 10.0.0.0/40 is no network: write it as 10.1.0.0/16.",
+    detail: "Invalid network options: 10.0.0.0/40 is not a network such as 10.1.0.0/16.",
   });
 });
 

@@ -120,7 +120,7 @@ describe("the rules of a workspace", () => {
       const verdict = await verdictOn(`${name}:80`, { access: { allow: [name] } });
       expect(verdict).toMatchObject({
         type: "refused",
-        refusal: { host: name, reason: "its address is none of the public internet, or this host's own" },
+        refusal: { host: name, reason: "its address is private, or belongs to this host" },
       });
     },
   );

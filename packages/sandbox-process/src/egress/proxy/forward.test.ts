@@ -110,7 +110,7 @@ describe("a request through the proxy", () => {
       {
         host: "169.254.169.254",
         port: origin.port,
-        reason: "its address is none of the public internet, or this host's own",
+        reason: "its address is private, or belongs to this host",
       },
     ]);
   });
@@ -138,7 +138,7 @@ describe("the proxy refuses", () => {
 
   it("a permitted name at the metadata address", async () => {
     const { answer } = await answerTo(get("http://bad.test:PORT/", "Connection: close\r\n"));
-    expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*none of the public internet/);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*its address is private/);
   });
 
   it.each([
