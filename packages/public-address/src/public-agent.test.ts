@@ -6,7 +6,7 @@ import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PrivateAddressError, publicAgent, type PublicAgentOptions } from "./public-agent.ts";
 
-/** A server on loopback; `/away` leads to another name. */
+/** A server on loopback; `/away` redirects to another name. */
 const server = createServer((request, response) => {
   requests += 1;
   if (request.url === "/away") response.writeHead(302, { location: `http://inside.test:${port}/` }).end();

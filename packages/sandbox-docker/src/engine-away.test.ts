@@ -11,7 +11,7 @@ const reason = host.startsWith("unix://") ? await whyNoDocker() : "the engine is
 if (reason !== null)
   console.warn(`\nSKIPPED: what an engine that stops responding does to commands, since ${reason}\n`);
 
-/** A connection to the real engine, which can be cut. */
+/** A connection to the real engine that the test can close. */
 class EngineLink {
   private server: Server | null = null;
   private readonly sockets = new Set<Socket>();

@@ -8,7 +8,7 @@ import { containerArguments } from "./container-arguments.ts";
 import { DockerCommand } from "./docker-command.ts";
 import { dockerSandbox } from "./index.ts";
 
-/** A docker command that says this of its engine, and records what it was asked. */
+/** A docker command that reports these options of its engine, and records its calls. */
 async function anEngineWith(securityOptions: readonly string[]) {
   const dir = await mkdtemp(join(tmpdir(), "remapped-"));
   onTestFinished(() => rm(dir, { recursive: true }));

@@ -17,7 +17,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing respond
     const stdin = new ReadableStream<Uint8Array>({ cancel: () => void (isCancelled = true) });
     const running = own.sandbox.run({ command: "echo x >> ran", abortSignal: stop.signal, stdin });
     setTimeout(() => stop.abort(), 200);
-    // One that waits for an answer first would fail with `sandbox_unavailable`.
+    // Waiting for a response would fail with `sandbox_unavailable`.
     expect(await running).toMatchObject({ exitCode: 137, stdout: "" });
     expect(isCancelled).toBe(true);
     await beside.kill();
@@ -68,7 +68,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing respond
     expect(await run()).toBe("not_started");
     await clock.advance(1_000);
     expect(await run()).toBe(null);
-    // Nobody has asked for long: the engine may have been away.
+    // The last failure is long ago and does not count.
     await clock.advance(60_001);
     expect(await run()).toBe("not_started");
     await engine.end();

@@ -1,7 +1,7 @@
 import { it } from "vitest";
 import { expectSmall, GREEDY } from "./greedy-commands.test-support.ts";
 
-/** Those that grow fast. */
+/** The commands that allocate fast. */
 const [STRINGS, , FILES, , , BUFFERS] = GREEDY;
 
 it("commands that allocate fast end, and the interpreting process stays small", async () => {

@@ -203,7 +203,7 @@ describe("memory", () => {
 });
 
 describe("a command that does not stop", () => {
-  /** Nothing in this loop, nor between the file and the loop, looks whether it was stopped. */
+  /** This loop never checks whether it was stopped, nor does the command between the file and the loop. */
   const STUBBORN = `awk 'BEGIN { print "x" > "started"; close("started"); while (1) {} }'`;
 
   const hasStarted = (volume: Volume) => expect.poll(() => volume.stat("started")).not.toBeNull();

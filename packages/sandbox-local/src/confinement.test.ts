@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)(
     it("can write only to its mounts, /tmp and its home folder", async () => {
       for (const path of ["/x", "/usr/x", "/etc/x", "/run/x", "/bin/x"]) await fails(`touch ${path}`);
       await fails("mount -t tmpfs none /usr");
-      // Writing back what is there changes nothing where the defence is missing.
+      // Writes the current value, which changes nothing where the defence is missing.
       for (const path of ["kernel/core_pattern", "vm/drop_caches", "kernel/hostname"]) {
         await fails(`cat /proc/sys/${path} > /tmp/value; cat /tmp/value > /proc/sys/${path}`);
       }

@@ -24,7 +24,7 @@ async function children(): Promise<[number, string][]> {
   return Promise.all(all.map(async (pid) => [pid, await wordsOf(pid)] as [number, string]));
 }
 
-/** A workspace, and the shells that were started since, which have not ended. */
+/** A workspace, and the running shells that were started since. */
 async function given() {
   const shells = async () => (await children()).filter(([, words]) => words.includes("__line"));
   const others = (await shells()).map(([pid]) => pid);
@@ -80,7 +80,7 @@ describe("a command that the shell was starting when it was killed", () => {
     await promisify(execFile)("mkfifo", [pipe]);
     const serverName = `server-${randomUUID()}`;
     const launcher = Launcher.start({ nsenter, holderPid: process.pid, serverName }, []);
-    // Nobody opens the other end: it stands still before it becomes the program.
+    // The other end is never opened, so it blocks before it executes the program.
     const begun = launcher.run(["/bin/true"], [{ fd: 3, path: pipe, access: "read" }]);
     const refused = expect(begun).rejects.toThrow("could not be started");
     const named = async () => await processesNamed(serverName);

@@ -17,7 +17,7 @@ it("without isolation, another bash runs the command where the waiting one was s
   await stop();
   expect((await own.sandbox.run({ command: "echo ran" })).stdout).toBe("ran\n");
   await waiting();
-  // The server stands still for longer than a bash may take to answer.
+  // The server is blocked for longer than a bash may take to respond.
   const result = own.sandbox.run({ command: "echo ran" });
   setImmediate(() => execFileSync("sleep", ["10.5"]));
   expect(await result).toEqual({ exitCode: 0, stdout: "ran\n", stderr: "" });

@@ -41,7 +41,7 @@ describe("the local sandbox without isolation", () => {
   });
 
   it("returns although a child has the pipes open, and kills whole process groups", async () => {
-    // Whoever waited for these would wait for longer than a test may take.
+    // Waiting for these would exceed the time limit of the test.
     expect((await sandbox.run({ command: "sleep 600 & echo done" })).stdout).toBe("done\n");
     const stop = new AbortController();
     const process = await sandbox.spawn({ command: "sleep 600; echo late", abortSignal: stop.signal });
@@ -79,8 +79,7 @@ describe("the local sandbox without isolation", () => {
   });
 
   it("gives each command a fresh bash in the command's own locale", async () => {
-    // The first one's end has the next one started, which then waits for longer than two seconds: the seconds of its own
-    // are fewer than those of its process, wherever in a second it is told to go on.
+    // The next bash waits for more than two seconds: its own SECONDS are less than its process's age.
     await Promise.all(["true", "sleep 2.1"].map((command) => sandbox.run({ command })));
     const isAnew = "$((SECONDS < $(ps -o etimes= -p $$)))";
     const command = `printf '%s ' $'\\u00e9' \${#TEXT} $LINENO ${isAnew} $0 $-\nno-such-command\nset | grep -E '^(__|LC_)'; cat`;
@@ -95,7 +94,7 @@ describe("the local sandbox without isolation", () => {
 
   it("starts a bash ahead, replaces it when it was killed, and leaves none", async () => {
     const { own, shell, waiting } = await withOneWaiting();
-    // At once after it was killed, alone or with who waits for it: what is told to it then gets lost. And when its end was noticed.
+    // Directly after the kill, when the command sent to it is lost, and after its end was noticed.
     for (const isNoticed of [false, true, false])
       for (const isAlone of [false, true]) {
         for (const { group, pid } of await bashesBelow(shell))

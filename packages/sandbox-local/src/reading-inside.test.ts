@@ -19,7 +19,7 @@ describe.skipIf(reason !== null)("reading a file outside of the mounts", () => {
     await workspace.remove();
   });
 
-  /** Begins to read a file that is one large hole. */
+  /** Starts to read a large sparse file. */
   async function begin(name: string, abortSignal?: AbortSignal) {
     const path = `/tmp/${name}-${aMarker()}`;
     expect((await sandbox.run({ command: `truncate -s 500M ${path}` })).exitCode).toBe(0);

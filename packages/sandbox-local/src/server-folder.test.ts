@@ -15,7 +15,7 @@ async function givenDir(): Promise<string> {
 
 const mkfifo = "mkfifo";
 
-/** As a server leaves its folder that is killed. */
+/** Makes a folder as a killed server leaves it. */
 async function leave(dir: string, name: string): Promise<void> {
   await mkdir(join(dir, name));
   await execa(mkfifo, [join(dir, name, "alive"), join(dir, name, "0")]);

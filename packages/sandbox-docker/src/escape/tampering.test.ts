@@ -8,7 +8,7 @@ if (reason !== null) console.warn(`\nSKIPPED: tampering with what runs commands,
 const PTRACE_SEIZE = "0x4206";
 const SEIZE = `$n = \`uname -m\` =~ /x86_64/ ? 101 : 117; exit(syscall($n, ${PTRACE_SEIZE}, 0 + $ARGV[0], 0, 0) < 0)`;
 
-/** At a process: `$1` is its id, which each succeeds with or not. */
+/** Attacks on the process with the id `$1`. */
 const AT_A_PROCESS: Readonly<Record<string, string>> = {
   "read its environment": 'cat "/proc/$1/environ"',
   "open its output, to say something in its name": 'exec 5>"/proc/$1/fd/1"',
@@ -21,7 +21,7 @@ const AT_A_PROCESS: Readonly<Record<string, string>> = {
   "change its working directory's files by it": 'ls "/proc/$1/cwd/"',
 };
 
-/** Prints `own` where the attack works on a process of the command's own, and the ids of all others that it works on. */
+/** Prints `own` where the attack works on the command's own process, and the ids of all others where it does. */
 const tried = (attack: string) => `
 sleep 60 >/dev/null </dev/null & own=$!
 tried() { (${attack}) >/dev/null 2>&1; }
@@ -34,7 +34,7 @@ for path in /proc/[0-9]*; do
 done
 kill $own`;
 
-/** A command that reads what its worker says in its output, and says on its own that it has ended well. */
+/** A command that reads its worker's reports in its output, and reports its own success. */
 const FORGE_THE_END = String.raw`
 perl -e '
   open(my $read, "<", "/proc/self/fd/2") or die; open(my $out, ">>", "/proc/self/fd/1"); open(my $err, ">>", "/proc/self/fd/2");
@@ -143,7 +143,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
       command: `(env -i /usr/bin/${thief} &); sleep 0.3; touch over`,
     });
     await expect.poll(() => own.volume.stat("over")).not.toBeNull();
-    // The worker has time to write that the command has ended. Where the thief keeps every other command from being run, this one fails.
+    // The worker has time to report the end. This fails where the thief blocks other commands.
     await own.sandbox.run({ command: "sleep 0.3" }).catch(() => undefined);
     await running.kill();
     const { stdout } = await own.sandbox.run({ command: "cat /proc/[0-9]*/comm" });

@@ -4,7 +4,7 @@ import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
 import { aMarker, processesWith, traces } from "./traces.test-support.ts";
 
-/** Commands that use up what there is; each goes on for as long as it is let. */
+/** Commands that exhaust a resource and run until they are ended. */
 const ATTACKS: Readonly<Record<string, string>> = {
   "a fork bomb": "bomb() { bomb | bomb & }; touch go; bomb; sleep 300",
   "one that forks and ignores signals": `touch go; perl -e '$SIG{TERM} = $SIG{INT} = $SIG{HUP} = "IGNORE"; while (1) { fork // sleep 1 }'`,

@@ -11,14 +11,14 @@ const calls = Object.entries(REFUSED).flatMap(([name, numbers]) => {
   return number === undefined ? [] : [{ name, number }];
 });
 
-/** Prints the error of each call without arguments; it would do nothing if it were let through. */
+/** Prints the error of each call without arguments, which would do nothing if it were allowed. */
 const SCRIPT = `perl -e 'for (@ARGV) { $! = 0; syscall($_, 0, 0, 0, 0, 0); print $!+0, "\\n" }' ${calls.map(({ number }) => number).join(" ")}`;
 
 const numbersOf = Object.values(NAMING).map((call) => `${call[machine]}:${call.arguments[0]}`);
-/** Prints the error of each call that names process 1, and otherwise zeros. */
+/** Prints the error of each call on process 1, with zeros as other arguments. */
 const NAMING_FIRST = `perl -e 'for (@ARGV) { my ($call, $at) = split /:/; my @a = (0) x 6; $a[$at] = 1; $! = 0; syscall($call + 0, @a); print $!+0, "\\n" }' ${numbersOf.join(" ")}`;
 
-/** Seizes a child, stops it and lets it go on. */
+/** Seizes a child, stops it and continues it. */
 const TRACE_CHILD = `perl -e '
 my $trace = ${NAMING["ptrace"]?.[machine] ?? 0};
 my $child = fork; sleep 300 unless $child;

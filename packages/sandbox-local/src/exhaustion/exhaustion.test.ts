@@ -28,7 +28,7 @@ describeExhaustion(ATTACKS, ({ workspace, other }) => {
       console.warn("\nSKIPPED: bounds for commands together: this host has no control groups to use\n");
       context.skip();
     }
-    // Each holds its memory until one of them was ended.
+    // Each keeps its memory until one of them is ended.
     const half = `perl -e '$x = "x" x ${(MEMORY_MB * 0.7 * 1_048_576).toFixed(0)}; select(undef, undef, undef, 0.05) until -e "free"; print "kept\\n"'`;
     const running = [other().run({ command: half }), other().run({ command: half })];
     await Promise.race(running);

@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)(
       return { ...workspace, run };
     }
 
-    /** A path of the host may be one that no sandbox shows. */
+    /** Copied, since no sandbox shows all paths of the host. */
     const addNode = async ({ volume }: OneWorkspace) =>
       await copyFile(process.execPath, join(volume.hostPath ?? "", "node"));
 

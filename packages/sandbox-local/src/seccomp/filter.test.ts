@@ -7,7 +7,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const AUDIT_ARCH = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 
-/** What the kernel would do with a call: it runs the program of a filter on the call's number, machine and arguments. */
+/** Runs a filter like the kernel on the number, machine and arguments of a call. */
 function outcome(machine: Machine, call: number, args: readonly number[] = [], arch = AUDIT_ARCH[machine]) {
   const program = new DataView(seccompFilter(machine).buffer);
   const data = new DataView(new ArrayBuffer(64));

@@ -10,7 +10,7 @@ if (reason !== null) console.warn(`\nSKIPPED: the end of a killed server's comma
 
 const kill = (pid: number) => process.kill(pid, "SIGKILL");
 
-/** Moments at which a server is killed, whose commands do what they can to outlive it. */
+/** Moments at which to kill a server whose commands try to outlive it. */
 const MOMENTS: Readonly<Record<string, (server: ServerToKill) => Promise<void>>> = {
   "when all of them try": (server) => server.untilAllTry(),
   "as it starts the first": (server) => server.beginning(1),

@@ -4,7 +4,7 @@ import { serverToKill } from "./killed-server.test-support.ts";
 
 const ROUNDS = 50;
 const TOGETHER = 2;
-/** The commands that a round waits for, beginning with the first ones. */
+/** The most commands that a round waits for. */
 const MOST_COMMANDS = 40;
 
 const reason = await whyNoBubblewrap();

@@ -58,7 +58,7 @@ describe("the first commands in an area that is slow to measure", () => {
   it("start after two seconds, and may write up to the quota until the measurement ends", async () => {
     const { clock, use, others, one, command } = await begin();
     expect(one.reason).toBeNull();
-    // Nobody sees it before it is measured: what others remove hides it.
+    // Removals by others hide it until the area is measured.
     use.bytes = 50 * MIB;
     others.bytes = -50 * MIB;
     await clock.advance(17_750);
@@ -134,7 +134,7 @@ describe("an area", () => {
       await running;
     }
     expect(counts.measured).toBeGreaterThan(10);
-    // A tenth for measuring, and one for looking whether it still is full.
+    // 10 % for measurements, and 10 % for checks whether it still is full.
     expect(counts.measured * 400).toBeLessThanOrEqual(2 * ((20 * 5_000) / 10 + 1_000));
   });
 

@@ -6,7 +6,7 @@ import { namelessFiles } from "./nameless-files.ts";
 
 const BLOCK = 4_096;
 
-/** A folder that process 7 has at /workspace, in a `/proc` of the test's own. */
+/** A folder that process 7 sees at /workspace, in a `/proc` of the test. */
 async function given() {
   const dir = await mkdtemp(join(tmpdir(), "nameless-"));
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -18,7 +18,7 @@ async function given() {
   };
   await make("7/root", join(dir, "root"));
   let files = 0;
-  /** Opens a file of some blocks and removes it; gives what leads to it still. */
+  /** Opens a file of some blocks and removes it. Returns the path of its descriptor. */
   async function removed(blocks: number): Promise<string> {
     const path = join(folder, `file${files++}`);
     const handle = await open(path, "w");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { worksIn } from "./works-in.ts";
 
-/** Process 7, which has a folder at /workspace, in a `/proc` of the test's own. */
+/** Process 7, which sees a folder at /workspace, in a `/proc` of the test. */
 async function given() {
   const dir = await mkdtemp(join(tmpdir(), "works-in-"));
   onTestFinished(() => rm(dir, { recursive: true }));

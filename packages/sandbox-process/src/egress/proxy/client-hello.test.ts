@@ -30,7 +30,7 @@ async function greetingOf(options: ConnectionOptions): Promise<Buffer> {
   });
 }
 
-/** The same greeting with its bytes spread over records of a few bytes each, as TLS allows. */
+/** The same greeting in records of a few bytes each, as TLS allows. */
 function inRecords(bytes: Buffer, size: number): Buffer {
   const message = bytes.subarray(5);
   const records: Buffer[] = [];

@@ -98,7 +98,7 @@ describe("the proxy", () => {
       await expect.poll(() => isFull).toBe(true);
       const [there] = origin.sockets;
       let left = -1;
-      // What the kernel and the streams hold between both ends is a few megabytes.
+      // The kernel and the streams buffer a few megabytes.
       await expect
         .poll(
           () => {
