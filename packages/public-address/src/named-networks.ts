@@ -15,7 +15,7 @@ export class NamedNetworks {
     const most = isIPv4(address) ? 32 : 128;
     const prefix = length === undefined ? most : /^\d{1,3}$/.test(length) ? Number(length) : Infinity;
     if (isIP(address) === 0 || address.includes("%") || prefix > most || rest.length > 0)
-      throw new RangeError(`${network} is no network: write it as 10.1.0.0/16`);
+      throw new RangeError(`${network} is not a network such as 10.1.0.0/16`);
     if (most === 32) this.ipv4.addSubnet(address, prefix, "ipv4");
     else this.ipv6.addSubnet(address, prefix, "ipv6");
   }

@@ -6,7 +6,7 @@ import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PrivateAddressError, publicAgent, type PublicAgentOptions } from "./public-agent.ts";
 
-/** A server on loopback; `/away` leads to another name. */
+/** A server on loopback; `/away` redirects to another name. */
 const server = createServer((request, response) => {
   requests += 1;
   if (request.url === "/away") response.writeHead(302, { location: `http://inside.test:${port}/` }).end();
@@ -65,7 +65,7 @@ describe("an agent for public addresses", () => {
     expect(requests).toBe(before);
   });
 
-  it("looks a name up once for each connection, so that a later answer changes nothing", async () => {
+  it("looks a name up once per connection, so that a later answer has no effect", async () => {
     let lookups = 0;
     const resolve = async () => {
       lookups += 1;
@@ -76,11 +76,11 @@ describe("an agent for public addresses", () => {
     expect(String(error)).not.toContain("public internet");
   });
 
-  it("says of a name without addresses that it has none", async () => {
+  it("reports a name without addresses", async () => {
     expect(String(await refusalOf(`nowhere.test:${port}`))).toContain("nowhere.test has no address");
   });
 
-  it("checks where a redirect leads", async () => {
+  it("checks the target of a redirect", async () => {
     const resolve = async () => [{ address: "127.0.0.1", family: 4 as const }];
     const allowPrivate = (hostname: string) => hostname === "start.test";
     expect(await get(`start.test:${port}/`, { allowPrivate, resolve })).toBe("reached");
@@ -97,7 +97,7 @@ describe("an agent for public addresses", () => {
     expect(await get(`own.test:${port}`, { ...options, allowPrivate, resolve })).toBe("reached");
   });
 
-  it("asks no `getaddrinfo`, whose few threads a silent name server would hold", async () => {
+  it("does not use `getaddrinfo`, whose threads a silent name server would block", async () => {
     const system = [vi.spyOn(dns, "lookup"), vi.spyOn(dns.promises, "lookup")];
     syncBuiltinESMExports();
     onTestFinished(() => {
@@ -110,7 +110,7 @@ describe("an agent for public addresses", () => {
     for (const lookup of system) expect(lookup).not.toHaveBeenCalled();
   });
 
-  it("connects anywhere where the host allows it", async () => {
+  it("connects to any address that the host allows", async () => {
     expect(await get(`inside.test:${port}`, { allowPrivate: true })).toBe("reached");
   });
 });

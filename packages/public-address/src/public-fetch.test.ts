@@ -27,13 +27,13 @@ const request = (body: string) =>
   ({ method: "POST", headers: {}, body, redirect: "manual", signal: AbortSignal.timeout(10_000) }) as const;
 
 describe("a fetch for public addresses", () => {
-  it("refuses others before anything is sent", async () => {
+  it("refuses other addresses before it sends anything", async () => {
     const error: unknown = await publicFetch()(url, request("secret")).catch((error: unknown) => error);
     expect(PrivateAddressError.isInstance(error instanceof Error ? error.cause : null)).toBe(true);
     expect(bodies).not.toContain("secret");
   });
 
-  it("sends where the host allows it, and follows no redirect", async () => {
+  it("sends requests where the host allows it, and follows no redirect", async () => {
     const fetch = publicFetch({ allowPrivate: (name) => name === "127.0.0.1" });
     expect((await fetch(url, request("one"))).status).toBe(200);
     expect((await fetch(`${url}/none`, request("two"))).status).toBe(204);

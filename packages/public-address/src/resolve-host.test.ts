@@ -21,7 +21,7 @@ async function silentServer(): Promise<{ readonly address: string; readonly sock
 }
 
 describe("a name server that never answers", () => {
-  it("holds up no other look-up and no file of the process, however many names are asked", async () => {
+  it("does not delay other look-ups and file access, however many names are looked up", async () => {
     const { address, socket } = await silentServer();
     const resolve = nameServers([address]);
     const stop = new AbortController();
@@ -40,7 +40,7 @@ describe("a name server that never answers", () => {
     for (const { status } of await settled) expect(status).toBe("rejected");
   });
 
-  it("is not asked once the signal has aborted", async () => {
+  it("is not queried after an abort", async () => {
     const { address, socket } = await silentServer();
     let asked = 0;
     socket.on("message", () => {
@@ -70,7 +70,7 @@ describe("the resolver of this host", () => {
     return { resolve: withHostFiles(ask, hostFiles(hosts, conf)), asked };
   }
 
-  it("takes what the hosts file says, and asks nobody", async () => {
+  it("uses the hosts file without a query", async () => {
     const { resolve, asked } = await resolver({ tools: "1.1.1.1" });
     expect(await resolve("hooks.INTERNAL", never)).toEqual([{ address: "10.0.0.5", family: 4 }]);
     expect(await resolve("tools", never)).toEqual([
@@ -80,7 +80,7 @@ describe("the resolver of this host", () => {
     expect(asked).toEqual([]);
   });
 
-  it("finds `localhost` and what is below it on loopback without asking", async () => {
+  it("resolves `localhost` and names below it to loopback without a query", async () => {
     const { resolve, asked } = await resolver({});
     for (const name of ["localhost", "App.localhost"])
       expect((await resolve(name, never)).map(({ address }) => address)).toEqual(["127.0.0.1", "::1"]);
@@ -104,13 +104,13 @@ describe("the look-up of a socket", () => {
     { address: "::1", family: 6 },
   ];
 
-  it("gives all addresses, or one of the family that is asked for", async () => {
+  it("returns all addresses, or one of the requested family", async () => {
     expect(await found(both, { all: true })).toEqual([null, await both("", never)]);
     expect(await found(both, {})).toEqual([null, "1.1.1.1", 4]);
     expect(await found(both, { family: 6 })).toEqual([null, "::1", 6]);
   });
 
-  it("fails with the system's codes", async () => {
+  it("fails with the system's error codes", async () => {
     expect(await found(async () => [], {})).toMatchObject([{ code: "ENOTFOUND" }, "", 0]);
     const silent = Object.assign(new Error("timeout"), { code: "ETIMEOUT" });
     expect(await found(() => Promise.reject(silent), {})).toMatchObject([{ code: "EAI_AGAIN" }, "", 0]);

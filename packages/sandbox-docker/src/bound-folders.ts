@@ -13,18 +13,16 @@ export interface BoundFolder {
 }
 
 function unreachable(target: string): DomainError {
-  return new DomainError("sandbox_unavailable", `The folder for ${target} cannot be mounted.`);
+  return new DomainError(
+    "sandbox_unavailable",
+    `The folder for ${target} cannot be mounted: it does not exist, or a link leads to it.`,
+  );
 }
 
 /** Unlocks a folder, never through a link. Where that fails, the command gets the error. */
 async function unlockPath(hostPath: string, access: BoundFolder["access"]): Promise<void> {
-  const folder = await openFolder(hostPath).catch(() => null);
-  if (folder === null) return;
-  try {
-    if ((await pathOf(folder)) === hostPath) await unlock(folder, access);
-  } finally {
-    await folder.close();
-  }
+  await using folder = await openFolder(hostPath).catch(() => null);
+  if (folder !== null && (await pathOf(folder)) === hostPath) await unlock(folder, access);
 }
 
 /** Null: it is absent. Throws for a link at the folder or on the way to it, which a command may have made. */

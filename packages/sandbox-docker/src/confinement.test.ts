@@ -19,7 +19,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
   });
   const output = async (command: string) => (await given.sandbox.run({ command })).stdout;
 
-  it("has no capability, no new privileges, a filter of system calls, and is no root", async () => {
+  it("has no capabilities, no new privileges, a filter of system calls, and is not root", async () => {
     const status = await output("cat /proc/self/status");
     for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"])
       expect(status).toMatch(new RegExp(`^${set}:\\s+0+$`, "m"));
@@ -28,7 +28,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(Number(await output("id -u"))).toBeGreaterThan(0);
   });
 
-  it("can write to its own folders only", async () => {
+  it("can write only to its own folders", async () => {
     const { stderr } = await given.sandbox.run({
       command:
         "for f in /f /etc/f /usr/f /var/f /run/f /opt/f /mnt/f /dev/f /proc/sys/kernel/core_pattern; do echo x > $f; done",
@@ -49,7 +49,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     ).not.toContain("docker.sock");
   });
 
-  it("ends alone when it takes more memory than there is", async () => {
+  it("ends alone when it runs out of memory", async () => {
     const { exitCode } = await given.sandbox.run({
       command: "x=$(head -c 600000000 /dev/zero | tr '\\0' x); echo ${#x}",
     });
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(await output("echo still here")).toBe("still here\n");
   });
 
-  it("cannot start more processes than the limit, and all of them can be ended", async () => {
+  it("cannot start more processes than the limit, and all of them can be killed", async () => {
     const { exitCode } = await given.sandbox.run({
       command: "f() { f | f & }; f; sleep 300",
       abortSignal: AbortSignal.timeout(2_000),
@@ -67,7 +67,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(Number(await output("ls -d /proc/[0-9]* | wc -l"))).toBeLessThan(12);
   });
 
-  it("and the server can each change what the other has made", async () => {
+  it("and the server can change each other's files", async () => {
     const { volume, sandbox } = given;
     await volume.write("dir/of-server", new TextEncoder().encode("1\n"));
     expect(

@@ -18,7 +18,7 @@ import type { Run, Worker } from "./worker.ts";
 const REPORT_MS = 200;
 const NEXT_MS = 5;
 const HAS_ENDED = "The container of the workspace has ended.";
-const ACCEPTS_NONE = "The container of the workspace accepts no command.";
+const ACCEPTS_NONE = "The container of the workspace does not accept commands.";
 /** How long verifying the mounts may take. */
 const CHECK_MS = 30_000;
 

@@ -134,7 +134,7 @@ class DockerSandboxes extends ProcessSandboxes<DockerInstance> implements Docker
       try {
         await reap(engine, this.rows, ({ workspaceId }) => this.isLive(workspaceId));
       } catch (error) {
-        engine.logger.warn({ error }, "orphaned containers could not be looked for");
+        engine.logger.warn({ error }, "orphaned containers could not be listed");
       }
     }
   }
@@ -147,9 +147,12 @@ class DockerSandboxes extends ProcessSandboxes<DockerInstance> implements Docker
     const { engine, rows, clock } = this;
     const { workspaceId, image } = spec;
     if (engine === null)
-      throw new DomainError("sandbox_unavailable", "The container sandbox was not started.");
+      throw new DomainError(
+        "sandbox_unavailable",
+        "The container sandbox was not started. Call `start` first.",
+      );
     if (image !== null && !IMAGE.test(image))
-      throw new DomainError("sandbox_unavailable", "The image has an invalid name.");
+      throw new DomainError("sandbox_unavailable", `${JSON.stringify(image)} is not a valid image name.`);
     const takeAdopted = () => this.takeAdopted(workspaceId);
     return () => new DockerInstance(spec, this.context, { engine, rows, clock, takeAdopted });
   }

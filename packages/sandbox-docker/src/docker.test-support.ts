@@ -2,12 +2,12 @@ import { memoryStore } from "@workspace-agent/core/memory";
 import { execa } from "execa";
 import { dockerSandbox } from "./index.ts";
 
-/** The image of the tests; `image/make-test-image` makes it. */
+/** The image of the tests, made by `image/make-test-image`. */
 export const TEST_IMAGE = process.env["SANDBOX_TEST_IMAGE"] ?? "workspace-agent/sandbox-test";
 
 let asked: Promise<string | null> | undefined;
 
-/** Why the tests with containers cannot run on this machine, or null. It is found out once in each process. */
+/** Why the tests with containers cannot run on this machine, or null. Checked once per process. */
 export function whyNoDocker(): Promise<string | null> {
   asked ??= tryDocker();
   return asked;
@@ -29,7 +29,7 @@ async function tryDocker(): Promise<string | null> {
   }
 }
 
-/** What the docker command prints. */
+/** The output of a docker command. */
 export async function docker(...args: readonly string[]): Promise<string> {
   return (await execa("docker", args)).stdout;
 }

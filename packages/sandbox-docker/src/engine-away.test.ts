@@ -9,9 +9,9 @@ import { oneWorkspace } from "./one-workspace.test-support.ts";
 const host = process.env["DOCKER_HOST"] ?? "unix:///var/run/docker.sock";
 const reason = host.startsWith("unix://") ? await whyNoDocker() : "the engine is not on a unix socket";
 if (reason !== null)
-  console.warn(`\nSKIPPED: what an engine that goes away does to commands, since ${reason}\n`);
+  console.warn(`\nSKIPPED: what an engine that stops responding does to commands, since ${reason}\n`);
 
-/** A connection to the real engine, which can be cut. */
+/** A connection to the real engine that the test can close. */
 class EngineLink {
   private server: Server | null = null;
   private readonly sockets = new Set<Socket>();
@@ -40,7 +40,7 @@ class EngineLink {
   }
 }
 
-describe.skipIf(reason !== null)(reason ?? "an engine that goes away", () => {
+describe.skipIf(reason !== null)(reason ?? "an engine that stops responding", () => {
   async function given() {
     const dir = await realpath(await mkdtemp(join(tmpdir(), "link-")));
     const link = new EngineLink(join(dir, "engine.sock"));
@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine that goes away", () => {
     return { ...workspace, link };
   }
 
-  it("ends the commands with the reason, and they work again when it is back", async () => {
+  it("ends the commands with the reason, and commands work again when it is back", async () => {
     const { sandbox, link, placement, containers } = await given();
     const process = await sandbox.spawn({ command: "echo begun; sleep 300" });
     await process.stdout.getReader().read();
@@ -78,7 +78,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine that goes away", () => {
     expect((await containers.list(placement)).length).toBe(1);
   });
 
-  it("leaves nothing behind of a workspace that was removed meanwhile", async () => {
+  it("leaves nothing of a workspace that was removed meanwhile", async () => {
     const { sandbox, link, placement, provider, another, containers } = await given();
     await sandbox.run({ command: "true" });
     await link.cut();

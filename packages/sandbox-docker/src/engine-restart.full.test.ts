@@ -25,7 +25,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
   const leftInEngine = async () =>
     [await engine.docker("ps", "--all", "--quiet"), await engine.docker("volume", "ls", "--quiet")].join("");
 
-  it("that is killed and started again in the middle of a command ends it with the reason, and nothing of it goes on", async () => {
+  it("that is killed and restarted during a command ends it with the reason, and leaves no process", async () => {
     const { sandbox, provider, placement, containers } = await given();
     const marker = aMarker();
     const command = "(setsid sleep 300 &); echo begun; sleep 300";
@@ -44,7 +44,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
     expect(await leftInEngine()).toBe("");
   });
 
-  it("that is stopped in an orderly way and started again does so too", async () => {
+  it("that is stopped and restarted during a command does so too", async () => {
     const { sandbox, provider } = await given();
     const running = await sandbox.spawn({ command: "echo begun; sleep 300" });
     await running.stdout.getReader().read();
@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
     expect(await leftInEngine()).toBe("");
   });
 
-  it("that has no disk space left says so, keeps nothing, and works again when there is some", async () => {
+  it("without disk space causes an error that says so, leaves nothing, and works again when there is space", async () => {
     const { sandbox, provider, placement, containers } = await given();
     const filler = join(engine.disk, "filler");
     await execa("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"], { reject: false });

@@ -9,14 +9,14 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { forwarder } from "./forwarder.ts";
 
-/** Beside socat, which the image of the tests has: what goes through containers goes by it. */
+/** The programs beside socat, which the tests with containers use. */
 const PROGRAMS = ["python3", "node"];
 
-/** The programs themselves: what a shim finds by other programs would not be found. */
+/** The real paths of the programs, since shims would not work without their helpers. */
 const pathOf = (name: string) =>
   name === "node" ? process.execPath : [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path));
 
-/** A port that nobody listens on. It is below those that the system gives away by itself, but another program that picks one may take it. */
+/** A free port below the system's ephemeral range. Another program may still take it. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000);
@@ -32,11 +32,11 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Starts the forwarder on a free port; on another one where another program has taken it meanwhile. */
+/** Starts the forwarder on a free port, and retries where another program has taken it. */
 async function startForwarder(dir: string, socket: string): Promise<number> {
   for (;;) {
     const port = await freePort();
-    // Nothing but the one program can be found.
+    // Only this program is in the path.
     const child = spawn("/bin/bash", ["-c", forwarder(port, socket)], {
       env: { PATH: dir },
       stdio: ["ignore", "ignore", "pipe"],
@@ -57,7 +57,7 @@ async function startForwarder(dir: string, socket: string): Promise<number> {
   }
 }
 
-/** What is answered to a text, when its sender has said that it is all. */
+/** Sends a text, ends its side, and returns the response. */
 function asked(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -68,8 +68,10 @@ function asked(port: number, text: string): Promise<string> {
   });
 }
 
-describe.each(PROGRAMS)("the forwarder to the proxy by %s", (program) => {
-  it("carries many connections at once, both ways, to their ends", async ({ skip }) => {
+describe.each(PROGRAMS)("the proxy's forwarder in %s", (program) => {
+  it("forwards many connections at once, in both directions, until both ends are closed", async ({
+    skip,
+  }) => {
     const found = pathOf(program);
     if (found === undefined) {
       console.warn(`\nSKIPPED: the forwarder to the proxy by ${program}, since it is not on this machine\n`);

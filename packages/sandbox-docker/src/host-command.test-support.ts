@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import type { EscapesUnderTest } from "@workspace-agent/core/testing";
 
-/** Runs a script as the service could; whether it ends well is no matter: what it printed is. */
+/** Runs a script with the rights of the service. Returns its output, whatever its exit code. */
 export const onHost: EscapesUnderTest["onHost"] = (script, { folder, env }) =>
   new Promise((resolve) => {
     const path = process.env["PATH"] ?? "";

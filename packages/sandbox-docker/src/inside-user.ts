@@ -43,7 +43,7 @@ export async function handOver(folders: readonly BoundFolder[], { uid, gid }: In
     if (exitCode !== 0)
       throw new DomainError(
         "sandbox_unavailable",
-        `The folder for ${target} cannot be given to the user of the commands.`,
+        `The owner of the folder for ${target} cannot be changed to the user of the commands (${uid}:${gid}).`,
       );
   }
 }

@@ -72,7 +72,7 @@ async function forward({ docker }: Engine, container: string): Promise<void> {
   if (!isRunning) throw sandboxLost("not_started", "The container of the workspace has ended.");
   throw new DomainError(
     "sandbox_unavailable",
-    "The image cannot connect to the egress proxy: it needs socat, python3 or node.",
+    "The image cannot connect to the egress proxy. Install socat, python3 or node in it.",
   );
 }
 

@@ -18,7 +18,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container that is kil
     return process;
   }
 
-  it("is ended with its container when nothing inside can end it, and the next has another on the same files", async () => {
+  it("ends with its container where nothing inside can end it, and the next command runs in another one with the same files", async () => {
     await given.sandbox.run({ command: "echo kept > /workspace/kept" });
     const idOf = async () =>
       docker("inspect", "--format", "{{.Id}}", ...(await containersOf(given.placement)));

@@ -19,14 +19,14 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container that is kil
     return { process, reader };
   }
 
-  it("may end by itself, and what it says then is read", async () => {
+  it("may end by itself, and its last output is read", async () => {
     const { process, reader } = await begun("while :; do sleep 0.01; done", "trap 'echo bye; exit 3' TERM");
     await process.kill();
     expect(await process.wait()).toEqual({ exitCode: 137 });
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("bye\n");
   });
 
-  it("is ended all the same when it will not, and the container stays", async () => {
+  it("is ended where it does not, and the container stays", async () => {
     const before = await containersOf(given.placement);
     const { process } = await begun("while :; do sleep 0.01; done", "trap '' TERM HUP INT");
     const started = performance.now();

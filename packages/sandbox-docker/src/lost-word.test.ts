@@ -9,7 +9,7 @@ import { given } from "./silence.test-support.ts";
 const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: commands whose beginning is not heard of, since ${reason}\n`);
 
-/** A docker command that keeps to itself what is said on the standard error of `exec`, while it is told to. */
+/** A docker command that drops the standard error of `exec` while the test says so. */
 async function deafDocker() {
   const dir = await mkdtemp(join(tmpdir(), "deaf-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -21,8 +21,8 @@ async function deafDocker() {
   return { file, begin: () => writeFile(sign, "") };
 }
 
-describe.skipIf(reason !== null)(reason ?? "a command whose container ends before it is heard of", () => {
-  it("is told as cut off, and not begun in the next container", async () => {
+describe.skipIf(reason !== null)(reason ?? "a command whose container ends before it reports", () => {
+  it("counts as cut off, and does not start in the next container", async () => {
     const engine = await deafDocker();
     const { sandbox, volume, placement } = await given({ dockerPath: engine.file });
     await sandbox.run({ command: "true" });

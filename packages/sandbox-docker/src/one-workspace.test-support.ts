@@ -12,12 +12,12 @@ export interface OneWorkspace {
   readonly dir: string;
   readonly provider: DockerSandbox;
   readonly sandbox: Sandbox;
-  /** What is seen at `/workspace`. */
+  /** The volume at `/workspace`. */
   readonly volume: Volume;
   readonly spec: SandboxSpec;
   readonly containers: ContainerRepository;
   readonly placement: string;
-  /** Another provider of the same placement, as a server has after a restart. Not started. */
+  /** Another provider of the same placement, like that of a restarted server. Not started. */
   another(options?: Partial<DockerSandboxOptions>): DockerSandbox;
   /** Another workspace of the same provider. */
   openAnother(workspaceId: string): Promise<Sandbox>;

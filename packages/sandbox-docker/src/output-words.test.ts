@@ -4,8 +4,8 @@ import { findWord, type Tokens } from "./output-words.ts";
 const tokens: Tokens = { begin: "a".repeat(32), clean: "b".repeat(32), dirty: "c".repeat(32) };
 const find = (text: string) => findWord(tokens, Buffer.from(text, "latin1"));
 
-describe("what a worker says in a command's output", () => {
-  it("is found after any output, to the end of its line", () => {
+describe("a worker's report in the output of a command", () => {
+  it("is found after any output, up to the end of its line", () => {
     expect(find(`out\x1e${tokens.clean}E7\nmore`)).toEqual({
       at: 3,
       end: 39,
@@ -15,17 +15,17 @@ describe("what a worker says in a command's output", () => {
     expect(find(`\x1e${tokens.dirty}E137\n`)?.word).toEqual({ exitCode: 137, hasStrangers: true });
   });
 
-  it("is waited for where it may have begun, however it is cut", () => {
+  it("is completed by later chunks, wherever it was split", () => {
     const whole = `\x1e${tokens.clean}E0\n`;
     for (let length = 1; length < whole.length; length++)
       expect(find(`x${whole.slice(0, length)}`)).toEqual({ at: 1, end: length + 1, word: null });
   });
 
-  it("is no end where the token is the one that a command can read", () => {
+  it("is no end with the token that a command can read", () => {
     expect(find(`\x1e${tokens.begin}E0\n`)).toBeNull();
   });
 
-  it("is never waited for without an end", () => {
+  it("is not awaited for ever", () => {
     expect(find(`\x1e${tokens.begin}${"S".repeat(100_000)}`)).toBeNull();
     expect(find("\x1e".repeat(100_000))?.at ?? 99_999).toBe(99_999);
     expect(find(`\x1e${tokens.clean}Ex\n\x1e${tokens.clean}E1\n`)?.word).toEqual({
@@ -34,7 +34,7 @@ describe("what a worker says in a command's output", () => {
     });
   });
 
-  it("costs the same to look for whatever a command prints", () => {
+  it("is searched for in the same time, whatever a command prints", () => {
     const likely = ["\x1e", "\x1ea", `\x1e${tokens.begin}`, `\x1e${tokens.begin}Z\n`, `\x1e${tokens.begin}S`];
     for (const text of likely) {
       const data = Buffer.from(text.repeat(4 * 1_048_576).slice(0, 4 * 1_048_576), "latin1");
@@ -44,7 +44,7 @@ describe("what a worker says in a command's output", () => {
     }
   });
 
-  it("is listened for once where it tells a beginning", () => {
+  it("is accepted once where it reports a start", () => {
     expect(findWord({ ...tokens, begin: null }, Buffer.from(`\x1e${tokens.begin}S\n`, "latin1"))).toBeNull();
   });
 });

@@ -10,14 +10,14 @@ const SIZE = "900m";
 const ATTEMPTS = 150;
 const ATTEMPT_MS = 200;
 
-/** Why no engine of a test's own can be started here, or null. */
+/** Why the tests cannot start their own engine here, or null. */
 export async function whyNoEngine(): Promise<string | null> {
   if (process.getuid?.() !== 0) return "only root can start an engine";
   const { exitCode } = await execa("dockerd", ["--version"], { reject: false });
   return exitCode === 0 ? null : "there is no dockerd";
 }
 
-/** An engine on a small disk of its own, with the image of the tests, that can be killed and started again. */
+/** An engine on its own small disk with the image of the tests. It can be killed and restarted. */
 export class OwnEngine {
   private daemon: ChildProcess | null = null;
 
@@ -35,7 +35,7 @@ export class OwnEngine {
     return engine;
   }
 
-  /** Where the engine keeps all that it has. */
+  /** The data root of the engine. */
   get disk(): string {
     return join(this.dir, "data");
   }
@@ -56,7 +56,7 @@ export class OwnEngine {
     return (await execa("docker", args, { env: this.environment, extendEnv: false })).stdout;
   }
 
-  /** Resolves when it answers. */
+  /** Resolves when it responds. */
   async start(): Promise<void> {
     await rm(join(this.dir, "pid"), { force: true });
     await this.endContainerd();
@@ -72,7 +72,7 @@ export class OwnEngine {
     throw new Error("The engine did not start.");
   }
 
-  /** The daemon's own helper: one that a killed daemon left keeps the next from having its own. */
+  /** Kills the helper that a killed daemon left, since it would block the next daemon's. */
   private async endContainerd(): Promise<void> {
     const file = join(this.dir, "exec", "containerd", "containerd.pid");
     const pid = Number(await readFile(file, "utf8").catch(() => ""));

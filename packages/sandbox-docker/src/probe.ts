@@ -88,13 +88,13 @@ async function checkOwner(path: string): Promise<void> {
   if (text === null)
     throw new DomainError(
       "sandbox_unavailable",
-      "The container engine does not see the folders of this host.",
+      "The container engine does not see the folders of this host. Run it on the same host, or share the folder.",
     );
   const { uid } = await stat(path);
   const inside = Number(text);
   if (inside !== 0 && inside !== uid)
     throw new DomainError(
       "sandbox_unavailable",
-      "The container engine writes files as a user that this host does not know.",
+      `The container engine writes files as user ${inside}, who is user ${uid} on this host. Use an engine without a mapping of user ids.`,
     );
 }

@@ -8,10 +8,11 @@ interface Reason {
 
 export const AWAY = "The container engine does not answer.";
 const FULL = "The container engine has no disk space left.";
+const HOW_TO_NAME_IT = "Build or pull it on the engine's host, or name another image.";
 
-/** The messages of the command line, and ours for them, since they may hold paths of the host. The first match counts. */
+/** The messages of the command line, and ours for them, since they may hold paths of the host. The first match counts. `$1` is the first group. */
 const REASONS: readonly Reason[] = [
-  { said: /^no docker$/, detail: "The docker command is not installed." },
+  { said: /^no docker$/, detail: "The docker command was not found. Install it, or set `dockerPath`." },
   { said: /^timed out$/, detail: AWAY },
   {
     said: /cannot connect|connection refused|error during connect|is the docker daemon running/i,
@@ -20,32 +21,51 @@ const REASONS: readonly Reason[] = [
   { said: /connection reset|unexpected EOF|server closed|context deadline exceeded/i, detail: AWAY },
   {
     said: /permission denied while trying to connect/i,
-    detail: "The container engine may not be used by this user.",
+    detail: "This user may not use the container engine. Add the user to the engine's group.",
   },
   {
-    said: /no such image|unable to find image|image not known|pull access denied/i,
-    detail: "The engine does not have the image.",
+    said: /(?:no such image: ?|unable to find image |pull access denied for )'?([\w./:@-]*[\w])/i,
+    detail: `The container engine does not have the image $1. ${HOW_TO_NAME_IT}`,
+  },
+  {
+    said: /no such image|image not known|pull access denied/i,
+    detail: `The container engine does not have the image. ${HOW_TO_NAME_IT}`,
   },
   { said: /no space left|disk quota exceeded/i, detail: FULL },
   {
     said: /unknown or invalid runtime|unknown runtime|runtime.*not found/i,
-    detail: "The engine does not have the runtime.",
+    detail: "The container engine does not have the configured runtime. Install it, or remove `runtime`.",
   },
   {
     said: /exec: "?setpriv"?|"setpriv": executable|setpriv: unrecognized|setpriv: unknown/i,
-    detail: "The image has no setpriv of util-linux.",
+    detail: "The image has no setpriv. Install util-linux in it.",
   },
-  { said: /exec: "?bash"?|"bash": executable|failed to execute bash/i, detail: "The image has no bash." },
+  {
+    said: /exec: "?bash"?|"bash": executable|failed to execute bash/i,
+    detail: "The image has no bash. Install bash in it.",
+  },
   {
     said: /bind source path does not exist|error mounting|invalid mount config|statfs/i,
-    detail: "A folder of the workspace cannot be mounted: it has to be on the engine's own host.",
+    detail: "A folder of the workspace cannot be mounted. It must be on the host of the container engine.",
   },
-  { said: /minimum memory limit|memory limit/i, detail: "The engine refuses this limit of memory." },
+  {
+    said: /minimum memory limit|memory limit/i,
+    detail: "The container engine refuses the memory limit. Raise `memory_mb` in the workspace's config.",
+  },
   {
     said: /cannot allocate memory|resource temporarily unavailable/i,
-    detail: "The container has no room for another process.",
+    detail: "The container cannot start another process: its memory or its processes are used up.",
   },
 ];
+
+/** Our message for one of the command line; null for an unknown one. */
+function detailFor(said: string): string | null {
+  for (const reason of REASONS) {
+    const [match, group = ""] = reason.said.exec(said) ?? [];
+    if (match !== undefined) return reason.detail.replace("$1", () => group);
+  }
+  return null;
+}
 
 const UNCLEAR = "unclear";
 const ABSENT = /no such container|no container with name|no such volume|no such object/i;
@@ -64,11 +84,9 @@ export const isUnclear = (error: unknown): boolean =>
  */
 export function refusal(said: string): DomainError {
   const isAbsent = ABSENT.test(said);
-  const detail = isAbsent
-    ? "The container is gone."
-    : REASONS.find((reason) => reason.said.test(said))?.detail;
+  const detail = isAbsent ? "The container is gone." : detailFor(said);
   const cause = new Error(said.slice(0, 2_000));
-  if (detail === undefined) return unclear("The container engine refused the request.", cause);
+  if (detail === null) return unclear("The container engine refused the request.", cause);
   if (detail === AWAY || detail === FULL) return sandboxLost("not_started", detail, cause);
   return new DomainError("sandbox_unavailable", detail, {
     cause,

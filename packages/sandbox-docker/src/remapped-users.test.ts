@@ -8,7 +8,7 @@ import { containerArguments } from "./container-arguments.ts";
 import { DockerCommand } from "./docker-command.ts";
 import { dockerSandbox } from "./index.ts";
 
-/** A docker command that says this of its engine, and records what it was asked. */
+/** A docker command that reports these options of its engine, and records its calls. */
 async function anEngineWith(securityOptions: readonly string[]) {
   const dir = await mkdtemp(join(tmpdir(), "remapped-"));
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -29,7 +29,7 @@ async function anEngineWith(securityOptions: readonly string[]) {
   return { sandbox, asked: async () => (await readFile(record, "utf8")).trim().split("\n") };
 }
 
-it("an engine that remaps user ids is refused with the reason, and no container is run on it", async () => {
+it("an engine that remaps user ids is refused with the reason before any container runs", async () => {
   const { sandbox, asked } = await anEngineWith(["name=seccomp,profile=builtin", "name=userns"]);
   await expect(sandbox.check()).rejects.toMatchObject({
     code: "sandbox_unavailable",
@@ -38,13 +38,13 @@ it("an engine that remaps user ids is refused with the reason, and no container 
   expect(await asked()).toEqual([expect.stringMatching(/^info /)]);
 });
 
-it("an engine that does not is asked further", async () => {
+it("another engine is probed further", async () => {
   const { sandbox, asked } = await anEngineWith(["name=seccomp,profile=builtin", "name=rootless"]);
   await expect(sandbox.check()).rejects.toMatchObject({ code: "sandbox_unavailable" });
   expect((await asked())[1]).toMatch(/^image inspect /);
 });
 
-it("no container is taken out of the engine's user namespace", () => {
+it("no container leaves the engine's user namespace", () => {
   const engine = {
     docker: new DockerCommand("docker", {}),
     defaults: { image: "any", placement: "test", runtime: null, pidsLimit: 1, network: {} },

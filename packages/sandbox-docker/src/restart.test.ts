@@ -22,7 +22,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () => {
-  it("are found again by the next process, and what ran in them is ended", async () => {
+  it("are adopted by the next process, which ends what runs in them", async () => {
     const { sandbox, spec, placement, another, volume } = await given();
     await sandbox.run({ command: "echo kept > /tmp/f" });
     await sandbox.spawn({ command: "while :; do echo x >> /workspace/beats; sleep 0.02; done" });
@@ -40,7 +40,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect(await containersOf(placement)).toEqual(before);
   });
 
-  it("of another instance are left alone while that lives, until its workspace is taken over", async () => {
+  it("of another instance stay while it lives, until its workspace is claimed", async () => {
     const {
       containers,
       cluster: { instances },
@@ -69,7 +69,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect(await size()).toBe(last);
   });
 
-  it("of an older epoch are removed by the next process, and those without a record never", async () => {
+  it("of an older epoch are removed by the next process, those without a record never", async () => {
     const { sandbox, placement, another, containers } = await given();
     await sandbox.run({ command: "true" });
     await containers.claim(placement, "ws_1");
@@ -102,7 +102,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect(await containers.list(placement)).toEqual([]);
   });
 
-  it("that nobody has any more are reaped each minute", async () => {
+  it("without an owner are removed every minute", async () => {
     const clock = fakeClock();
     const { placement, containers, provider, sandbox } = await given({ clock });
     await sandbox.run({ command: "true" });
@@ -135,7 +135,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect(provider.state("ws_1")).toBe("running");
   });
 
-  it("are given up when nothing runs in them, and made anew", async () => {
+  it("are removed when they are idle, and made again", async () => {
     const { sandbox, placement, containers, provider } = await given({ idleMs: 300 });
     expect((await sandbox.run({ command: "sleep 0.6; echo here" })).stdout).toBe("here\n");
     await until(async () => (await containersOf(placement)).length === 0);
@@ -144,7 +144,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
   });
 
-  it("are made anew when one is removed behind the provider's back, and a command in it is told", async () => {
+  it("are made again where another program removes one, and its command fails", async () => {
     const { sandbox, placement } = await given();
     const process = await sandbox.spawn({ command: "sleep 300" });
     await docker("rm", "--force", ...(await containersOf(placement)));
@@ -152,7 +152,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
   });
 
-  it("end whatever a command does to its own workers", async () => {
+  it("end, whatever a command does to its workers", async () => {
     const { sandbox } = await given();
     expect((await sandbox.run({ command: "kill -KILL $PPID; sleep 300" })).exitCode).toBe(137);
     expect((await sandbox.run({ command: "kill -KILL -1; sleep 300" })).exitCode).toBe(137);
@@ -165,7 +165,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect(await size()).toBe(first);
   });
 
-  it("are not made where the engine is away or has no image, and the reason is told", async () => {
+  it("are not made where the engine does not respond or lacks the image, and the error says so", async () => {
     const { another, dir, spec, sandbox } = await given();
     const away = another({ environment: { ...process.env, DOCKER_HOST: `unix://${dir}/none.sock` } });
     await expect(away.start()).rejects.toMatchObject({
@@ -175,10 +175,11 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     const bare = another({ image: "workspace-agent/no-such-image" });
     await expect(bare.start()).rejects.toMatchObject({
       code: "sandbox_unavailable",
-      detail: "The engine does not have the image.",
+      detail:
+        "The container engine does not have the image workspace-agent/no-such-image. Build or pull it on the engine's host, or name another image.",
     });
     await expect(another({ dockerPath: `${dir}/no-docker` }).start()).rejects.toMatchObject({
-      detail: "The docker command is not installed.",
+      detail: "The docker command was not found. Install it, or set `dockerPath`.",
     });
     await sandbox.run({ command: "true" });
     expect(spec.image).toBeNull();

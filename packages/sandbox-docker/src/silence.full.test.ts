@@ -5,8 +5,8 @@ import { given, holdUpWorkers, silentDocker } from "./silence.test-support.ts";
 const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: what holds up who starts commands, since ${reason}\n`);
 
-describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers", () => {
-  it("keeps a command waiting for a while only, and the next one runs", async () => {
+describe.skipIf(reason !== null)(reason ?? "a container in which nothing responds", () => {
+  it("delays a command for a limited time, and the next one runs", async () => {
     const own = await given();
     const beside = await holdUpWorkers(own);
     await expect(own.sandbox.run({ command: "echo x >> ran" })).rejects.toMatchObject({
@@ -17,7 +17,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     expect(await own.volume.stat("ran")).toBeNull();
   });
 
-  it("keeps nobody from closing the provider", async () => {
+  it("does not delay the provider's close", async () => {
     const own = await given();
     await holdUpWorkers(own);
     const running = own.sandbox.run({ command: "echo x >> ran" }).catch(() => null);
@@ -26,7 +26,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     expect(await containersOf(own.placement)).toEqual([]);
   });
 
-  it("ends within its deadline where the engine does not remove the container, which is reaped later", async () => {
+  it("ends by its deadline where the engine does not remove the container, which is removed later", async () => {
     const engine = await silentDocker("rm");
     const own = await given({ dockerPath: engine.file });
     const running = await own.sandbox.spawn({ command: "echo begun; sleep 300" });

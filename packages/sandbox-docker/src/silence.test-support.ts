@@ -5,7 +5,7 @@ import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { onTestFinished } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
-/** Holds up all workers but its own as they are started, as it can what is of its own user. */
+/** Stops all workers but its own as they start, which it may do to processes of its user. */
 const HOLD_UP = `
 echo begun
 while :; do
@@ -24,7 +24,7 @@ export async function holdUpWorkers({ sandbox }: OneWorkspace): Promise<SandboxP
   return beside;
 }
 
-/** A docker command that does nothing for words that begin so, while it is told to: it is silent, or fails with what it `says`. */
+/** A docker command that, while the test says so, does not run calls of `word`: it hangs, or fails with the output of `says`. */
 export async function silentDocker(word: string, says?: string) {
   const dir = await mkdtemp(join(tmpdir(), "silent-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ export async function silentDocker(word: string, says?: string) {
   return { file, begin: () => writeFile(sign, ""), end: () => rm(sign) };
 }
 
-/** A workspace that goes with the test. */
+/** A workspace that is removed after the test. */
 export async function given(options: Parameters<typeof oneWorkspace>[0] = {}) {
   const own = await oneWorkspace(options);
   onTestFinished(own.remove);

@@ -8,8 +8,8 @@ const reason = await whyNoDocker();
 if (reason !== null)
   console.warn(`\nSKIPPED: commands that are given up while nothing answers, since ${reason}\n`);
 
-describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers", () => {
-  it("keeps nobody from giving a command up before it has begun, which then never runs", async () => {
+describe.skipIf(reason !== null)(reason ?? "a container in which nothing responds", () => {
+  it("does not delay the abort of a command, which then never runs", async () => {
     const own = await given();
     const beside = await holdUpWorkers(own);
     const stop = new AbortController();
@@ -17,7 +17,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     const stdin = new ReadableStream<Uint8Array>({ cancel: () => void (isCancelled = true) });
     const running = own.sandbox.run({ command: "echo x >> ran", abortSignal: stop.signal, stdin });
     setTimeout(() => stop.abort(), 200);
-    // One that waits for an answer first would fail with `sandbox_unavailable`.
+    // Waiting for a response would fail with `sandbox_unavailable`.
     expect(await running).toMatchObject({ exitCode: 137, stdout: "" });
     expect(isCancelled).toBe(true);
     await beside.kill();
@@ -25,7 +25,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     expect(await own.volume.stat("ran")).toBeNull();
   });
 
-  it("keeps nobody from giving the workspace up", async () => {
+  it("does not delay the removal of its workspace", async () => {
     const own = await given();
     await holdUpWorkers(own);
     const running = own.sandbox.run({ command: "echo x >> ran" }).catch(() => null);
@@ -34,7 +34,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     expect(await containersOf(own.placement)).toEqual([]);
   });
 
-  it("keeps nobody from giving a command up whose container the engine does not make", async () => {
+  it("does not delay the abort of a command whose container the engine does not make", async () => {
     const engine = await silentDocker("run");
     const own = await given({ dockerPath: engine.file });
     await engine.begin();
@@ -45,7 +45,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     await engine.end();
   });
 
-  it("says that its engine has no disk space left, and works again when there is some", async () => {
+  it("causes an error that says that the engine has no disk space, and works again when there is space", async () => {
     const engine = await silentDocker("run", "echo 'write /x: no space left on device' >&2");
     const { sandbox } = await given({ dockerPath: engine.file });
     await engine.begin();
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
   });
 
-  it("doubts an engine that fails without a reason for half a minute", async () => {
+  it("allows retries for half a minute where the engine fails without a reason", async () => {
     const engine = await silentDocker("run", "true");
     const clock = fakeClock();
     const { sandbox } = await given({ dockerPath: engine.file, clock });
@@ -68,14 +68,14 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     expect(await run()).toBe("not_started");
     await clock.advance(1_000);
     expect(await run()).toBe(null);
-    // Nobody has asked for long: the engine may have been away.
+    // The last failure is long ago and does not count.
     await clock.advance(60_001);
     expect(await run()).toBe("not_started");
     await engine.end();
     expect(await run()).toBe("done\n");
   });
 
-  it("takes an engine for away that fails without a reason whatever it is asked for", async () => {
+  it("treats an engine that fails every request without a reason as down", async () => {
     const engine = await silentDocker("*", "true");
     const clock = fakeClock();
     const { sandbox, another } = await given({ dockerPath: engine.file, clock });

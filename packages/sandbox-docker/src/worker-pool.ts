@@ -9,7 +9,7 @@ const SETTLE_MS = 2_000;
 /** The workers of one container. One waits for the next command whenever possible. */
 export class WorkerPool {
   private readonly idle: Worker[] = [];
-  private readonly starting = new Map<Promise<Worker>, Worker | null>();
+  private readonly starting = new Set<Worker>();
   private isClosed = false;
 
   constructor(
@@ -31,17 +31,16 @@ export class WorkerPool {
   }
 
   private async start(): Promise<Worker> {
-    let begun: Worker | null = null;
-    const started = Worker.start(this.container, (worker) => (begun = worker));
-    this.starting.set(started, begun);
+    const worker = new Worker(this.container);
+    this.starting.add(worker);
     try {
-      return await started;
+      await worker.ready;
+      return worker;
     } catch (error) {
-      const worker = this.starting.get(started);
-      if (worker != null) this.onStuck(worker.mark);
+      this.onStuck(worker.mark);
       throw error;
     } finally {
-      this.starting.delete(started);
+      this.starting.delete(worker);
     }
   }
 
@@ -56,13 +55,13 @@ export class WorkerPool {
    * called when no command waits for a worker.
    */
   async settled(): Promise<void> {
-    const all = () => Promise.allSettled(this.starting.keys());
+    const all = () => Promise.allSettled([...this.starting].map(({ ready }) => ready));
     const timer = new AbortController();
     const late = sleep(SETTLE_MS, undefined, { signal: timer.signal, ref: false });
     late.catch(() => {});
     await Promise.race([all(), late]);
     timer.abort();
-    for (const worker of this.starting.values()) worker?.close();
+    for (const worker of this.starting) worker.close();
     await all();
   }
 

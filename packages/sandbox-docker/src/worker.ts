@@ -48,27 +48,28 @@ export class Worker {
   pid = 0;
   hasExited = false;
 
-  private constructor({ docker, name, user }: WorkersOf) {
+  /** Resolves when the worker accepts commands. Rejects with `sandbox_unavailable` and the engine's reason, also when it is closed before. */
+  readonly ready: Promise<void>;
+
+  constructor({ docker, name, user }: WorkersOf) {
     const args = ["exec", "--interactive", "--user", "0:0", "--env", `${MARK}=${this.mark}`, name];
     const shell = ["bash", "--noprofile", "--norc", "-c", WORKER];
     this.client = docker.attached([...args, ...WITH_OPEN_STREAMS, ...becoming(user, "guard"), ...shell]);
     this.output = new OutputChannel(this.client.stdout);
     this.errors = new OutputChannel(this.client.stderr);
     void this.client.exited.then(() => (this.hasExited = true));
+    this.ready = this.untilReady();
   }
 
-  /** Passes the worker to `begun` at once. Throws `sandbox_unavailable` with the engine's reason, also when it is closed meanwhile. */
-  static async start(container: WorkersOf, begun: (worker: Worker) => void): Promise<Worker> {
-    const worker = new Worker(container);
-    begun(worker);
-    const timer = setTimeout(() => worker.close(), READY_MS);
-    const line = await worker.output.firstLine;
+  private async untilReady(): Promise<void> {
+    const timer = setTimeout(() => this.close(), READY_MS);
+    const line = await this.output.firstLine;
     clearTimeout(timer);
-    worker.pid = Number(/^ready (\d+)$/.exec(line ?? "")?.[1] ?? 0);
-    if (worker.pid !== 0) return worker;
-    await worker.errors.firstLine;
-    const said = worker.errors.before;
-    worker.close();
+    this.pid = Number(/^ready (\d+)$/.exec(line ?? "")?.[1] ?? 0);
+    if (this.pid !== 0) return;
+    await this.errors.firstLine;
+    const said = this.errors.before;
+    this.close();
     throw refusal(said);
   }
 

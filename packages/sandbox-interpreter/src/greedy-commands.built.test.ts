@@ -1,9 +1,9 @@
 import { it } from "vitest";
 import { expectSmall, GREEDY } from "./greedy-commands.test-support.ts";
 
-/** Those that grow fast. */
+/** The commands that allocate fast. */
 const [STRINGS, , FILES, , , BUFFERS] = GREEDY;
 
-it("greedy commands end by themselves, and the process that interprets them stays small", async () => {
+it("commands that allocate fast end, and the interpreting process stays small", async () => {
   await expectSmall([STRINGS, FILES, BUFFERS]);
 });

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 const MAX_MEMORY_MB = 128;
 
-/** Each takes memory in its own way: strings, arrays, files in memory, output, and the buffers of what files are read into. */
+/** Each allocates in its own way: strings, arrays, files in memory, output, awk strings and file buffers. */
 export const GREEDY = [
   "x=a; while :; do x=$x$x; done",
   "i=0; while :; do a[$i]=$(printf '%01000000d' 0); i=$((i+1)); done",
@@ -14,7 +14,7 @@ export const GREEDY = [
   "printf '%030000000d' 0 > big; while :; do a[$RANDOM]=$(cat big); done",
 ] as const;
 
-/** Runs the commands one after the other with 1 TiB of memory by their configs, and says how much memory the process took. */
+/** Runs the commands one after another with a limit of 1 TiB, and prints the growth of the process. */
 const PROGRAM = `
   import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
   import { memoryVolumes } from "@workspace-agent/core/memory";
@@ -49,11 +49,11 @@ async function run(commands: readonly string[]): Promise<{ codes: number[]; take
   throw new Error("The process ended without an answer.");
 }
 
-/** Runs commands that take all memory they get, and expects that they end by themselves while the process stays small. */
+/** Runs commands that exhaust memory, and expects that they end while the process stays small. */
 export async function expectSmall(commands: readonly string[]): Promise<void> {
   const { codes, taken } = await run(commands);
   expect(codes).toHaveLength(commands.length);
   for (const code of codes) expect([1, 126, 137]).toContain(code);
-  // One step of a command may double what it holds before anybody can look: some multiples of the bound, and not the machine's memory.
+  // One step may double the memory before the next check, so some multiples of the limit are allowed.
   expect(taken).toBeLessThan(5 * MAX_MEMORY_MB * 1_048_576);
 }

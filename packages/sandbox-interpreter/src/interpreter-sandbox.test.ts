@@ -30,7 +30,7 @@ async function aSandbox(
 const run = (sandbox: Sandbox, command: string, abortSignal?: AbortSignal) =>
   sandbox.run({ command, ...(abortSignal && { abortSignal }) });
 
-it("a command that is given up before the thread is there leaves the others alone", async () => {
+it("an abort before the thread is ready does not affect other commands", async () => {
   const { sandbox } = await aSandbox({ graceMs: 0 });
   const stop = new AbortController();
   const first = run(sandbox, "echo first", stop.signal);
@@ -40,8 +40,8 @@ it("a command that is given up before the thread is there leaves the others alon
   expect((await other).stdout).toBe("kept on\n");
 });
 
-describe("what a command reaches", () => {
-  it("is none of the host's files", async () => {
+describe("the reach of a command", () => {
+  it("does not include files of the host", async () => {
     const { sandbox } = await aSandbox();
     expect(readFileSync(import.meta.filename, "utf8")).toContain("reaches");
     for (const path of [
@@ -55,7 +55,7 @@ describe("what a command reaches", () => {
     }
   });
 
-  it("is no other interpreter, no program of the host and no network", async () => {
+  it("does not include other interpreters, programs of the host or the network", async () => {
     const { sandbox } = await aSandbox();
     for (const command of [
       "js-exec -c 1",
@@ -68,7 +68,7 @@ describe("what a command reaches", () => {
     }
   });
 
-  it("is a system of its own, with the user's name", async () => {
+  it("is a system of its own with the user agent", async () => {
     const { sandbox } = await aSandbox();
     const { stdout } = await run(
       sandbox,
@@ -85,7 +85,7 @@ describe("what a command reaches", () => {
 });
 
 describe("a full volume", () => {
-  it("is reported as bash does, and keeps the existing content", async () => {
+  it("causes the error of bash, and keeps existing files", async () => {
     const { sandbox, volume } = await aSandbox({ maxBytes: 5_000 });
     await run(sandbox, "echo old > kept; printf 'x%.0s' {1..4000} > big");
     for (const command of ["cat big big > more", "cat big >> big"]) {
@@ -100,7 +100,7 @@ describe("a full volume", () => {
 });
 
 describe("links", () => {
-  it("are refused in the workspace, and made in /tmp", async () => {
+  it("cannot be made in the workspace, but in /tmp", async () => {
     const { sandbox, volume } = await aSandbox();
     expect((await run(sandbox, "echo x > f; ln -s f link")).exitCode).not.toBe(0);
     expect((await run(sandbox, "ln f hard")).exitCode).not.toBe(0);
@@ -114,7 +114,7 @@ describe("links", () => {
 });
 
 describe("scripts", () => {
-  it("in the workspace are run by name, with many steps", async () => {
+  it("in the workspace run by name, with many steps", async () => {
     const { sandbox } = await aSandbox();
     await sandbox.writeTextFile({
       path: "/workspace/sum.sh",
@@ -124,7 +124,7 @@ describe("scripts", () => {
     expect((await run(sandbox, "seq 1 150000 | tail -1")).stdout).toBe("150000\n");
   });
 
-  it("report their directory the way the bash tool asks for it, for want of traps", async () => {
+  it("report their directory to the bash tool without traps", async () => {
     const { sandbox } = await aSandbox();
     const command = ["trap 'true' EXIT 2>/dev/null; trapped=$?", "cd /tmp; false", 'echo "$? $trapped $PWD"'];
     expect((await run(sandbox, command.join("\n"))).stdout).toBe("1 127 /tmp\n");
@@ -138,21 +138,21 @@ describe("memory", () => {
     "while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done",
   ];
 
-  it.each(BOMBS)("is bounded: %s", async (command) => {
+  it.each(BOMBS)("is limited: %s", async (command) => {
     const { sandbox } = await aSandbox({ memoryMb: 64 });
     const { exitCode } = await run(sandbox, command);
     expect([126, 137]).toContain(exitCode);
     expect((await run(sandbox, "echo alive")).stdout).toBe("alive\n");
   });
 
-  it("is bounded by the host, whatever the config says", async () => {
+  it("is limited by the host, whatever the config says", async () => {
     const { sandbox } = await aSandbox({ memoryMb: 1_048_576, maxMemoryMb: 64 });
     expect([126, 137]).toContain((await run(sandbox, BOMBS[0] ?? "")).exitCode);
     expect((await run(sandbox, "echo alive")).stdout).toBe("alive\n");
     expect(() => interpreterSandbox({ maxMemoryMb: 63 })).toThrow(RangeError);
   });
 
-  it("of all threads together is bounded: those without work go first", async () => {
+  it("of all threads together is limited, and idle threads end first", async () => {
     const provider = interpreterSandbox({ maxMemoryMb: 128 });
     ended.push(() => provider.close());
     const open = async (workspaceId: string) => {
@@ -181,7 +181,7 @@ describe("memory", () => {
       .toBeLessThan(names.length);
   });
 
-  it("does not take a file that is larger than its share", async () => {
+  it("cannot hold a file that is larger than its share", async () => {
     const { sandbox, volume } = await aSandbox({ memoryMb: 64 });
     await volume.write("big", new Uint8Array(17 * 1_048_576));
     expect((await run(sandbox, "cat big | wc -c; cat big")).exitCode).toBe(1);
@@ -190,7 +190,7 @@ describe("memory", () => {
     expect((await run(sandbox, "ls big")).stdout).toBe("big\n");
   });
 
-  it("of /tmp is bounded too", async () => {
+  it("of /tmp is limited too", async () => {
     const { sandbox } = await aSandbox({ memoryMb: 64 });
     const content = new Uint8Array(9 * 1_048_576);
     await sandbox.writeBinaryFile({ path: "/tmp/one", content });
@@ -203,12 +203,12 @@ describe("memory", () => {
 });
 
 describe("a command that does not stop", () => {
-  /** Nothing in this loop, nor between the file and the loop, looks whether it was stopped. */
+  /** This loop never checks whether it was stopped, nor does the command between the file and the loop. */
   const STUBBORN = `awk 'BEGIN { print "x" > "started"; close("started"); while (1) {} }'`;
 
   const hasStarted = (volume: Volume) => expect.poll(() => volume.stat("started")).not.toBeNull();
 
-  it("is ended with the thread, and the others are notified", async () => {
+  it("ends with the thread, and other commands fail with the reason", async () => {
     const { sandbox, volume } = await aSandbox({ graceMs: 50 });
     const stop = new AbortController();
     const other = run(sandbox, "sleep 300");
@@ -221,7 +221,7 @@ describe("a command that does not stop", () => {
     expect((await run(sandbox, "echo again")).stdout).toBe("again\n");
   });
 
-  it("is ended by the removal of its workspace", async () => {
+  it("ends with the removal of its workspace", async () => {
     const { sandbox, provider, workspaceId, volume } = await aSandbox();
     const stubborn = run(sandbox, STUBBORN);
     await hasStarted(volume);
@@ -231,7 +231,7 @@ describe("a command that does not stop", () => {
 });
 
 describe("the thread of a workspace", () => {
-  it("is made on first use and ended when it is idle, later where files are in memory", async () => {
+  it("starts at first use and ends when idle, later where files are in memory", async () => {
     const idle = { idleMs: 20, idleWithFilesMs: 60_000 };
     const [empty, used] = [await aSandbox(idle), await aSandbox(idle)];
     expect(empty.provider.state(empty.workspaceId)).toBe("stopped");
@@ -243,7 +243,7 @@ describe("the thread of a workspace", () => {
     expect((await run(empty.sandbox, "cat f")).stdout).toBe("x\n");
   });
 
-  it("is not waited for by a command that is stopped meanwhile", async () => {
+  it("is not awaited by an aborted command", async () => {
     const { sandbox } = await aSandbox();
     const stop = new AbortController();
     const result = run(sandbox, "echo x", stop.signal);
@@ -251,7 +251,7 @@ describe("the thread of a workspace", () => {
     expect(await result).toEqual({ exitCode: 137, stdout: "", stderr: "" });
   });
 
-  it("serves no handle of an instance that was removed", async () => {
+  it("does not serve handles of a removed instance", async () => {
     const { sandbox, provider, workspaceId } = await aSandbox();
     await run(sandbox, "true");
     await provider.remove(workspaceId);

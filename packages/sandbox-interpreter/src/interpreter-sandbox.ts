@@ -75,7 +75,10 @@ function checkCommand({ command, workingDirectory = "", env = {}, stdin, pty }: 
   const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
   const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
   if (!isSound || !areNamed)
-    throw new DomainError("invalid_request", "The command contains NUL, or a variable has no valid name.");
+    throw new DomainError(
+      "invalid_request",
+      "The command or a variable contains NUL, or a variable has an invalid name.",
+    );
 }
 
 const streamOf = (bytes: Uint8Array) =>
@@ -112,7 +115,7 @@ class InterpreterSandbox implements SandboxProvider {
     defenseInDepth = true,
   }: InterpreterSandboxOptions) {
     if (!(maxMemoryMb >= MIN_MEMORY_MB))
-      throw new RangeError(`maxMemoryMb must be at least ${MIN_MEMORY_MB}.`);
+      throw new RangeError(`maxMemoryMb is ${maxMemoryMb}, but must be at least ${MIN_MEMORY_MB}.`);
     this.options = { workerUrl, idleMs, idleWithFilesMs, graceMs, maxMemoryMb, defenseInDepth };
     this.budget = new MemoryBudget(maxMemoryMb * MEBIBYTE);
   }
@@ -132,8 +135,15 @@ class InterpreterSandbox implements SandboxProvider {
 
   async open(spec: SandboxSpec): Promise<Sandbox> {
     if (spec.network !== "none")
-      throw new DomainError("sandbox_unavailable", "The interpreter has no network.");
-    if (spec.image !== null) throw new DomainError("sandbox_unavailable", "The interpreter has no images.");
+      throw new DomainError(
+        "sandbox_unavailable",
+        "The interpreter has no network. Set the network of the workspace to none.",
+      );
+    if (spec.image !== null)
+      throw new DomainError(
+        "sandbox_unavailable",
+        `The interpreter has no images, but the config names ${spec.image}.`,
+      );
     const instance = await this.instanceOf(spec);
     const { mounts } = spec;
     const spawn = async (options: CommandOptions) => {

@@ -97,14 +97,14 @@ export class InterpreterThread implements MemoryUser {
   /** Runs a command to its end. Rejects with `ThreadEnded` when the thread ends before. */
   async run(id: number, run: CommandToRun, mounts: readonly MountPoint[]): Promise<Ended> {
     const message = await this.request(id, { type: "run", id, mounts, run });
-    if (message.type !== "ended") throw new TypeError("The worker answered another question.");
+    if (message.type !== "ended") throw new TypeError("The worker sent a response of another type.");
     return message;
   }
 
   /** Performs a file operation. Rejects with `ThreadEnded` when the thread ends before. */
   async inside(id: number, request: InsideRequest, mounts: readonly MountPoint[]): Promise<Answer> {
     const message = await this.request(id, { type: "inside", id, mounts, request });
-    if (message.type !== "answer") throw new TypeError("The worker answered another question.");
+    if (message.type !== "answer") throw new TypeError("The worker sent a response of another type.");
     return message;
   }
 

@@ -3,7 +3,7 @@ import { localSandbox } from "./index.ts";
 
 let asked: Promise<string | null> | undefined;
 
-/** Why the tests with bubblewrap cannot run on this machine, or null. It is found out once in each process. */
+/** Why the tests with bubblewrap cannot run on this machine, or null. Checked once per process. */
 export function whyNoBubblewrap(): Promise<string | null> {
   asked ??= tryBubblewrap();
   return asked;
@@ -21,7 +21,7 @@ async function tryBubblewrap(): Promise<string | null> {
   }
 }
 
-/** A text that no other process of this host has in its environment, another run of the same test neither. */
+/** A text that no other process of this host has in its environment. */
 export const aMarker = () => `marker-${crypto.randomUUID()}`;
 
 /** The processes of this host that have a text in their environment. */

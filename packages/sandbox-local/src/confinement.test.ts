@@ -30,7 +30,7 @@ describe.skipIf(reason !== null)(
     const fails = async (command: string) =>
       expect((await sandbox.run({ command })).exitCode, command).not.toBe(0);
 
-    it("sees no file of the host outside of its mounts", async () => {
+    it("sees no files of the host outside of its mounts", async () => {
       const secret = join(workspace.dir, "host-secret");
       await writeFile(secret, "host");
       for (const path of [
@@ -53,10 +53,10 @@ describe.skipIf(reason !== null)(
       expect((await sandbox.run({ command: "ls /" })).stdout.split("\n")).not.toContain("root");
     });
 
-    it("writes nowhere but in its mounts, /tmp and its home", async () => {
+    it("can write only to its mounts, /tmp and its home folder", async () => {
       for (const path of ["/x", "/usr/x", "/etc/x", "/run/x", "/bin/x"]) await fails(`touch ${path}`);
       await fails("mount -t tmpfs none /usr");
-      // Writing back what is there changes nothing where the defence is missing.
+      // Writes the current value, which changes nothing where the defence is missing.
       for (const path of ["kernel/core_pattern", "vm/drop_caches", "kernel/hostname"]) {
         await fails(`cat /proc/sys/${path} > /tmp/value; cat /tmp/value > /proc/sys/${path}`);
       }
@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)(
       await fails("mount -o remount,rw /proc/sys");
     });
 
-    it("reads nothing of the host's kernel that only its superuser may read", async () => {
+    it("cannot read kernel files that only root of the host may read", async () => {
       const files = ["slabinfo", "vmallocinfo", "kpageflags", "kpagecount", "kpagecgroup", "pagetypeinfo"];
       const paths = ["kcore", "keys", "kmsg", ...files].map((name) => `/proc/${name}`);
       const { stdout } = await sandbox.run({
@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(
       expect(stdout).toBe("0\n".repeat(paths.length));
     });
 
-    it("has shared memory of half its memory at most, and no other memory to keep files in", async () => {
+    it("has shared memory of at most half its memory, and no other file system in memory", async () => {
       const { stdout } = await sandbox.run({
         command: "df -B1M --output=size /dev/shm | tail -n 1; echo x > /dev/shm/x && cat /dev/shm/x",
       });
@@ -83,7 +83,7 @@ describe.skipIf(reason !== null)(
       expect((await sandbox.run({ command: "echo x > /dev/null; head -c 1 /dev/urandom" })).exitCode).toBe(0);
     });
 
-    it("sees nothing of the server's environment, in no process", async () => {
+    it("does not see the server's environment in any process", async () => {
       const { stdout } = await sandbox.run({
         command: "env; cat /proc/*/environ /proc/*/cmdline",
         env: { OWN: "mine" },
@@ -93,7 +93,7 @@ describe.skipIf(reason !== null)(
       expect(stdout).not.toContain(workspace.dir);
     });
 
-    it("has no network but its own loopback", async () => {
+    it("has only its own loopback as network", async () => {
       expect(
         (await sandbox.run({ command: "cat /proc/net/route | tail -n +2; ls /sys/class/net 2>/dev/null" }))
           .stdout,
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(
       await fails("getent hosts example.com");
     });
 
-    it("has no capability, no way to more, and makes no namespaces of users", async () => {
+    it("has no capabilities, cannot get more, and cannot make user namespaces", async () => {
       const { stdout } = await sandbox.run({ command: "grep -E '^(Cap|NoNewPrivs)' /proc/self/status" });
       expect(stdout).toMatch(/CapEff:\s+0+\n/);
       expect(stdout).toMatch(/CapBnd:\s+0+\n/);
@@ -112,12 +112,12 @@ describe.skipIf(reason !== null)(
       await fails("unshare --net true");
     });
 
-    it("sees no process but its own", async () => {
+    it("sees only its own processes", async () => {
       const { stdout } = await sandbox.run({ command: "ls /proc | grep -c '^[0-9]'" });
       expect(Number(stdout)).toBeLessThan(8);
     });
 
-    it("holds no folder of the host open, even before the command's first line", async () => {
+    it("has no folder of the host open, even before its first line", async () => {
       await sandbox.writeTextFile({
         path: "/workspace/early",
         content: 'for fd in /proc/[0-9]*/fd/*; do [ -d "$fd/." ] && echo "folder $fd"; done',
@@ -126,7 +126,7 @@ describe.skipIf(reason !== null)(
       expect((await sandbox.run({ command: "echo done", env })).stdout).toBe("done\n");
     });
 
-    it("leaves no process and no descriptor behind, however many run", async () => {
+    it("leaves no processes and no descriptors, however many run", async () => {
       const descriptors = async () => (await readdir("/proc/self/fd")).length;
       const marker = aMarker();
       await sandbox.run({ command: "true" });

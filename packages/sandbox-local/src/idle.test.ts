@@ -10,7 +10,7 @@ const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the rest of the local sandbox, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("an instance of the local sandbox that is not used", () => {
-  it("releases its namespaces also when its last command could not be launched", async () => {
+  it("releases its namespaces even where its last command could not start", async () => {
     const { dir, provider, sandbox, volume, remove } = await oneWorkspace({ idleMs: 100 });
     onTestFinished(remove);
     await rename(volume.hostPath ?? "", join(dir, "moved"));

@@ -11,7 +11,7 @@ const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: what a server has inherited, since ${reason}\n`);
 
 it.skipIf(reason !== null)(
-  "a descriptor that the server was started with is in no process of a sandbox, also not in what makes a terminal",
+  "no process of a sandbox has the inherited descriptors of the server, with or without a terminal",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "inherited-"));
     onTestFinished(() => rm(folder, { recursive: true }));

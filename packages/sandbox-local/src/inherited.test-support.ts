@@ -2,7 +2,7 @@ import { memoryVolumes } from "@workspace-agent/core/memory";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { specOf } from "./spec.test-support.ts";
 
-/** A server that prints what the processes of a terminal have open. Its argument is the workspace's folder. */
+/** A server that prints the descriptors of a terminal's processes. Its argument is the workspace's folder. */
 const [folder = ""] = process.argv.slice(2);
 const volume = Object.assign(await memoryVolumes().workspace("ws_1"), { hostPath: folder });
 const provider = localSandbox();

@@ -24,7 +24,7 @@ async function children(): Promise<[number, string][]> {
   return Promise.all(all.map(async (pid) => [pid, await wordsOf(pid)] as [number, string]));
 }
 
-/** A workspace, and the shells that were started since, which have not ended. */
+/** A workspace, and the running shells that were started since. */
 async function given() {
   const shells = async () => (await children()).filter(([, words]) => words.includes("__line"));
   const others = (await shells()).map(([pid]) => pid);
@@ -34,7 +34,7 @@ async function given() {
 }
 
 describe.skipIf(reason !== null)("the shell that starts the commands of an instance", () => {
-  it("is one for all of them, and commands are no children of the server", async () => {
+  it("is shared by all of them, and commands are not children of the server", async () => {
     const { sandbox, shells } = await given();
     await sandbox.run({ command: "true" });
     const [shell] = await shells();
@@ -48,7 +48,7 @@ describe.skipIf(reason !== null)("the shell that starts the commands of an insta
     await running.kill();
   });
 
-  it("is started anew when it was killed, and what it had started has ended", async () => {
+  it("is restarted when it was killed, and its commands have ended", async () => {
     const { sandbox, shells } = await given();
     const running = await sandbox.spawn({ command: "sleep 300" });
     for (const [pid] of await shells()) process.kill(pid, "SIGKILL");
@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)("the shell that starts the commands of an insta
     expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
   });
 
-  it("lets commands set what interrupts do to them", async () => {
+  it("lets commands handle interrupts", async () => {
     const { sandbox } = await given();
     const command = "trap 'echo caught' INT QUIT; kill -INT $$; kill -QUIT $$";
     expect((await sandbox.run({ command })).stdout).toBe("caught\ncaught\n");
@@ -70,8 +70,8 @@ describe.skipIf(reason !== null)("the shell that starts the commands of an insta
   });
 });
 
-describe("a command that the shell was just starting as it was killed", () => {
-  it("has the name of the server, so that it is found and killed", async () => {
+describe("a command that the shell was starting when it was killed", () => {
+  it("has the server's name, by which it is found and killed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "launcher-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [nsenter, pipe] = [join(folder, "nsenter"), join(folder, "pipe")];
@@ -80,7 +80,7 @@ describe("a command that the shell was just starting as it was killed", () => {
     await promisify(execFile)("mkfifo", [pipe]);
     const serverName = `server-${randomUUID()}`;
     const launcher = Launcher.start({ nsenter, holderPid: process.pid, serverName }, []);
-    // Nobody opens the other end: it stands still before it becomes the program.
+    // The other end is never opened, so it blocks before it executes the program.
     const begun = launcher.run(["/bin/true"], [{ fd: 3, path: pipe, access: "read" }]);
     const refused = expect(begun).rejects.toThrow("could not be started");
     const named = async () => await processesNamed(serverName);
@@ -92,8 +92,8 @@ describe("a command that the shell was just starting as it was killed", () => {
   });
 });
 
-describe("the shell that starts commands, on a system whose locale is UTF-8 where none is set", () => {
-  it("takes its lines whole, one after another, and gives its own locale to nobody", async () => {
+describe("the shell that starts commands, where the default locale is UTF-8", () => {
+  it("reads complete lines one after another, and does not pass on its locale", async () => {
     const folder = await mkdtemp(join(tmpdir(), "launcher-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [nsenter, said] = [join(folder, "nsenter"), join(folder, "said")];

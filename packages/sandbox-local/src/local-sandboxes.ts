@@ -109,10 +109,13 @@ class LocalSandboxes extends ProcessSandboxes<SandboxInstance> implements Sandbo
   protected prepare(spec: SandboxSpec): () => SandboxInstance {
     const { started } = this;
     const refuse = (reason: string) => new DomainError("sandbox_unavailable", reason);
-    if (started === null) throw refuse("The local sandbox was not started.");
-    if (spec.image !== null) throw refuse("The local sandbox has no images.");
+    if (started === null) throw refuse("The local sandbox was not started. Call `start` first.");
+    if (spec.image !== null)
+      throw refuse(`The local sandbox has no images, but the config names ${spec.image}.`);
     if (spec.network !== "none" && !this.capabilities.network)
-      throw refuse("Without isolation the network of commands cannot be limited.");
+      throw refuse(
+        'Without isolation the network of commands cannot be limited. Set the network to "none", or use bubblewrap.',
+      );
     checkMounts(spec.mounts, started.protectedPaths);
     return () => started.make(spec);
   }

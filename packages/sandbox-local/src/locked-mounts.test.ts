@@ -8,15 +8,15 @@ import { oneWorkspace } from "./one-workspace.test-support.ts";
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: folders that commands have locked, since ${reason}\n`);
 
-describe.skipIf(reason !== null)("a folder whose rights a command has taken away", () => {
-  it("is entered by the next command, and files in it are reached", async () => {
+describe.skipIf(reason !== null)("a folder that a command has locked", () => {
+  it("is unlocked for the next command and for file access", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     expect((await sandbox.run({ command: "echo x > f; chmod 000 /workspace" })).exitCode).toBe(0);
     expect(await sandbox.run({ command: "cat f; stat -c %a ." })).toMatchObject({ stdout: "x\n700\n" });
   });
 
-  it("locks out no other workspace that shares it, whether that may write to it or read it", async () => {
+  it("is unlocked for other workspaces that may read or write it", async () => {
     const workspace = await oneWorkspace();
     onTestFinished(workspace.remove);
     const volumes = folderVolumes({ dir: join(workspace.dir, "shared-files") });
@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)("a folder whose rights a command has taken away
     }
   });
 
-  it("keeps the rights that it has where those are enough", async () => {
+  it("keeps its mode where that is enough", async () => {
     const { sandbox, volume, remove } = await oneWorkspace();
     onTestFinished(remove);
     await chmod(volume.hostPath ?? "", 0o2770);

@@ -12,9 +12,9 @@ export interface OneWorkspace {
   readonly dir: string;
   readonly provider: SandboxProvider;
   readonly sandbox: Sandbox;
-  /** Opens it again, by another spec. */
+  /** Opens it again with another spec. */
   readonly reopen: (changed: Partial<SandboxSpec>) => Promise<Sandbox>;
-  /** What is seen at `/workspace`. */
+  /** The volume at `/workspace`. */
   readonly volume: Volume;
   /** The sandbox of another workspace of the same provider. */
   openAnother(workspaceId: string): Promise<Sandbox>;

@@ -30,7 +30,7 @@ describe.skipIf(reason !== null)("the output of a command in the local sandbox",
     expect(await sandbox.run({ command })).toEqual({ exitCode: 0, stdout: "b\nb\nc\n", stderr: "a\nd\n" });
   });
 
-  it("comes whole and in order, with the exit code, from many commands at once", async () => {
+  it("is complete and in order, with the exit code, for many commands at once", async () => {
     const results = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         sandbox.run({ command: `seq ${50_000 + index}; seq 1000 >&2; exit ${index}` }),
@@ -44,7 +44,7 @@ describe.skipIf(reason !== null)("the output of a command in the local sandbox",
     }
   });
 
-  it("that is not read can still be read after the end", async () => {
+  it("can be read after the end", async () => {
     const process = await sandbox.spawn({ command: "echo late; exit 4" });
     expect(await process.wait()).toEqual({ exitCode: 4 });
     expect(await new Response(process.stdout).text()).toBe("late\n");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { bashesBelow, withOneWaiting } from "./plain-shell.test-support.ts";
 
-it("the local sandbox without isolation tells another bash where the one that waits was stopped, and hears first what it was told while it stood still", async () => {
+it("without isolation, another bash runs the command where the waiting one was stopped, and pending events are read first", async () => {
   const { own, shell, waiting } = await withOneWaiting();
   const stop = async () => {
     for (const { pid } of await bashesBelow(shell)) process.kill(pid, "SIGSTOP");
@@ -17,7 +17,7 @@ it("the local sandbox without isolation tells another bash where the one that wa
   await stop();
   expect((await own.sandbox.run({ command: "echo ran" })).stdout).toBe("ran\n");
   await waiting();
-  // The server stands still for longer than a bash may take to answer.
+  // The server is blocked for longer than a bash may take to respond.
   const result = own.sandbox.run({ command: "echo ran" });
   setImmediate(() => execFileSync("sleep", ["10.5"]));
   expect(await result).toEqual({ exitCode: 0, stdout: "ran\n", stderr: "" });

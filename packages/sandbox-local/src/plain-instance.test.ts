@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 import { bashesBelow, isThere, withOneWaiting } from "./plain-shell.test-support.ts";
 
-describe("the local sandbox without isolation, asked for in so many words", () => {
+describe("the local sandbox without isolation", () => {
   const warnings: string[] = [];
   const logger: Logger = { debug() {}, info() {}, error() {}, warn: (_, message) => warnings.push(message) };
   let workspace: OneWorkspace;
@@ -21,13 +21,13 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     await workspace.remove();
   });
 
-  it("says so at the start", () => {
+  it("warns at the start", () => {
     expect(warnings).toEqual([expect.stringContaining("without isolation")]);
     expect(sandbox.description).toContain("without isolation");
     expect(sandbox.description).toContain("there is no /workspace");
   });
 
-  it("runs commands in the workspace's folder, with an environment of their own", async () => {
+  it("runs commands in the workspace's folder with their own environment", async () => {
     await sandbox.writeTextFile({ path: "/workspace/sub/a.txt", content: "hello" });
     const result = await sandbox.run({
       command: "cat a.txt; env; exit 3",
@@ -40,8 +40,8 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     expect(result.stdout).not.toContain("canary");
   });
 
-  it("comes back although a child holds the pipes, and kills what it is told to", async () => {
-    // Whoever waited for these would wait for longer than a test may take.
+  it("returns although a child has the pipes open, and kills whole process groups", async () => {
+    // Waiting for these would exceed the time limit of the test.
     expect((await sandbox.run({ command: "sleep 600 & echo done" })).stdout).toBe("done\n");
     const stop = new AbortController();
     const process = await sandbox.spawn({ command: "sleep 600; echo late", abortSignal: stop.signal });
@@ -49,7 +49,7 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     expect(await process.wait()).toEqual({ exitCode: 137 });
   });
 
-  it("gives commands their own exit code, group and variables, and nothing of the shell that starts them", async () => {
+  it("gives commands their own exit code, group and variables, and nothing of the launching shell", async () => {
     const codes = ["exit 5", "kill -KILL $$", "kill -TERM $$; sleep 5", "kill -TERM 0; sleep 5"];
     const ended = await Promise.all(codes.map((command) => sandbox.run({ command })));
     expect(ended.map(({ exitCode }) => exitCode)).toEqual([5, 137, 143, 143]);
@@ -63,14 +63,14 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     expect(stderr).toBe("to-errors\n");
   });
 
-  it("gives commands texts of any script and length as they are", async () => {
+  it("passes texts of any script and length unchanged", async () => {
     for (const text of ["x", "日本語 😀\n'\"$\\", "ü".repeat(10_000), "y".repeat(30_000)]) {
       const { stdout } = await sandbox.run({ command: 'printf %s "$TEXT"', env: { TEXT: text } });
       expect(stdout).toBe(text);
     }
   });
 
-  it("runs a command whose folder is gone to a failure, and one that is longer than a word may be", async () => {
+  it("fails a command whose folder is gone, and runs one that is longer than an argument may be", async () => {
     expect((await sandbox.run({ command: "true", workingDirectory: "/workspace/gone" })).exitCode).toBe(127);
     const long = `: ${"a".repeat(50_000)}; echo ran`;
     expect((await sandbox.run({ command: long })).stdout).toBe("ran\n");
@@ -78,9 +78,8 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     expect((await sandbox.run({ command: longer })).stdout).toBe("4502\n");
   });
 
-  it("gives each command a bash as if it had just been started, in the command's own locale", async () => {
-    // The first one's end has the next one started, which then waits for longer than two seconds: the seconds of its own
-    // are fewer than those of its process, wherever in a second it is told to go on.
+  it("gives each command a fresh bash in the command's own locale", async () => {
+    // The next bash waits for more than two seconds: its own SECONDS are less than its process's age.
     await Promise.all(["true", "sleep 2.1"].map((command) => sandbox.run({ command })));
     const isAnew = "$((SECONDS < $(ps -o etimes= -p $$)))";
     const command = `printf '%s ' $'\\u00e9' \${#TEXT} $LINENO ${isAnew} $0 $-\nno-such-command\nset | grep -E '^(__|LC_)'; cat`;
@@ -93,9 +92,9 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     expect(stdout).toBe("2\n");
   });
 
-  it("has a bash wait for the next command, starts another when that was killed, and leaves none behind", async () => {
+  it("starts a bash ahead, replaces it when it was killed, and leaves none", async () => {
     const { own, shell, waiting } = await withOneWaiting();
-    // At once after it was killed, alone or with who waits for it: what is told to it then gets lost. And when its end was noticed.
+    // Directly after the kill, when the command sent to it is lost, and after its end was noticed.
     for (const isNoticed of [false, true, false])
       for (const isAlone of [false, true]) {
         for (const { group, pid } of await bashesBelow(shell))
@@ -110,7 +109,7 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     await expect.poll(() => isThere(next?.pid ?? 0)).toBe(false);
   });
 
-  it("gives a command up whose bash was stopped before it began, which then never runs", async () => {
+  it("gives up a command whose bash was stopped before it began, and never runs it", async () => {
     const { own, shell, waiting } = await withOneWaiting();
     for (const { pid } of await bashesBelow(shell)) process.kill(pid, "SIGSTOP");
     const controller = new AbortController();
@@ -121,7 +120,7 @@ describe("the local sandbox without isolation, asked for in so many words", () =
     await waiting();
   });
 
-  it("starts commands again when the shell that starts them was killed, and ends all of a command's processes", async () => {
+  it("starts commands after the launching shell was killed, and kills all processes of a command", async () => {
     const { stdout } = await sandbox.run({ command: "ps -o ppid= -p $PPID" });
     const shell = Number(stdout.trim());
     process.kill(shell, "SIGKILL");

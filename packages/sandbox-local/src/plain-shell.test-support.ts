@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, onTestFinished } from "vitest";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 
-/** Not one that has died and is still to be fetched. */
+/** Whether a process runs. A zombie does not. */
 export async function isThere(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => ") X");
   return !/\) [XZ]/.test(stat);
@@ -13,7 +13,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return listed.trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** Every bash that waits for its command, or has one, below the shell that starts them, and its process group. */
+/** Every bash below the launching shell, waiting or not, with its process group. */
 export async function bashesBelow(shell: number): Promise<{ group: number; pid: number }[]> {
   const found: { group: number; pid: number }[] = [];
   for (const group of await childrenOf(shell))
@@ -23,7 +23,7 @@ export async function bashesBelow(shell: number): Promise<{ group: number; pid: 
   return found;
 }
 
-/** A workspace of its own, of which a bash waits for the next command. */
+/** A workspace with a bash that waits for the next command. */
 export async function withOneWaiting() {
   const own = await oneWorkspace({ isolation: "none" });
   onTestFinished(own.remove);

@@ -31,13 +31,13 @@ const unavailable = (reason: string, cause?: unknown) =>
 
 const PACKAGES = {
   bwrap: "bubblewrap",
-  nsenter: "nsenter (util-linux)",
-  mkfifo: "mkfifo (coreutils)",
+  nsenter: "util-linux",
+  mkfifo: "coreutils",
 } as const;
 
 async function need(name: keyof typeof PACKAGES, path: string | undefined): Promise<string> {
   const found = path ?? (await findProgram(name));
-  if (found === null) throw unavailable(`${PACKAGES[name]} is not installed`);
+  if (found === null) throw unavailable(`\`${name}\` was not found. Install ${PACKAGES[name]}.`);
   return found;
 }
 
@@ -84,13 +84,18 @@ async function probe(bubblewrap: string, seccompFilter: string, empty: string): 
   if (result.exitCode === 0) return;
   if (/Unknown option --ro-bind-fd/.test(result.stderr))
     throw unavailable(
-      "this bubblewrap cannot bind open folders (--bind-fd): 0.10 or a distribution's fixed one is needed",
+      "This bubblewrap cannot bind open folders (--bind-fd). Install version 0.10 or later, or your distribution's patched version.",
     );
   if (/seccomp/i.test(result.stderr))
-    throw unavailable("this kernel filters no system calls", new Error(result.stderr.slice(0, 2_000)));
+    throw unavailable(
+      "This kernel cannot filter system calls. Enable seccomp.",
+      new Error(result.stderr.slice(0, 2_000)),
+    );
   const isForbidden = /namespace|Operation not permitted|Permission denied/.test(result.stderr);
   throw unavailable(
-    isForbidden ? "this system forbids the user namespaces that bubblewrap needs" : "bubblewrap fails here",
+    isForbidden
+      ? "This system does not allow the user namespaces that bubblewrap needs. Allow them, or use another sandbox."
+      : "Bubblewrap does not work on this system.",
     new Error(result.stderr.slice(0, 2_000)),
   );
 }
@@ -109,7 +114,7 @@ async function checkExtraPaths(paths: readonly string[]): Promise<void> {
     if (
       /^\/($|(proc|sys|dev|etc|run|tmp|home|root|workspace|mnt)$|(proc|sys|dev|tmp|workspace)\/)/.test(path)
     )
-      throw unavailable(`extraReadOnlyPaths: ${path} would show more than programs need`);
+      throw unavailable(`extraReadOnlyPaths: ${path} may not be shown to commands. Name a folder below it.`);
     if ((await lstat(path).catch(() => null)) === null)
       throw unavailable(`extraReadOnlyPaths: ${path} does not exist`);
   }
@@ -133,10 +138,12 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
   const { platform, arch } = process;
   if (platform !== "linux")
     throw unavailable(
-      `commands can be confined on Linux only, and this is ${platform}: use another sandbox, or isolation: "none"`,
+      `Commands can be confined only on Linux, not on ${platform}. Use another sandbox, or isolation: "none".`,
     );
   if (arch !== "x64" && arch !== "arm64")
-    throw unavailable(`there is no filter of system calls for ${arch}, only for x64 and arm64`);
+    throw unavailable(
+      `There is no filter of system calls for ${arch}, only for x64 and arm64. Use another sandbox.`,
+    );
   await checkExtraPaths(options.extraReadOnlyPaths);
   const entries = await rootEntries();
   const protectedFromAll = await protectedPaths(

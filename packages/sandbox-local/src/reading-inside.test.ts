@@ -7,7 +7,7 @@ import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: reading in the local sandbox, since ${reason}\n`);
 
-describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
+describe.skipIf(reason !== null)("reading a file outside of the mounts", () => {
   let workspace: OneWorkspace;
   let sandbox: Sandbox;
 
@@ -19,7 +19,7 @@ describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
     await workspace.remove();
   });
 
-  /** Begins to read a file that is one large hole. */
+  /** Starts to read a large sparse file. */
   async function begin(name: string, abortSignal?: AbortSignal) {
     const path = `/tmp/${name}-${aMarker()}`;
     expect((await sandbox.run({ command: `truncate -s 500M ${path}` })).exitCode).toBe(0);
@@ -31,13 +31,13 @@ describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
     return { reader, path };
   }
 
-  it("ends when the reader has enough", async () => {
+  it("ends when the reader cancels", async () => {
     const { reader, path } = await begin("endless-for-a-reader");
     await reader.cancel();
     expect(await processesWith(`WA_PATH=${path}`)).toEqual([]);
   });
 
-  it("ends when it is aborted, and what was read so far does not pass for the whole", async () => {
+  it("fails when it is aborted, so that a part does not look complete", async () => {
     const stop = new AbortController();
     await sandbox.run({ command: "true" });
     const before = (await readdir("/proc/self/fd")).length;
@@ -51,7 +51,7 @@ describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
     await expect.poll(async () => (await readdir("/proc/self/fd")).length).toBeLessThanOrEqual(before);
   });
 
-  it("does not pass for whole when its command is killed", async () => {
+  it("fails when its command is killed", async () => {
     const { reader, path } = await begin("endless-until-killed");
     for (const pid of await processesWith(`WA_PATH=${path}`)) process.kill(pid, "SIGKILL");
     const readOn = async () => {
@@ -60,7 +60,7 @@ describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
     await expect(readOn()).rejects.toMatchObject({ code: "sandbox_unavailable" });
   });
 
-  it("gives the whole, and nothing of an empty one", async () => {
+  it("returns the complete file, and nothing for an empty one", async () => {
     await sandbox.run({ command: "seq 100000 > /tmp/rows; : > /tmp/empty" });
     const rows = await sandbox.readTextFile({ path: "/tmp/rows" });
     expect(rows?.split("\n").length).toBe(100_001);

@@ -10,8 +10,8 @@ const reason =
   process.getuid?.() === 0 ? await whyNoBubblewrap() : "only root can become another user for a moment";
 if (reason !== null) console.warn(`\nSKIPPED: what ordinary users remove, since ${reason}\n`);
 
-describe.skipIf(reason !== null)("a server that is an ordinary user's", () => {
-  it("removes folders of a workspace that nobody may write to or read, and nothing through a link", async () => {
+describe.skipIf(reason !== null)("a server of an ordinary user", () => {
+  it("removes locked folders of a workspace, and nothing through a link", async () => {
     const top = await mkdtemp(join(tmpdir(), "removing-"));
     onTestFinished(() => rm(top, { recursive: true, force: true }));
     const dir = join(top, "sandboxes");

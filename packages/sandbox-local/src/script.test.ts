@@ -6,7 +6,7 @@ const run = (script: string) =>
   execFileSync("/bin/bash", ["--norc", "-c", script], { encoding: "utf8", env: {} });
 
 describe("the script of a command", () => {
-  it("sets variables of any value, and keeps the numbers of the command's lines", () => {
+  it("sets variables of any value, and keeps the line numbers of the command", () => {
     const value = "it's $HOME `x`\nsecond 'line'\\n\ttab\n";
     expect(run(toScript({ command: 'printf "%s" "$VALUE"', env: { VALUE: value } }))).toBe(value);
     expect(run(toScript({ command: 'echo "$LINENO"\necho "$LINENO"', env: { VALUE: value } }))).toBe(
@@ -14,14 +14,14 @@ describe("the script of a command", () => {
     );
   });
 
-  it("runs nothing of BASH_ENV by itself, and hands it to the shells below", () => {
+  it("does not run BASH_ENV itself, and passes it to child shells", () => {
     const env = { BASH_ENV: "/dev/stdin" };
     expect(run(toScript({ command: "echo own; bash -c 'echo below' <<< 'echo from-bash-env'", env }))).toBe(
       "own\nfrom-bash-env\nbelow\n",
     );
   });
 
-  it("closes what was inherited", () => {
+  it("closes inherited descriptors", () => {
     const script = toScript({ command: "ls /proc/self/fd | tr '\\n' ' '" });
     expect(run(`exec 30</tmp 31</etc/passwd; ${script}`).trim().split(" ")).not.toContain("30");
   });

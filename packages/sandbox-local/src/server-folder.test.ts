@@ -15,14 +15,14 @@ async function givenDir(): Promise<string> {
 
 const mkfifo = "mkfifo";
 
-/** As a server leaves its folder that is killed. */
+/** Makes a folder as a killed server leaves it. */
 async function leave(dir: string, name: string): Promise<void> {
   await mkdir(join(dir, name));
   await execa(mkfifo, [join(dir, name, "alive"), join(dir, name, "0")]);
 }
 
 describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
-  it("are removed when their server is gone, and stay while it lives", async () => {
+  it("are removed when their server is gone, and not before", async () => {
     const dir = await givenDir();
     const mine = await makeServerFolder(dir, mkfifo);
     const name = basename(mine.path);
@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
     expect(await readdir(dir)).toEqual(["workspaces"]);
   });
 
-  it("are removed with what their servers have left running, and with nothing of a server that lives", async () => {
+  it("are removed with the processes of their servers, and of no other server", async () => {
     const dir = await givenDir();
     const living = await makeServerFolder(dir, mkfifo);
     const gone = living.name.replace(/\w{6}$/, "killed");
@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
     await Promise.all([living.remove(), mine.remove()]);
   });
 
-  it("are removed after the host was started anew, and stay where they are of another host", async () => {
+  it("are removed after the host was rebooted, unless they belong to another host", async () => {
     const dir = await givenDir();
     const mine = await makeServerFolder(dir, mkfifo);
     const [, boot = "", host = ""] = basename(mine.path).split("-");
@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
     expect(await readdir(dir)).toEqual(["server-00000000-00000000-aaaaaa"]);
   });
 
-  it("that were never finished are removed once they are old", async () => {
+  it("that were never completed are removed once they are old", async () => {
     const dir = await givenDir();
     for (const name of ["server-abcdef", "making-server-abcdef", "making-server-newone"]) {
       await mkdir(join(dir, name));
@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
     expect(await readdir(dir)).toEqual(["making-server-newone"]);
   });
 
-  it("are told by their pipe also when they have another name", async () => {
+  it("are recognized by their pipe under any name", async () => {
     const dir = await givenDir();
     const mine = await makeServerFolder(dir, mkfifo);
     await rename(mine.path, join(dir, "server-moved"));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startInTime } from "./start-in-time.ts";
 
 describe("a command that does not start", () => {
-  it("is given up after its time, and asked to stop", async () => {
+  it("fails after its time limit, and is signalled to stop", async () => {
     const asked: AbortSignal[] = [];
     const never = (signal: AbortSignal) => {
       asked.push(signal);
@@ -14,7 +14,7 @@ describe("a command that does not start", () => {
     expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it("counts as killed when it is aborted meanwhile, and is killed when it starts all the same", async () => {
+  it("counts as killed when it is aborted meanwhile, and is killed if it starts nevertheless", async () => {
     const stop = new AbortController();
     const late = Promise.withResolvers<SandboxProcess>();
     const starting = startInTime(() => late.promise, stop.signal);

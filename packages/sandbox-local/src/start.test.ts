@@ -14,7 +14,7 @@ if (reason !== null) console.warn(`\nSKIPPED: the start of the local sandbox, si
 
 describe.skipIf(reason !== null)("the start of the local sandbox", () => {
   it.for(["relative", "/opt/../etc", "/", "/etc", "/proc/1", "/root", "/opt/there-is-none"])(
-    "refuses %s as a path that commands may read",
+    "refuses %s as a path for commands to read",
     async (path) => {
       const provider = localSandbox({ extraReadOnlyPaths: [path] });
       onTestFinished(() => provider.close());
@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
     for (const path of named) expect(DomainError.isInstance(error) && error.detail).toContain(linked(path));
   });
 
-  it("refuses a mount that would show a protected path, and none that is in one", async () => {
+  it("refuses a mount that contains a protected path, but not one inside of it", async () => {
     const dir = await realpath(await mkdtemp(join(tmpdir(), "protected-")));
     onTestFinished(() => rm(dir, { recursive: true }));
     const volumes = folderVolumes({ dir });
@@ -71,7 +71,7 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
       expect(DomainError.isInstance(error) && error.detail).toContain(path);
   });
 
-  it("shows commands the paths that it was given, for reading", async () => {
+  it("shows commands extra paths read-only", async () => {
     const { sandbox, remove } = await oneWorkspace({ extraReadOnlyPaths: ["/etc/os-release"] });
     onTestFinished(remove);
     const { stdout, exitCode } = await sandbox.run({
@@ -81,7 +81,7 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
     expect(exitCode).not.toBe(0);
   });
 
-  it("changes no file that commands of another server with the same folder see", async () => {
+  it("does not change the files of commands of another server on the same folder", async () => {
     const { sandbox, remove, dir } = await oneWorkspace();
     onTestFinished(remove);
     const look = async () =>
@@ -96,7 +96,7 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
     expect(await look()).toBe(before);
   });
 
-  it("says in the log how commands are bounded", async () => {
+  it("logs how commands are limited", async () => {
     const said: string[] = [];
     const logger = { debug() {}, info: (_: unknown, text: string) => said.push(text), warn() {}, error() {} };
     const provider = localSandbox({ logger });

@@ -59,7 +59,7 @@ describe.skipIf(reason !== null)(
     const look = "ls /mnt/afs /mnt/afs/etc";
 
     it.each(["read", "write"] as const)(
-      "is not left through it before the first command (%s)",
+      "does not give access to its target before the first command (%s)",
       async (access) => {
         const { team, swap } = await givenTeams("team");
         const victim = await openWith("ws_b", team, access);
@@ -68,7 +68,7 @@ describe.skipIf(reason !== null)(
       },
     );
 
-    it("is not left through it between commands, nor when a folder above it was swapped", async () => {
+    it("does not give access to its target between commands, nor when a parent was swapped", async () => {
       const { team, swap } = await givenTeams("a/team");
       const victim = await openWith("ws_b", team);
       expect((await victim.run({ command: "cat /mnt/afs/of-the-team" })).stdout).toBe("team");
@@ -82,7 +82,7 @@ describe.skipIf(reason !== null)(
       expect((await victim.run({ command: "cat /mnt/afs/of-the-team" })).stdout).toBe("team");
     });
 
-    it("is never seen as the link's target, however fast it is swapped", async () => {
+    it("never shows the link's target, however fast it is swapped", async () => {
       const { team } = await givenTeams("team");
       const victim = await openWith("ws_b", team);
       const at = team.hostPath ?? "";

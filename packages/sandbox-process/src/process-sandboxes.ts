@@ -17,9 +17,10 @@ const isFolderName = (workspaceId: string) => /^[A-Za-z0-9_-]{1,128}$/.test(work
 /** Throws `sandbox_unavailable` for a spec that no process sandbox can run. */
 function checkSpec({ workspaceId, mounts }: SandboxSpec): void {
   const refuse = (detail: string) => new DomainError("sandbox_unavailable", detail);
-  if (!isFolderName(workspaceId)) throw refuse("The workspace's id is no folder name.");
+  if (!isFolderName(workspaceId))
+    throw refuse(`The workspace id ${JSON.stringify(workspaceId)} cannot be a folder name.`);
   const foreign = mounts.find(({ volume }) => volume.hostPath === undefined);
-  if (foreign !== undefined) throw refuse(`The volume at ${foreign.target} is no folder of this host.`);
+  if (foreign !== undefined) throw refuse(`The volume at ${foreign.target} is not a folder of this host.`);
 }
 
 /** Equal for two specs that one instance can serve. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Refusals } from "./refusals.ts";
 
-it("refusals are told once, each thing once, and a bounded number of them", () => {
+it("refusals are reported once each, and at most a fixed number", () => {
   const refusals = new Refusals();
   const refusal = (host: string, port = 443) => ({ host, port, reason: "not in the list" });
   for (const each of [refusal("a.test"), refusal("a.test"), refusal("a.test", 80)]) refusals.add(each);

@@ -5,7 +5,7 @@ import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.t
 const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: what the engine knows of containers, since ${reason}\n`);
 
-describe.skipIf(reason !== null)(reason ?? "what the engine knows of a container", () => {
+describe.skipIf(reason !== null)(reason ?? "the engine's settings of a container", () => {
   let given: OneWorkspace;
   beforeAll(async () => {
     given = await oneWorkspace();
@@ -13,7 +13,7 @@ describe.skipIf(reason !== null)(reason ?? "what the engine knows of a container
   });
   afterAll(() => given.remove());
 
-  it("is no privilege, no namespace of the host, no device and no socket of the engine", async () => {
+  it("have no privileges, no namespaces of the host, no devices and no socket of the engine", async () => {
     const [name = ""] = await containersOf(given.placement);
     const format =
       "{{.HostConfig.Privileged}} {{.HostConfig.PidMode}} {{.HostConfig.IpcMode}} {{.HostConfig.UTSMode}} {{.HostConfig.NetworkMode}} {{len .HostConfig.Devices}} {{.HostConfig.ReadonlyRootfs}}";
@@ -22,7 +22,7 @@ describe.skipIf(reason !== null)(reason ?? "what the engine knows of a container
     expect(mounts).not.toMatch(/docker\.sock|containerd|^\/$/m);
   });
 
-  it("lets a process that it starts as the commands' user see nothing of the guards either", async () => {
+  it("hide the guards from a process that the engine starts as the commands' user", async () => {
     const [name = ""] = await containersOf(given.placement);
     const seen = await docker(
       "exec",
@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)(reason ?? "what the engine knows of a container
     expect(seen).toMatch(/Permission denied/);
   });
 
-  it("shows a container of other mounts its own processes only", async () => {
+  it("show a container with other mounts only its own processes", async () => {
     const { sandbox } = given;
     const running = await sandbox.spawn({ command: "exec -a of_the_first sleep 300" });
     const mount = {

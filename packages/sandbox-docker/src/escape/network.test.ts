@@ -17,7 +17,7 @@ const viaSocket = (request: string) =>
 const tunnel = (target: string) => `CONNECT ${target} HTTP/1.1\\r\\nHost: ${target}\\r\\n\\r\\n`;
 const plain = (target: string) => `GET http://${target}/ HTTP/1.1\\r\\nHost: ${target}\\r\\n\\r\\n`;
 
-/** Targets that no list lets through; `PORT` is a server's of the host, `HOST` the host's own address. */
+/** Targets that no list allows. `PORT` is that of a server on the host, `HOST` an address of the host. */
 const TARGETS: Readonly<Record<string, string>> = {
   "the host's loopback": "127.0.0.1:80",
   "the host's loopback by its name": "localhost:80",
@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container with an ope
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("has beside it a server that the host itself can reach", async () => {
+  it("runs beside a server that the host can reach", async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     expect(await answer.text()).toBe("ESCAPED");
     await new Promise<void>((resolve, reject) => {
@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container with an ope
     ]);
     for (const command of ways) {
       const { stdout } = await given.sandbox.run({ command });
-      // 502: such a name is unknown, since the name servers are asked and not the host's own list.
+      // 502: name servers do not know such a name, and the hosts file is not used.
       expect(stdout).toMatch(/^HTTP\/1\.1 (4\d\d|502) /);
     }
   });
@@ -89,7 +89,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container with an ope
     expect((await given.sandbox.run({ command: "tail -n +2 /proc/net/route" })).stdout).toBe("");
   });
 
-  it("cannot end the egress gateway, inspect it, or replace it", async () => {
+  it("cannot kill, inspect or replace the egress gateway", async () => {
     const command = `kill -KILL -1 & sleep 0.1; rm -f ${SOCKET} 2>&1; mv ${SOCKET} ${SOCKET}.2 2>&1; touch ${SOCKET}3 2>&1; true`;
     await given.sandbox.run({ command });
     const look = `for p in /proc/[0-9]*; do grep -q '^Uid:.65534' $p/status && cat $p/environ $p/maps; done 2>/dev/null; true`;

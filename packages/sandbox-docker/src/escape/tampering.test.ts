@@ -8,7 +8,7 @@ if (reason !== null) console.warn(`\nSKIPPED: tampering with what runs commands,
 const PTRACE_SEIZE = "0x4206";
 const SEIZE = `$n = \`uname -m\` =~ /x86_64/ ? 101 : 117; exit(syscall($n, ${PTRACE_SEIZE}, 0 + $ARGV[0], 0, 0) < 0)`;
 
-/** At a process: `$1` is its id, which each succeeds with or not. */
+/** Attacks on the process with the id `$1`. */
 const AT_A_PROCESS: Readonly<Record<string, string>> = {
   "read its environment": 'cat "/proc/$1/environ"',
   "open its output, to say something in its name": 'exec 5>"/proc/$1/fd/1"',
@@ -21,7 +21,7 @@ const AT_A_PROCESS: Readonly<Record<string, string>> = {
   "change its working directory's files by it": 'ls "/proc/$1/cwd/"',
 };
 
-/** Prints `own` where the attack works on a process of the command's own, and the ids of all others that it works on. */
+/** Prints `own` where the attack works on the command's own process, and the ids of all others where it does. */
 const tried = (attack: string) => `
 sleep 60 >/dev/null </dev/null & own=$!
 tried() { (${attack}) >/dev/null 2>&1; }
@@ -34,7 +34,7 @@ for path in /proc/[0-9]*; do
 done
 kill $own`;
 
-/** A command that reads what its worker says in its output, and says on its own that it has ended well. */
+/** A command that reads its worker's reports in its output, and reports its own success. */
 const FORGE_THE_END = String.raw`
 perl -e '
   open(my $read, "<", "/proc/self/fd/2") or die; open(my $out, ">>", "/proc/self/fd/1"); open(my $err, ">>", "/proc/self/fd/2");
@@ -62,13 +62,13 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     },
   );
 
-  it("cannot end the first process, nor hold it up", async () => {
+  it("cannot kill or stop the first process", async () => {
     const command = "for s in KILL STOP TERM HUP INT; do kill -$s 1; done; sleep 0.1; cat /proc/1/stat";
     const { stdout } = await given.sandbox.run({ command });
     expect(stdout).toMatch(/^1 \(bash\) [SR]/);
   });
 
-  it("cannot say that it has ended while it goes on", async () => {
+  it("cannot report its own end while it runs on", async () => {
     const { sandbox } = given;
     for (let round = 0; round < 3; round++)
       expect(await sandbox.run({ command: FORGE_THE_END })).toMatchObject({
@@ -78,7 +78,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(await sandbox.run({ command: "echo next" })).toMatchObject({ exitCode: 0, stdout: "next\n" });
   });
 
-  it("cannot make the server keep what it says, by words without an end", async () => {
+  it("cannot fill the server's memory with endless reports", async () => {
     const words = `perl -e '$| = 1; open(my $r, "<", "/proc/self/fd/2"); sleep 1; print "\\x1e" . ("a" x 32) . "x" x 1048576 for 1..64'`;
     const before = process.memoryUsage().rss;
     const running = await given.sandbox.spawn({ command: words });
@@ -89,13 +89,13 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(await running.wait()).toEqual({ exitCode: 0 });
   });
 
-  it("is entered again where one has locked its folder", async () => {
+  it("starts in its folder although a command has locked it", async () => {
     const { sandbox } = given;
     await sandbox.run({ command: "chmod 000 /workspace" });
     expect(await sandbox.run({ command: "stat -c %a ." })).toMatchObject({ exitCode: 0 });
   });
 
-  it("leaves at most two of hundreds of processes that carry the mark of the network", async () => {
+  it("leaves at most two of hundreds of processes with the mark of the network", async () => {
     const { sandbox } = given;
     const command =
       "for i in {1..300}; do WORKSPACE_AGENT_MARK=network setsid sleep 9999 >/dev/null 2>&1 & done 2>/dev/null; exit 0";
@@ -106,7 +106,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
   });
 
   it.for(["keeper", "network", "worker", "w0123456789ab", ""])(
-    "leaves no process behind that carries the mark %j",
+    "leaves no process with the mark %j",
     async (mark) => {
       const beat = "while :; do echo x >> /workspace/beats; /bin/sleep 0.02; done";
       const hide = `(WORKSPACE_AGENT_MARK='${mark}' setsid bash -c '${beat}' >/dev/null 2>&1 &); until [ -s beats ]; do sleep 0.02; done; exit 4`;
@@ -120,7 +120,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     },
   );
 
-  it("leaves none when it is interrupted, whatever mark they carry", async () => {
+  it("leaves no process when it is interrupted, whatever their mark", async () => {
     const { sandbox } = given;
     const beat = "while :; do echo x >> /workspace/more; /bin/sleep 0.02; done";
     const stop = new AbortController();
@@ -135,7 +135,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(await size()).toBe(first);
   });
 
-  it("is ended though it takes what its worker writes last", async () => {
+  it("ends although it reads the last report of its worker", async () => {
     const thief = `perl -e 'use POSIX; setsid(); $0 = "thief"; open($r, "<", "/proc/self/fd/1"); open($s, "<", "/proc/self/fd/2"); fork; while (1) { sysread(fork ? $r : $s, $b, 4096); }'`;
     const own = await oneWorkspace();
     onTestFinished(own.remove);
@@ -143,7 +143,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
       command: `(env -i /usr/bin/${thief} &); sleep 0.3; touch over`,
     });
     await expect.poll(() => own.volume.stat("over")).not.toBeNull();
-    // The worker has time to write that the command has ended. Where the thief keeps every other command from being run, this one fails.
+    // The worker has time to report the end. This fails where the thief blocks other commands.
     await own.sandbox.run({ command: "sleep 0.3" }).catch(() => undefined);
     await running.kill();
     const { stdout } = await own.sandbox.run({ command: "cat /proc/[0-9]*/comm" });

@@ -4,7 +4,7 @@ import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
 import { aMarker, processesWith, traces } from "./traces.test-support.ts";
 
-/** Commands that use up what there is; each goes on for as long as it is let. */
+/** Commands that exhaust a resource and run until they are ended. */
 const ATTACKS: Readonly<Record<string, string>> = {
   "a fork bomb": "bomb() { bomb | bomb & }; touch go; bomb; sleep 300",
   "one that forks and ignores signals": `touch go; perl -e '$SIG{TERM} = $SIG{INT} = $SIG{HUP} = "IGNORE"; while (1) { fork // sleep 1 }'`,
@@ -31,7 +31,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
 const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: what exhausts containers, since ${reason}\n`);
 
-describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () => {
+describe.skipIf(reason !== null)(reason ?? "commands that exhaust the host", () => {
   let workspace: OneWorkspace;
   let other: Sandbox;
 
@@ -45,7 +45,7 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
   });
 
   it.for(Object.entries(ATTACKS))(
-    "%s keeps nobody from working, and leaves nothing",
+    "%s does not disturb other workspaces, and leaves nothing",
     async ([name, command]) => {
       const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
       const marker = aMarker();
@@ -72,7 +72,7 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
     },
   );
 
-  it("leave no process, container, volume, network, mount, folder or descriptor of two hundred workspaces that were made, used and deleted", async () => {
+  it("leave no process, container, volume, network, mount, folder or descriptor after two hundred workspaces were deleted", async () => {
     const marker = aMarker();
     const use = async (workspaceId: string) => {
       const sandbox = await workspace.openAnother(workspaceId);

@@ -6,7 +6,7 @@ const lines = (text: string) => text.split("\n").filter((line) => line !== "");
 
 const programOf = (pid: string) => readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "");
 
-/** What the provider may have left on the host and in the engine; engine-wide where another test's may be among it, by our names only. */
+/** What the provider may have left on the host and in the engine. Counts engine-wide objects by this provider's names only. */
 export async function traces({ dir, placement }: Pick<OneWorkspace, "dir" | "placement">, least = 0) {
   const label = `label=workspace-agent.placement=${placement}`;
   const [containers, volumes] = await Promise.all([
@@ -35,7 +35,7 @@ export async function traces({ dir, placement }: Pick<OneWorkspace, "dir" | "pla
 
 const allProcesses = async () => (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
 
-/** A text that no other process of this host has in its environment, another run of the same test neither. */
+/** A text that no other process of this host has in its environment. */
 export const aMarker = () => `marker-${crypto.randomUUID()}`;
 
 /** The processes of this host that have a text in their environment, in containers too. */

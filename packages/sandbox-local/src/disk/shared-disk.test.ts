@@ -5,9 +5,9 @@ import { makeLocal, reason } from "./disk.test-support.ts";
 
 const isRoot = process.geteuid?.() === 0;
 
-// Who writes can be told from its processes, which only root may look at.
+// Only root may see which processes write.
 it.skipIf(reason !== null || !isRoot)(
-  "a workspace that fills /mnt/afs is ended, and another of its tenant works on",
+  "the commands of a workspace that fills /mnt/afs are ended, and those of another workspace of the tenant run on",
   async () => {
     const { provider, volumes, remove } = await makeLocal();
     await provider.start();

@@ -11,7 +11,7 @@ import { localSandbox } from "../index.ts";
 const onHost: EscapesUnderTest["onHost"] = (script, { folder, env }) =>
   new Promise((resolve) => {
     const path = process.env["PATH"] ?? "";
-    // Whether a script ends well is no matter: what it printed is.
+    // The exit code does not matter, only the output.
     execFile(
       "/bin/bash",
       ["--norc", "-c", script],

@@ -11,14 +11,14 @@ const calls = Object.entries(REFUSED).flatMap(([name, numbers]) => {
   return number === undefined ? [] : [{ name, number }];
 });
 
-/** Prints the error of each call without arguments; it would do nothing if it were let through. */
+/** Prints the error of each call without arguments, which would do nothing if it were allowed. */
 const SCRIPT = `perl -e 'for (@ARGV) { $! = 0; syscall($_, 0, 0, 0, 0, 0); print $!+0, "\\n" }' ${calls.map(({ number }) => number).join(" ")}`;
 
 const numbersOf = Object.values(NAMING).map((call) => `${call[machine]}:${call.arguments[0]}`);
-/** Prints the error of each call that names process 1, and otherwise zeros. */
+/** Prints the error of each call on process 1, with zeros as other arguments. */
 const NAMING_FIRST = `perl -e 'for (@ARGV) { my ($call, $at) = split /:/; my @a = (0) x 6; $a[$at] = 1; $! = 0; syscall($call + 0, @a); print $!+0, "\\n" }' ${numbersOf.join(" ")}`;
 
-/** Seizes a child, stops it and lets it go on. */
+/** Seizes a child, stops it and continues it. */
 const TRACE_CHILD = `perl -e '
 my $trace = ${NAMING["ptrace"]?.[machine] ?? 0};
 my $child = fork; sleep 300 unless $child;
@@ -30,7 +30,7 @@ const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the filter of system calls, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("the filter of system calls in the kernel", () => {
-  it("refuses each call of its list, of which a bubblewrap without it lets many through", async () => {
+  it("refuses each listed call, many of which bubblewrap without the filter allows", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const bare = ["--unshare-all", "--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev"];
@@ -46,7 +46,7 @@ describe.skipIf(reason !== null)("the filter of system calls in the kernel", () 
     expect(calls.filter((_, index) => errors[index] !== EPERM)).toEqual([]);
   });
 
-  it("refuses each call that names the first process, of which a bubblewrap without it lets many through", async () => {
+  it("refuses each call on the first process, many of which bubblewrap without the filter allows", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const bare = [
@@ -78,7 +78,7 @@ describe.skipIf(reason !== null)("the filter of system calls in the kernel", () 
     expect(stdout).toBe("traced\n");
   });
 
-  it("shows nothing of the first process, by whatever path", async () => {
+  it("shows nothing of the first process through any path", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const paths = ["/proc/1", "/proc/self/../1", "/proc/self/task/../../1", "/proc/thread-self/../../../1"];

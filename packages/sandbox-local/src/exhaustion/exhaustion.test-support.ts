@@ -11,10 +11,10 @@ if (reason !== null) console.warn(`\nSKIPPED: what exhausts the local sandbox, s
 
 const hierarchy = await findHierarchy();
 
-/** What a workspace may leave on the host. Descriptors count from `least` on: those of an earlier command may just be closing. */
+/** What a workspace may leave on the host. Counts at least `least` descriptors, since those of an earlier command may just be closing. */
 export async function traces(dir: string, least = 0) {
   const sandboxes = join(dir, "sandboxes");
-  // Other programs of the host mount and make control groups too.
+  // Counts only this provider's, since other programs make mounts and control groups too.
   const mounts = await readFile("/proc/self/mountinfo", "utf8");
   const groups = await Promise.all(
     [...new Set(Object.values(hierarchy?.folders ?? {}))].map((folder) => readdir(folder)),
@@ -27,19 +27,19 @@ export async function traces(dir: string, least = 0) {
   };
 }
 
-/** A provider with a workspace beside which others use up what there is. The functions are valid within tests. */
+/** A provider with a workspace, and another one that exhausts resources. The functions are valid within tests. */
 export interface BesideOthers {
   readonly workspace: () => OneWorkspace;
   readonly other: () => Sandbox;
 }
 
-/** Commands that use up what there is, each of which goes on for as long as it is let, or ends by itself; and tests beside them. */
+/** Describes commands that exhaust a resource until they end or are ended, and tests of other workspaces beside them. */
 export function describeExhaustion(
   attacks: Readonly<Record<string, string>>,
   tests: (beside: BesideOthers) => void,
 ): void {
   describe.skipIf(reason !== null)(
-    `commands that use up the host${reason === null ? "" : ` (${reason})`}`,
+    `commands that exhaust the host${reason === null ? "" : ` (${reason})`}`,
     () => {
       let workspace: OneWorkspace;
       let other: Sandbox;
@@ -53,7 +53,7 @@ export function describeExhaustion(
       });
 
       it.for(Object.entries(attacks))(
-        "%s keeps nobody from working, and leaves nothing",
+        "%s does not disturb other workspaces, and leaves nothing",
         async ([name, command]) => {
           const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
           const marker = aMarker();

@@ -14,7 +14,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
 };
 
 describeExhaustion(ATTACKS, ({ workspace, other }) => {
-  it("is told to the agent where memory was used up, in its exit code and in words", async () => {
+  it("is reported in the exit code and in words where memory is exhausted", async () => {
     const { exitCode, stderr } = await other().run({
       command: `exec perl -e '$x = "x" x (${MEMORY_MB + 200} * 1048576)'`,
     });
@@ -22,13 +22,13 @@ describeExhaustion(ATTACKS, ({ workspace, other }) => {
     expect(stderr).toMatch(/out of memory/i);
   });
 
-  it("bounds the commands of a workspace together where there are control groups", async (context) => {
+  it("limits the commands of a workspace together where there are control groups", async (context) => {
     const { groups } = await traces(workspace().dir);
     if (groups === 0) {
       console.warn("\nSKIPPED: bounds for commands together: this host has no control groups to use\n");
       context.skip();
     }
-    // Each holds its memory until one of them was ended.
+    // Each keeps its memory until one of them is ended.
     const half = `perl -e '$x = "x" x ${(MEMORY_MB * 0.7 * 1_048_576).toFixed(0)}; select(undef, undef, undef, 0.05) until -e "free"; print "kept\\n"'`;
     const running = [other().run({ command: half }), other().run({ command: half })];
     await Promise.race(running);
@@ -38,7 +38,7 @@ describeExhaustion(ATTACKS, ({ workspace, other }) => {
     expect(both.some(({ stderr }) => stderr.includes("[out of memory: "))).toBe(true);
   });
 
-  it("makes no file that is larger than the workspace's disk", async () => {
+  it("limits files to the size of the workspace's disk", async () => {
     const { exitCode, stderr } = await other().run({ command: "head -c 600M /dev/zero > large" });
     expect(exitCode).toBe(1);
     expect(stderr).toContain("File too large");

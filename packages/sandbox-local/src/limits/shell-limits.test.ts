@@ -6,7 +6,7 @@ const spec = { memoryMb: 256 };
 const run = (limits: string, command: string) =>
   spawnSync("/bin/bash", ["--norc", "-c", `${limits}; ${command}`], { encoding: "utf8", env: {} });
 
-describe("what a command's bash sets for itself", () => {
+describe("the limits that a command's bash sets", () => {
   it("is a number of open files and no core dump, in any case", () => {
     for (const hasGroups of [true, false]) {
       const limits = shellLimits(spec, hasGroups);
@@ -14,7 +14,7 @@ describe("what a command's bash sets for itself", () => {
     }
   });
 
-  it("is memory for each process where there are no control groups", () => {
+  it("include memory per process where there are no control groups", () => {
     const command = '/usr/bin/perl -e \'$x = "x" x (300 * 1048576); print "has it"\'';
     expect(run(":", command).stdout).toBe("has it");
     const limits = shellLimits(spec, false);
@@ -24,7 +24,7 @@ describe("what a command's bash sets for itself", () => {
     expect(run(limits, `/usr/bin/perl -e '$x = "x" x (80 * 1048576); print "has it"'`).stdout).toBe("has it");
   });
 
-  it("is processes for each command there, where the kernel does not count the service's own with them", () => {
+  it("include processes per command there, where the kernel counts them per user namespace", () => {
     expect(shellLimits(spec, false, "6.1.0-18-amd64")).toContain("ulimit -u 256");
     expect(shellLimits(spec, false, "5.14.0")).toContain("ulimit -u 256");
     expect(shellLimits(spec, false, "5.10.0-28-amd64")).not.toContain("-u");

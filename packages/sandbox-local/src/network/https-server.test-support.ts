@@ -9,7 +9,7 @@ import { execa } from "execa";
 export interface HttpsServer {
   readonly port: number;
   readonly folder: string;
-  /** The certificate, by which clients know it. */
+  /** The certificate that clients trust. */
   readonly certificate: string;
   /** The targets of the requests so far. */
   readonly requests: string[];
@@ -50,7 +50,7 @@ export async function httpsServer(): Promise<HttpsServer> {
   };
 }
 
-/** Puts a repository with one commit where the server serves it, for clients that only fetch files. */
+/** Makes a repository with one commit for the server, for clients that fetch over plain HTTP. */
 export async function serveRepository({ folder }: HttpsServer, content: string): Promise<void> {
   const git = (cwd: string, ...words: string[]) =>
     execa("git", ["-c", "user.name=A", "-c", "user.email=a@b.test", ...words], {

@@ -75,14 +75,14 @@ describe.skipIf(reason !== null)(
       return { ...workspace, run };
     }
 
-    /** A path of the host may be one that no sandbox shows. */
+    /** Copied, since no sandbox shows all paths of the host. */
     const addNode = async ({ volume }: OneWorkspace) =>
       await copyFile(process.execPath, join(volume.hostPath ?? "", "node"));
 
     const allowed: NetworkAccess = { allow: ["files.test", "*.test"] };
     const only: NetworkAccess = { allow: ["files.test", "plain.test", "metadata.test", "inside.test"] };
 
-    it("takes curl and git over TLS to a host that is named, and node", async () => {
+    it("lets curl, git and node connect over TLS to a listed host", async () => {
       const workspace = await aWorkspace(only);
       await addNode(workspace);
       const { run } = workspace;
@@ -102,7 +102,7 @@ describe.skipIf(reason !== null)(
       expect(http.stdout).toBe(`plain /a?b=c plain.test:${plainPort}`);
     });
 
-    it("refuses other hosts, says why, and tells the refusals once", async () => {
+    it("refuses other hosts with a reason, and reports each refusal once", async () => {
       const { run, sandbox, provider } = await aWorkspace(only);
       const http = await run(
         "curl -sS http://other.test:PLAIN/secret; curl -sS http://other.test:PLAIN/again",
@@ -123,7 +123,7 @@ describe.skipIf(reason !== null)(
       expect(provider.refusals?.()).toBe(3);
     });
 
-    it("refuses addresses inside, whatever name leads to them and wherever a redirect does", async () => {
+    it("refuses private addresses, by any name and after redirects", async () => {
       const { run, sandbox } = await aWorkspace("open");
       for (const host of [
         "metadata.test",
@@ -149,7 +149,7 @@ describe.skipIf(reason !== null)(
       expect(sandbox.takeRefusals?.()).toHaveLength(1);
     });
 
-    it("cuts TLS off that is for another host than the tunnel's", async () => {
+    it("closes a tunnel with TLS for another host", async () => {
       const { run, sandbox } = await aWorkspace(only);
       const before = server.requests.length;
       const { exitCode } = await run(
@@ -162,7 +162,7 @@ describe.skipIf(reason !== null)(
       ]);
     });
 
-    it("has no way out but the proxy: no route, no names, no IPv6, no SOCKS", async () => {
+    it("allows only the proxy: no route, no DNS, no IPv6, no SOCKS", async () => {
       const { run } = await aWorkspace(allowed);
       for (const command of [
         "curl -sS -m 20 --noproxy '*' http://1.1.1.1/",
@@ -184,7 +184,7 @@ describe.skipIf(reason !== null)(
       ).not.toMatch(/eth|wlan/);
     });
 
-    it("leaves the loopback of the workspace as it is", async () => {
+    it("leaves the loopback of the workspace usable", async () => {
       const workspace = await aWorkspace(only);
       await addNode(workspace);
       const { sandbox, run } = workspace;
@@ -208,7 +208,7 @@ describe.skipIf(reason !== null)(
       expect((await run(`cat ${file} 2>/dev/null; true`)).stdout).toBe(ofHost);
     });
 
-    it("is opened anew with new namespaces, and leaves no process, no variable of the host and no descriptor behind", async () => {
+    it("is reopened with new namespaces, and leaves no process, no host variable and no descriptor", async () => {
       const { run, provider, sandbox } = await aWorkspace(only);
       const get = () => run("curl -sS --cacert ca.pem https://files.test:PORT/source/read-me");
       expect((await get()).exitCode).toBe(0);
@@ -236,7 +236,7 @@ describe.skipIf(reason !== null)(
       await expect.poll(descriptors).toBeLessThanOrEqual(before + 1);
     });
 
-    it("is replaced with its instance when the config's rules change", async () => {
+    it("is replaced with its instance when the network rules change", async () => {
       const workspace = await aWorkspace(only);
       const there = await workspace.reopen({ network: "none" });
       await expect(workspace.sandbox.run({ command: "true" })).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe.skipIf(reason !== null)(
       expect(workspace.sandbox.description).toContain("these hosts only: files.test, plain.test");
     });
 
-    it("gives a hundred small answers at once", async () => {
+    it("serves a hundred small responses at once", async () => {
       const { run } = await aWorkspace(only);
       const { stdout } = await run(
         "seq 100 | xargs -P 20 -I N curl -sS -o /dev/null -w '%{http_code}\\n' http://plain.test:PLAIN/N | sort | uniq -c",
@@ -260,15 +260,15 @@ describe.skipIf(reason !== null)(
   },
 );
 
-it.skipIf(reason !== null)("the local sandbox does not start with a network that is none", async () => {
+it.skipIf(reason !== null)("the local sandbox does not start with an invalid private network", async () => {
   const sandbox = localSandbox({ network: { privateNetworks: ["10.0.0.0/40"] } });
   await expect(sandbox.start()).rejects.toMatchObject({
     code: "sandbox_unavailable",
-    detail: "The options of the network: 10.0.0.0/40 is no network: write it as 10.1.0.0/16.",
+    detail: "Invalid network options: 10.0.0.0/40 is not a network such as 10.1.0.0/16.",
   });
 });
 
-it("without isolation there is no network to bound", async () => {
+it("without isolation the network cannot be limited", async () => {
   const workspace = await oneWorkspace({ isolation: "none" });
   onTestFinished(() => workspace.remove());
   expect(workspace.provider.capabilities.network).toBe(false);

@@ -7,7 +7,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const AUDIT_ARCH = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 
-/** What the kernel would do with a call: it runs the program of a filter on the call's number, machine and arguments. */
+/** Runs a filter like the kernel on the number, machine and arguments of a call. */
 function outcome(machine: Machine, call: number, args: readonly number[] = [], arch = AUDIT_ARCH[machine]) {
   const program = new DataView(seccompFilter(machine).buffer);
   const data = new DataView(new ArrayBuffer(64));
@@ -30,7 +30,7 @@ function outcome(machine: Machine, call: number, args: readonly number[] = [], a
 }
 
 describe.each(["x64", "arm64"] as const)("the filter of system calls on %s", (machine) => {
-  it("refuses each call of its list, and lets others through", () => {
+  it("refuses each listed call, and allows others", () => {
     for (const [name, numbers] of Object.entries(REFUSED)) {
       const number = numbers[machine];
       if (number !== undefined) expect({ name, is: outcome(machine, number) }).toEqual({ name, is: EPERM });
@@ -43,7 +43,7 @@ describe.each(["x64", "arm64"] as const)("the filter of system calls on %s", (ma
     }
   });
 
-  it("refuses whatever names the first process, also with high bits that the kernel drops, and lets others be named", () => {
+  it("refuses calls on the first process, also with high bits that the kernel ignores, and allows others", () => {
     for (const [name, call] of Object.entries(NAMING)) {
       for (const index of call.arguments) {
         const naming = (id: number) => Array.from({ length: 6 }, (_, at) => (at === index ? id : 7));
@@ -55,7 +55,7 @@ describe.each(["x64", "arm64"] as const)("the filter of system calls on %s", (ma
     }
   });
 
-  it("lets processes and threads be made, but no namespace", () => {
+  it("allows new processes and threads, but no namespaces", () => {
     const SIGCHLD = 17;
     const thread = 0x3d0f00;
     for (const flags of [SIGCHLD, thread]) expect(outcome(machine, CLONE[machine], [flags])).toBe(ALLOWED);
@@ -68,18 +68,18 @@ describe.each(["x64", "arm64"] as const)("the filter of system calls on %s", (ma
     expect(outcome(machine, CLONE3[machine])).toBe(ENOSYS);
   });
 
-  it("refuses what types into a terminal, also with high bits that the kernel drops", () => {
+  it("refuses input into a terminal, also with high bits that the kernel ignores", () => {
     for (const request of [0x5412, 0x541c, 0x1_0000_5412])
       expect(outcome(machine, IOCTL[machine], [0, request])).toBe(EPERM);
     expect(outcome(machine, IOCTL[machine], [0, 0x5413])).toBe(ALLOWED);
   });
 
-  it("lets sockets of the usual families be made alone", () => {
+  it("allows only sockets of the usual families", () => {
     for (const family of [1, 2, 10, 16]) expect(outcome(machine, SOCKET[machine], [family])).toBe(ALLOWED);
     for (const family of [0, 17, 38, 40, 44]) expect(outcome(machine, SOCKET[machine], [family])).toBe(97);
   });
 
-  it("knows no call of another machine or ABI", () => {
+  it("refuses calls of another machine or ABI", () => {
     expect(outcome(machine, 1, [], 0x4000_0003)).toBe(ENOSYS);
     if (machine === "x64") expect(outcome(machine, 0x4000_0000 + 250)).toBe(ENOSYS);
   });

@@ -10,7 +10,7 @@ if (reason !== null) console.warn(`\nSKIPPED: the end of a killed server's comma
 
 const kill = (pid: number) => process.kill(pid, "SIGKILL");
 
-/** Moments at which a server is killed, whose commands do what they can to outlive it. */
+/** Moments at which to kill a server whose commands try to outlive it. */
 const MOMENTS: Readonly<Record<string, (server: ServerToKill) => Promise<void>>> = {
   "when all of them try": (server) => server.untilAllTry(),
   "as it starts the first": (server) => server.beginning(1),
@@ -29,7 +29,7 @@ const MOMENTS: Readonly<Record<string, (server: ServerToKill) => Promise<void>>>
   },
 };
 
-describe.skipIf(reason !== null)("the local sandbox, whose server is killed", () => {
+describe.skipIf(reason !== null)("the local sandbox of a killed server", () => {
   it.for(Object.entries(MOMENTS))("leaves nothing %s", async ([, moment]) => {
     const server = await serverToKill();
     await moment(server);
@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)("the local sandbox, whose server is killed", ()
     await expect.poll(() => server.others()).toEqual([]);
   });
 
-  it("ends also a command that the kernel would not end", async () => {
+  it("ends even a command that the kernel would not end", async () => {
     const server = await serverToKill();
     await server.untilAllTry();
     const [own = ""] = (await readdir(server.dir)).filter((name) => name.startsWith("server-"));

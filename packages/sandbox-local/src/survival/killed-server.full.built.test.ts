@@ -4,14 +4,14 @@ import { serverToKill } from "./killed-server.test-support.ts";
 
 const ROUNDS = 50;
 const TOGETHER = 2;
-/** The commands that a round waits for, beginning with the first ones. */
+/** The most commands that a round waits for. */
 const MOST_COMMANDS = 40;
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: servers that are killed 50 times, since ${reason}\n`);
 
 it.skipIf(reason !== null)(
-  `the local sandbox leaves nothing when its server is killed ${ROUNDS} times, at any moment`,
+  `the local sandbox leaves nothing when its server is killed ${ROUNDS} times at random moments`,
   async () => {
     let longest = 0;
     for (let round = 0; round < ROUNDS; round += TOGETHER) {

@@ -9,7 +9,7 @@ import { WAYS_TO_OUTLIVE } from "./ways-to-outlive.test-support.ts";
 
 const SCRIPT = fileURLToPath(new URL("./server-to-kill.test-support.ts", import.meta.url));
 
-/** Runs its arguments; whatever they leave becomes its child (PR_SET_CHILD_SUBREAPER), however it has cut its ties. */
+/** Runs its arguments, and becomes the parent of every process that they leave (PR_SET_CHILD_SUBREAPER). */
 const KEEPER =
   "syscall(`uname -m` =~ /x86_64/ ? 157 : 167, 36, 1, 0, 0, 0); unless (fork) { exec @ARGV } while (1) { wait == -1 and sleep 1 }";
 
@@ -30,21 +30,21 @@ async function running(): Promise<Running[]> {
   return all.filter(({ isDead }) => !isDead);
 }
 
-/** A server that starts commands, and all that it and they have become. */
+/** A server that starts commands, with all processes that descend from it. */
 export interface ServerToKill {
   readonly pid: number;
-  /** Where it keeps what its sandboxes need. */
+  /** The folder of its sandboxes. */
   readonly dir: string;
   /** Resolves before the server starts this many commands. */
   beginning(commands: number): Promise<void>;
-  /** Resolves when all that try to outlive the server are about it. */
+  /** Resolves when all commands that try to outlive the server are ready. */
   untilAllTry(): Promise<void>;
-  /** The processes that are there, but for the server. */
+  /** The running descendants, without the server. */
   others(): Promise<number[]>;
   childrenWith(argument: string): Promise<number[]>;
 }
 
-/** Starts one, with what it leaves ended after the test. */
+/** Starts a server. Kills its descendants after the test. */
 export async function serverToKill(): Promise<ServerToKill> {
   const root = await mkdtemp(join(tmpdir(), "killed-server-"));
   const [folder, dir] = [join(root, "files"), join(root, "sandboxes")];

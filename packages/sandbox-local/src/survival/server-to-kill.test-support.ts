@@ -4,8 +4,8 @@ import { specOf } from "../spec.test-support.ts";
 import { WAYS_TO_OUTLIVE } from "./ways-to-outlive.test-support.ts";
 
 /**
- * A server that goes on starting commands until it is killed, among them those that try to outlive it. It prints its id, and a line before
- * each start. Its arguments are the workspace's folder and the sandboxes'.
+ * A server that starts commands until it is killed, including those that try to outlive it. Prints its id, and a line before each start.
+ * Its arguments are the folders of the workspace and of the sandboxes.
  */
 const [folder = "", dir = ""] = process.argv.slice(2);
 process.stdout.write(`${process.pid}\n`);

@@ -1,7 +1,7 @@
-/** What a process of Linux on x86-64 is traced with; elsewhere these ways do nothing. */
+/** The call ptrace of Linux on x86-64. On other machines these commands do nothing. */
 const PTRACE = "sub trace { syscall(101, @_) }";
 
-/** Has the first process of the sandbox give its parent-death signal up, by a call that it is made to do where it stands. */
+/** Traces the first process of the sandbox, and makes it clear its parent-death signal by an injected call. */
 const CLEAR_DEATH_SIGNAL = `${PTRACE}
 my $registers = "\\0" x 216;
 my ($ax, $di, $si, $original, $ip) = (10, 14, 13, 15, 16);
@@ -25,7 +25,7 @@ my $child = fork;
 sleep 300 unless $child;
 trace(0x4206, $child, 0, 0); trace(0x4207, $child, 0, 0); waitpid($child, 0x40000000);`;
 
-/** Commands that try to go on when their server is killed, by the file that each makes in its folder once it is ready. */
+/** Commands that try to outlive their server, by the file that each makes when it is ready. */
 export const WAYS_TO_OUTLIVE: Readonly<Record<string, string>> = {
   forked: "(setsid nohup sleep 300 &); (sleep 300 &); touch forked; sleep 300",
   deaf: "trap '' TERM HUP INT; touch deaf; while :; do sleep 1; done",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { killOnAbort } from "./kill-on-abort.ts";
 import { neverStarted } from "./never-started.ts";
 
-it("an abort whose kill fails is logged, and is no unhandled rejection", async () => {
+it("a failed kill after an abort is logged, and causes no unhandled rejection", async () => {
   const logged: string[] = [];
   const logger: Logger = { debug() {}, info() {}, warn() {}, error: (_, message) => logged.push(message) };
   const stop = new AbortController();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { given, MIB } from "./disk-watch.test-support.ts";
 
-describe("what several workspaces share", () => {
-  it("ends the commands of those that are seen to write there when it is too full, and these alone may not write any more", async () => {
+describe("an area that several workspaces share", () => {
+  it("when too full, ends the commands that are seen to write there, and bars only their workspaces", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const [filling, working] = [workspace("writing"), workspace()];
     const [one, two] = [await command(filling), await command(working)];
@@ -20,7 +20,7 @@ describe("what several workspaces share", () => {
     expect((await command(filling)).reason).toBeNull();
   });
 
-  it("ends all commands after a second where nobody is seen to write there", async () => {
+  it("ends all commands after a second where none is seen to write", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const [one, two] = [await command(workspace()), await command(workspace())];
     use.bytes = 12 * MIB;
@@ -30,7 +30,7 @@ describe("what several workspaces share", () => {
     expect([one.isKilled(), two.isKilled()]).toEqual([true, true]);
   });
 
-  it("is not filled by a workspace that hides behind another one, which is seen to write there", async () => {
+  it("cannot be filled by a workspace that hides behind another one that is seen to write", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const [decoy, hidden] = [workspace("writing"), workspace()];
     const writer = await command(hidden);
@@ -43,7 +43,7 @@ describe("what several workspaces share", () => {
     expect([writer.isKilled(), use.bytes / MIB]).toEqual([true, 27]);
   });
 
-  it("is not filled by two that are seen and one that is not", async () => {
+  it("cannot be filled by two that are seen and one that is not", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const writer = await command(workspace());
     for (const decoy of [workspace("writing"), workspace("writing")]) {
@@ -55,7 +55,7 @@ describe("what several workspaces share", () => {
     expect(writer.isKilled()).toBe(true);
   });
 
-  it("does not bar a workspace that only stands there, and ends who goes on", async () => {
+  it("does not bar a workspace that only works there, and ends those that keep writing", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const [standing, hidden] = [workspace("standing"), workspace()];
     const [one, two] = [await command(standing), await command(hidden)];
@@ -71,7 +71,7 @@ describe("what several workspaces share", () => {
     expect((await command(standing)).reason).toBeNull();
   });
 
-  it("ends who can write, and not a command that can only remove something", async () => {
+  it("ends commands that can write, but not those that can only remove files", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const [filled, other] = [workspace("writing"), workspace()];
     const [one, two] = [await command(filled), await command(other)];
@@ -85,7 +85,7 @@ describe("what several workspaces share", () => {
     expect([removing.isKilled(), two.isKilled()]).toEqual([false, true]);
   });
 
-  it("cannot be filled for ever by workspaces that nobody sees writing", async () => {
+  it("cannot be filled repeatedly by workspaces that are not seen to write", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const both = [workspace(), workspace("standing")];
     const reasons: unknown[] = [];
@@ -99,7 +99,7 @@ describe("what several workspaces share", () => {
     expect(reasons).toEqual([true, true, true, false, false]);
   });
 
-  it("cannot be filled a little by each of many commands of a workspace that did not fill it", async () => {
+  it("cannot be filled in small steps by many commands of a workspace", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
     const [filling, other] = [workspace("writing"), workspace()];
     const [one, two] = [await command(filling), await command(other)];
@@ -122,7 +122,7 @@ describe("what several workspaces share", () => {
 });
 
 describe("where the host's disk has no space left", () => {
-  it("commands that have filled it are ended, and others are not", async () => {
+  it("the commands that filled it are ended, and others are not", async () => {
     const { clock, use, others, total, command, counts } = given();
     const one = await command();
     others.bytes = total.bytes - 300 * MIB;
@@ -138,7 +138,7 @@ describe("where the host's disk has no space left", () => {
     expect(await one.stderr()).toContain("the disk of the host has no space left; the command was killed");
   });
 
-  it("commands that begin may write nothing, and run as long as they need to remove something", async () => {
+  it("new commands cannot write, and may run to remove files", async () => {
     const { clock, others, total, command } = given();
     others.bytes = total.bytes - 200 * MIB;
     const removing = await command();
@@ -151,7 +151,7 @@ describe("where the host's disk has no space left", () => {
     expect((await command()).reason).toBeNull();
   });
 
-  it("commands that can only remove something are not ended for what others write while it is measured what is there", async () => {
+  it("commands that can only remove files are not ended for what others write during a measurement", async () => {
     const { clock, others, total, command } = given({ takes: 20_000 });
     others.bytes = total.bytes - 200 * MIB;
     const beginning = command();
@@ -163,7 +163,7 @@ describe("where the host's disk has no space left", () => {
     expect(removing.isKilled()).toBe(false);
   });
 
-  it("all commands that can write are ended before it is full, whoever has filled it", async () => {
+  it("all commands that can write are ended at the critical level, whoever filled it", async () => {
     const { clock, others, total, command } = given();
     const one = await command();
     others.bytes = total.bytes - 100 * MIB;

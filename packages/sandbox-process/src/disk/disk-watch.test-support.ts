@@ -10,14 +10,14 @@ const QUOTA: VolumeUse = { bytes: 10 * MIB, inodes: 1_000 };
 
 interface Given {
   readonly quota?: VolumeUse;
-  /** How long it takes to measure the area. */
+  /** How long a measurement of the area takes. */
   readonly takes?: number;
-  /** It finds what is there at its end, and not at its begin. */
+  /** Whether a measurement returns the use at its end instead of its start. */
   readonly isLate?: boolean;
   readonly isShared?: boolean;
 }
 
-/** A file system with an area on it, and the commands of some workspaces that write what the test says. */
+/** A file system with an area, and commands of workspaces that write as the test says. */
 export function given({ quota = QUOTA, takes = 0, isLate = false, isShared = false }: Given = {}) {
   const clock = fakeClock();
   const total = { bytes: 1_000_000 * MIB, inodes: 10_000_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { given, MIB } from "./disk-watch.test-support.ts";
 
-describe("commands that write more than they may", () => {
+describe("commands that exceed their quota", () => {
   it.each([
     ["bytes", { bytes: 11 * MIB }, "/workspace takes 11 MiB of 10 MiB"],
     ["inodes", { inodes: 1_001 }, "/workspace has 1001 files, folders and links of at most 1000"],
@@ -16,7 +16,7 @@ describe("commands that write more than they may", () => {
     expect(await one.stderr()).toBe(`\n[disk full: ${said}; the command was killed]\n`);
   });
 
-  it("and have ended before anybody looked say so, and the next one may write nothing", async () => {
+  it("and end before a check report it, and the next one cannot write", async () => {
     const { use, command } = given();
     const first = await command();
     use.bytes = 12 * MIB;
@@ -28,7 +28,7 @@ describe("commands that write more than they may", () => {
     expect((await command()).reason).toBeNull();
   });
 
-  it("and begin with too much may remove some, and what they removed may not come back", async () => {
+  it("and start in a full area may remove files, but not write them again", async () => {
     const { clock, use, command } = given();
     use.bytes = 50 * MIB;
     const one = await command();
@@ -47,7 +47,7 @@ describe("commands that write more than they may", () => {
   });
 });
 
-describe("the first commands in an area that takes long to be measured", () => {
+describe("the first commands in an area that is slow to measure", () => {
   async function begin() {
     const all = given({ takes: 20_000, isLate: true });
     const starting = all.command();
@@ -55,10 +55,10 @@ describe("the first commands in an area that takes long to be measured", () => {
     return { ...all, one: await starting };
   }
 
-  it("begin after two seconds, and may leave no more than the quota by the time that it is measured", async () => {
+  it("start after two seconds, and may write up to the quota until the measurement ends", async () => {
     const { clock, use, others, one, command } = await begin();
     expect(one.reason).toBeNull();
-    // Nobody sees it before it is measured: what others remove hides it.
+    // Removals by others hide it until the area is measured.
     use.bytes = 50 * MIB;
     others.bytes = -50 * MIB;
     await clock.advance(17_750);
@@ -84,7 +84,7 @@ describe("the first commands in an area that takes long to be measured", () => {
     );
   });
 
-  it("are not ended for what others write once it is known what is there", async () => {
+  it("are not ended for what others write once the area is measured", async () => {
     const { clock, others, one } = await begin();
     await clock.advance(18_500);
     others.bytes = 500 * MIB;
@@ -94,7 +94,7 @@ describe("the first commands in an area that takes long to be measured", () => {
 });
 
 describe("an area", () => {
-  it("is measured when its file system has filled by what it has left, and seldom otherwise", async () => {
+  it("is measured when its file system has filled by its free space, and rarely otherwise", async () => {
     const { clock, use, counts, command } = given();
     await command();
     await clock.advance(4_000);
@@ -107,7 +107,7 @@ describe("an area", () => {
     expect(counts.measured).toBe(2);
   });
 
-  it("is measured for at most a tenth of the time, however much others write, and nobody is ended for it", async () => {
+  it("is measured for at most 10 % of the time, however much others write, and no command is ended", async () => {
     const { clock, others, counts, command } = given({ takes: 1_000 });
     const one = command();
     await clock.advance(2_000);
@@ -121,7 +121,7 @@ describe("an area", () => {
     expect((await one).isKilled()).toBe(false);
   });
 
-  it("that is full is measured for at most a tenth of the time, however many commands begin and end", async () => {
+  it("that is full is measured for at most 10 % of the time, however many commands start and end", async () => {
     const { clock, use, counts, command } = given({ takes: 400 });
     use.bytes = 30 * MIB;
     const run = async () => {
@@ -134,11 +134,11 @@ describe("an area", () => {
       await running;
     }
     expect(counts.measured).toBeGreaterThan(10);
-    // A tenth for measuring, and one for looking whether it still is full.
+    // 10 % for measurements, and 10 % for checks whether it still is full.
     expect(counts.measured * 400).toBeLessThanOrEqual(2 * ((20 * 5_000) / 10 + 1_000));
   });
 
-  it("that is full has room again as soon as enough was removed, however long measuring took", async () => {
+  it("that is full has space again as soon as enough was removed, however slow measuring is", async () => {
     const { clock, use, command } = given({ takes: 1_500 });
     use.bytes = 30 * MIB;
     for (const [bytes, isFull] of [
@@ -158,7 +158,7 @@ describe("an area", () => {
     }
   });
 
-  it("is looked at after a command that can only remove files, also where what others write hides what it has removed", async () => {
+  it("is checked after a command that can only remove files, even where the writes of others hide its removals", async () => {
     const { clock, use, others, command } = given({ takes: 1_000 });
     use.bytes = 30 * MIB;
     const begun = async () => (await Promise.all([command(), clock.advance(2_000)]))[0];
@@ -184,7 +184,7 @@ describe("an area", () => {
     expect(commands.map(({ isKilled }) => isKilled())).toEqual(Array(10).fill(true));
   });
 
-  it("is measured for at most a twentieth of the time without a sign", async () => {
+  it("is measured for at most 5 % of the time without a sign of change", async () => {
     const { clock, counts, command } = given({ takes: 1_000 });
     void command();
     await clock.advance(2_000);
@@ -193,7 +193,7 @@ describe("an area", () => {
     expect(counts.measured - before).toBeLessThanOrEqual(5);
   });
 
-  it("whose growth another area's shrinking hides is found by and by", async () => {
+  it("whose growth is hidden by removals in another area is detected eventually", async () => {
     const { clock, use, others, command } = given();
     const one = await command();
     use.bytes = 50 * MIB;
@@ -202,7 +202,7 @@ describe("an area", () => {
     expect(one.isKilled()).toBe(true);
   });
 
-  it("without a quota is not looked at", async () => {
+  it("without a quota is not checked", async () => {
     const { clock, use, counts, command } = given({ quota: { bytes: Infinity, inodes: Infinity } });
     const one = await command();
     use.bytes = 1_000 * MIB;
@@ -210,7 +210,7 @@ describe("an area", () => {
     expect([counts.measured, one.isKilled()]).toEqual([0, false]);
   });
 
-  it("is not looked at while nothing runs", async () => {
+  it("is not checked while nothing runs", async () => {
     const { clock, counts, command } = given();
     await (await command()).end();
     const { measured } = counts;

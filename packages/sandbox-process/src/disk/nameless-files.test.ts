@@ -6,7 +6,7 @@ import { namelessFiles } from "./nameless-files.ts";
 
 const BLOCK = 4_096;
 
-/** A folder that process 7 has at /workspace, in a `/proc` of the test's own. */
+/** A folder that process 7 sees at /workspace, in a `/proc` of the test. */
 async function given() {
   const dir = await mkdtemp(join(tmpdir(), "nameless-"));
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -18,7 +18,7 @@ async function given() {
   };
   await make("7/root", join(dir, "root"));
   let files = 0;
-  /** Opens a file of some blocks and removes it; gives what leads to it still. */
+  /** Opens a file of some blocks and removes it. Returns the path of its descriptor. */
   async function removed(blocks: number): Promise<string> {
     const path = join(folder, `file${files++}`);
     const handle = await open(path, "w");
@@ -31,7 +31,7 @@ async function given() {
   return { folder, proc, make, removed, use };
 }
 
-it("counts removed files that any thread of a process holds, each once", async () => {
+it("counts removed files that any thread has open, each once", async () => {
   const { make, removed, use } = await given();
   const shared = await removed(1);
   await make("7/task/7/fd/3", shared);
@@ -53,7 +53,7 @@ it("counts removed files that are only mapped into memory", async () => {
   expect(await use()).toEqual({ bytes: 5 * BLOCK, inodes: 2 });
 });
 
-it("counts nothing that has a name, and nothing of other processes", async () => {
+it("does not count files with names, nor those of other processes", async () => {
   const { folder, make, removed, use } = await given();
   await writeFile(join(folder, "named"), "x");
   await make("7/task/7/fd/3", join(folder, "named"));

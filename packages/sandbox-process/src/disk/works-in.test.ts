@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { worksIn } from "./works-in.ts";
 
-/** Process 7, which has a folder at /workspace, in a `/proc` of the test's own. */
+/** Process 7, which sees a folder at /workspace, in a `/proc` of the test. */
 async function given() {
   const dir = await mkdtemp(join(tmpdir(), "works-in-"));
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -28,7 +28,7 @@ async function given() {
   };
 }
 
-it("a workspace writes to what is shared where one of its threads has a file there open for writing", async () => {
+it("a workspace writes to a shared area where one of its threads has a file open for writing", async () => {
   const { open, works } = await given();
   await open("7/3", "/mnt/afs/read", "0100000");
   await open("7/4", "/workspace/f", "0100001");
@@ -38,7 +38,7 @@ it("a workspace writes to what is shared where one of its threads has a file the
   expect(await works()).toBe("writing");
 });
 
-it("a workspace stands in what is shared where a process works in a folder there, and nothing is open for writing", async () => {
+it("a workspace stands in a shared area where a process works in a folder and has no file open for writing", async () => {
   const { make, works } = await given();
   await make("9/root", "/nowhere");
   await make("9/cwd", "/mnt/afs");
@@ -47,7 +47,7 @@ it("a workspace stands in what is shared where a process works in a folder there
   expect(await works()).toBe("standing");
 });
 
-it("a workspace writes to what is shared where a process has a file there in its memory to write to", async () => {
+it("a workspace writes to a shared area where a process has mapped a file for writing", async () => {
   const { maps, works } = await given();
   await maps(
     "7f00-7f10 r--s 00000000 08:01 12 /mnt/afs/read",

@@ -10,6 +10,6 @@ export function checkNetworkOptions(options: NetworkOptions): void {
     new Rules({ ...options, access: "open" });
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : "they cannot be read";
-    throw new DomainError("sandbox_unavailable", `The options of the network: ${reason}.`, { cause: error });
+    throw new DomainError("sandbox_unavailable", `Invalid network options: ${reason}.`, { cause: error });
   }
 }

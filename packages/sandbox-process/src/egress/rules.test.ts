@@ -23,7 +23,7 @@ async function verdictOn(text: string, options: Partial<RulesOptions> = {}) {
   return rules.check(authority, new AbortController().signal);
 }
 
-describe("an address that is none of the public internet", () => {
+describe("an address that is not of the public internet", () => {
   it.each([
     "0.0.0.0",
     "0.1.2.3",
@@ -73,7 +73,7 @@ describe("an address that is none of the public internet", () => {
 });
 
 describe("the rules of a workspace", () => {
-  it("refuse a host that is not named, and do not even look it up", async () => {
+  it("refuse an unlisted host without a look-up", async () => {
     const asked: string[] = [];
     const verdict = await verdictOn("other.test:443", {
       access: { allow: ["good.test"] },
@@ -89,7 +89,7 @@ describe("the rules of a workspace", () => {
     expect(asked).toEqual([]);
   });
 
-  it("let a named host through at the addresses that were found, looked up once", async () => {
+  it("allow a listed host at its addresses, with one look-up", async () => {
     let asked = 0;
     const verdict = await verdictOn("good.test:443", {
       access: { allow: ["good.test"] },
@@ -108,7 +108,7 @@ describe("the rules of a workspace", () => {
     expect(asked).toBe(1);
   });
 
-  it("let patterns through", async () => {
+  it("allow patterns", async () => {
     const access = { allow: ["*.good.test"] };
     expect(await verdictOn("also.good.test:80", { access })).toMatchObject({ type: "allowed" });
     expect(await verdictOn("good.test:80", { access })).toMatchObject({ type: "refused" });
@@ -120,23 +120,23 @@ describe("the rules of a workspace", () => {
       const verdict = await verdictOn(`${name}:80`, { access: { allow: [name] } });
       expect(verdict).toMatchObject({
         type: "refused",
-        refusal: { host: name, reason: "its address is none of the public internet, or this host's own" },
+        refusal: { host: name, reason: "its address is private, or belongs to this host" },
       });
     },
   );
 
-  it("leave the forbidden ones out of a name's addresses", async () => {
+  it("leave out forbidden addresses of a name", async () => {
     expect(await verdictOn("mixed.test:80")).toEqual({
       type: "allowed",
       addresses: [{ address: "1.1.1.1", family: 4 }],
     });
   });
 
-  it("tell a name that has no address from one that is refused", async () => {
+  it("distinguish a name without an address from a refused one", async () => {
     expect(await verdictOn("nothing.test:80")).toEqual({ type: "unresolved" });
   });
 
-  it("let only the ports of the web through, or those that the host names", async () => {
+  it("allow only web ports, or those that the host configures", async () => {
     expect(await verdictOn("good.test:22")).toMatchObject({
       refusal: { port: 22, reason: "only the ports 80 and 443 may be reached" },
     });
@@ -144,7 +144,7 @@ describe("the rules of a workspace", () => {
     expect(await verdictOn("good.test:443", { ports: [22] })).toMatchObject({ type: "refused" });
   });
 
-  it("refuse the addresses of this host, public ones too, but those that it names", async () => {
+  it("refuse the addresses of this host, public ones too, except configured ones", async () => {
     const ownAddresses = () => ["127.0.0.1", "1.1.1.1", "2606:4700:4700::1111", "fe80::1%eth0"];
     for (const host of ["1.1.1.1", "[2606:4700:4700:0::1111]", "good.test"])
       expect(await verdictOn(`${host}:80`, { ownAddresses })).toMatchObject({ type: "refused" });
@@ -155,7 +155,7 @@ describe("the rules of a workspace", () => {
     });
   });
 
-  it("let through what the host has in its own networks, and nothing beside it", async () => {
+  it("allow configured private networks, and nothing else", async () => {
     const options = { privateNetworks: ["10.0.0.0/24", "::1"] };
     expect(await verdictOn("mixed.test:80", options)).toMatchObject({
       addresses: [{ address: "10.0.0.1" }, { address: "1.1.1.1" }, { address: "::1" }],
@@ -165,7 +165,7 @@ describe("the rules of a workspace", () => {
   });
 
   it.each(["", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "example.com", "fe80::1%eth0", "::/129", "10/8"])(
-    "are not made with the network %j",
+    "cannot be made with the network %j",
     (network) => {
       expect(() => new Rules({ access: "open", privateNetworks: [network] })).toThrow(RangeError);
     },

@@ -65,7 +65,7 @@ export class Rules {
     if (found.length === 0) return { type: "unresolved" };
     const addresses = found.filter(({ address }) => this.mayBeDialled(address));
     if (addresses.length > 0) return { type: "allowed", addresses };
-    return refused("its address is none of the public internet, or this host's own");
+    return refused("its address is private, or belongs to this host");
   }
 
   private isNamed(host: Host): boolean {

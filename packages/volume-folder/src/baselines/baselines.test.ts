@@ -140,8 +140,9 @@ describe("a baseline that another can share with", () => {
     }
     dropOldContents(dirOf(given), 1_500);
     await writeFile(join(given.files, "f"), "now");
-    const kept = async (name: string) => (await (await baselines.compare(name))?.before("f"))?.length ?? null;
-    expect([await kept("one"), await kept("two")]).toEqual([null, 1_000]);
+    const stored = async (name: string) =>
+      (await (await baselines.compare(name))?.before("f"))?.length ?? null;
+    expect([await stored("one"), await stored("two")]).toEqual([null, 1_000]);
     expect(await changed(given, "one")).toEqual(["f"]);
     await baselines.keep("three");
     expect((await baselines.compare("three"))?.changes).toEqual([]);

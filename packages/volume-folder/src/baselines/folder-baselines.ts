@@ -10,7 +10,7 @@ import { readFile } from "../reading/read-file.ts";
 import { hasCode } from "../has-code.ts";
 import { withDomainErrors } from "../system-errors.ts";
 import { TooSlow, type BaselineThreads } from "./baseline-threads.ts";
-import type { Compared, KeptContent, VolumeLocation } from "./messages.ts";
+import type { Compared, StoredContent, VolumeLocation } from "./messages.ts";
 import { ENDED, endOf, INDEX, REMOVED, WROTE } from "./names.ts";
 
 /** How long a thread may read the files of one volume. */
@@ -87,9 +87,9 @@ async function modified(path: string): Promise<number | null> {
   }
 }
 
-async function readKept(
+async function readStored(
   path: string,
-  { offset, size }: KeptContent,
+  { offset, size }: StoredContent,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = new Uint8Array(size);
   try {
@@ -124,7 +124,7 @@ export class FolderBaselines implements VolumeBaselines {
     const hidden = newTemporaryName();
     await whileInUse(hidden, async () => {
       try {
-        const job = { type: "keep", volume: this.place, hidden, endOf: null, ...common } as const;
+        const job = { type: "keep", volume: this.location, hidden, endOf: null, ...common } as const;
         await threads.run(job, MAX_READING_MS);
       } catch (error) {
         await rm(join(dir, hidden), { recursive: true, force: true });
@@ -153,7 +153,7 @@ export class FolderBaselines implements VolumeBaselines {
       const end = { hidden, dir, name: endOf(folder), endOf: folder, now: clock.now(), durable };
       await whileInUse(hidden, async () => {
         try {
-          await threads.run({ type: "keep", volume: this.place, ...end }, MAX_ENDING_MS);
+          await threads.run({ type: "keep", volume: this.location, ...end }, MAX_ENDING_MS);
         } catch (error) {
           await rm(join(dir, hidden), { recursive: true, force: true });
           if (!(error instanceof TooSlow)) throw error;
@@ -167,7 +167,7 @@ export class FolderBaselines implements VolumeBaselines {
       const { dir, threads } = this.options;
       const folder = folderOf(name);
       try {
-        const job = { type: "compare", volume: this.place, dir, name: folder } as const;
+        const job = { type: "compare", volume: this.location, dir, name: folder } as const;
         const outcome = await threads.run(job, MAX_READING_MS);
         if (outcome === "refused" || outcome === "done") throw notTold();
         return outcome === null ? null : this.comparison(folder, outcome);
@@ -179,19 +179,19 @@ export class FolderBaselines implements VolumeBaselines {
   }
 
   private comparison(folder: string, compared: Compared): Comparison {
-    const { changes, kept, keptAtEnd, writers } = compared;
+    const { changes, stored, storedAtEnd, writers } = compared;
     const { dir } = this.options;
     return {
       changes,
       writers: writers.map(nameOf),
       before: (path) =>
         withDomainErrors(async () => {
-          const content = kept.get(path);
-          return content === undefined ? null : await readKept(join(dir, folder, content.pack), content);
+          const content = stored.get(path);
+          return content === undefined ? null : await readStored(join(dir, folder, content.pack), content);
         }),
       after: (path, maxBytes) =>
         withDomainErrors(() =>
-          keptAtEnd === null
+          storedAtEnd === null
             ? this.read(path, maxBytes)
             : this.readAtEnd(endOf(folder), compared, path, maxBytes),
         ),
@@ -201,17 +201,17 @@ export class FolderBaselines implements VolumeBaselines {
   /** Reads content that was not stored from the file, if that is unchanged. */
   private async readAtEnd(
     folder: string,
-    { changes, keptAtEnd }: Compared,
+    { changes, storedAtEnd }: Compared,
     path: string,
     maxBytes: number,
   ): ReturnType<Comparison["after"]> {
     const side = changes.find((change) => change.path === path)?.after ?? null;
     if (side === null) return "absent";
     if (side.size > maxBytes) return "too_large";
-    const content = keptAtEnd?.get(path);
-    const kept =
-      content === undefined ? null : await readKept(join(this.options.dir, folder, content.pack), content);
-    if (kept !== null) return kept;
+    const content = storedAtEnd?.get(path);
+    const stored =
+      content === undefined ? null : await readStored(join(this.options.dir, folder, content.pack), content);
+    if (stored !== null) return stored;
     const now = await this.read(path, maxBytes);
     return typeof now !== "string" && (await blobId(now)) === side.id ? now : "too_large";
   }
@@ -239,7 +239,7 @@ export class FolderBaselines implements VolumeBaselines {
     });
   }
 
-  private get place(): VolumeLocation {
+  private get location(): VolumeLocation {
     return { base: this.options.root.base, hasProc: this.options.hasProc };
   }
 

@@ -39,7 +39,7 @@ export interface CompareJob {
 export type Job = KeepJob | RefuseJob | CompareJob;
 
 /** The location of a stored content. */
-export interface KeptContent {
+export interface StoredContent {
   /** The name of a file in the folder of the baseline, or of its end. */
   readonly pack: string;
   readonly offset: number;
@@ -49,9 +49,9 @@ export interface KeptContent {
 export interface Compared {
   readonly changes: readonly FileChange[];
   /** The old contents, by path. */
-  readonly kept: ReadonlyMap<string, KeptContent>;
+  readonly stored: ReadonlyMap<string, StoredContent>;
   /** The new contents. Null: the baseline has no end, so they are the current files. */
-  readonly keptAtEnd: ReadonlyMap<string, KeptContent> | null;
+  readonly storedAtEnd: ReadonlyMap<string, StoredContent> | null;
   /** The folders of baselines with writes since this one began. */
   readonly writers: readonly string[];
 }

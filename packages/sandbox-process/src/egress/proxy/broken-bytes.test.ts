@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { aProxy, heldTimeLimits, okOrigin, textOf, until } from "./testing.test-support.ts";
 
-/** Fewer than may wait for a socket to accept them. */
+/** Fewer than the backlog of a socket. */
 const AT_ONCE = 400;
 
-it("no byte that is another ends the proxy, or gets a request to a host that was not judged", async () => {
+it("no changed byte ends the proxy, or gets a request to an unchecked host", async () => {
   const origin = await okOrigin();
   const under = await aProxy(origin.port, { limits: { idleMs: 500, connections: AT_ONCE + 1 } });
   const requests = [
@@ -32,7 +32,7 @@ it("no byte that is another ends the proxy, or gets a request to a host that was
     );
   }
   expect(under.asked.every((name) => name === "good.test")).toBe(true);
-  // The right request may take its time.
+  // The valid request may take longer.
   heldTimeLimits();
   const socket = await under.open();
   socket.write(requests[0] ?? "");

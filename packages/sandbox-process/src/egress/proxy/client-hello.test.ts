@@ -30,7 +30,7 @@ async function greetingOf(options: ConnectionOptions): Promise<Buffer> {
   });
 }
 
-/** The same greeting with its bytes spread over records of a few bytes each, as TLS allows. */
+/** The same greeting in records of a few bytes each, as TLS allows. */
 function inRecords(bytes: Buffer, size: number): Buffer {
   const message = bytes.subarray(5);
   const records: Buffer[] = [];
@@ -42,35 +42,35 @@ function inRecords(bytes: Buffer, size: number): Buffer {
 }
 
 describe("the first bytes of a tunnel", () => {
-  it("tell the name that TLS is for", async () => {
+  it("show the server name of TLS", async () => {
     for (const maxVersion of ["TLSv1.2", "TLSv1.3"] as const) {
       const bytes = await greetingOf({ servername: "Good.test", maxVersion });
       expect(readGreeting(bytes)).toEqual({ type: "tls", serverName: "Good.test" });
     }
   });
 
-  it("tell that TLS names nobody", async () => {
+  it("show that TLS has no server name", async () => {
     expect(readGreeting(await greetingOf({}))).toEqual({ type: "tls", serverName: null });
   });
 
-  it("tell nothing before they are all there, wherever they are cut", async () => {
+  it("are incomplete until the last byte, wherever they are split", async () => {
     const bytes = await greetingOf({ servername: "good.test" });
     for (let length = 0; length < bytes.length; length++)
       expect(readGreeting(bytes.subarray(0, length)), `${length}`).toEqual({ type: "incomplete" });
   });
 
-  it("tell the name when it is spread over many records", async () => {
+  it("show a name that is split over many records", async () => {
     const bytes = await greetingOf({ servername: "good.test" });
     for (const size of [1, 7, 100])
       expect(readGreeting(inRecords(bytes, size))).toEqual({ type: "tls", serverName: "good.test" });
   });
 
-  it("are no TLS where they begin otherwise", () => {
+  it("are not TLS where they begin differently", () => {
     for (const text of ["SSH-2.0-x\r\n", "GET / HTTP/1.1\r\n", "\0", "\u0080"])
       expect(readGreeting(Buffer.from(text, "latin1"))).toEqual({ type: "other" });
   });
 
-  it("are unreadable where TLS begins and is something else", async () => {
+  it("are unreadable where TLS is malformed", async () => {
     const bytes = await greetingOf({ servername: "good.test" });
     const change = (at: number, value: number) => {
       const changed = Buffer.from(bytes);
@@ -94,7 +94,7 @@ describe("the first bytes of a tunnel", () => {
       expect(readGreeting(changed).type, name).toBe("unreadable");
   });
 
-  it("never make the reader fail, whatever byte is another", async () => {
+  it("never make the reader throw, whichever byte is changed", async () => {
     const bytes = await greetingOf({ servername: "good.test" });
     for (let at = 0; at < bytes.length; at++) {
       for (const value of [0, 1, 127, 255]) {

@@ -10,7 +10,7 @@ import { anOrigin, until } from "./testing.test-support.ts";
 const MEGABYTE = 1_048_576;
 const ask = (port: number) => `CONNECT good.test:${port} HTTP/1.1\r\nHost: good.test\r\n\r\n`;
 
-/** A proxy in a process of its own, for an origin on this port. */
+/** A proxy in its own process, for an origin on this port. */
 async function aProxyProcess(port: number) {
   const dir = await mkdtemp(join(tmpdir(), "egress-"));
   const path = join(dir, "proxy");
@@ -33,7 +33,7 @@ async function aProxyProcess(port: number) {
   await said();
   return {
     path,
-    /** The most memory that the process has held so far, in bytes. */
+    /** The peak memory of the process in bytes. */
     async mostMemory() {
       child.send("memory");
       return await said();
@@ -41,7 +41,7 @@ async function aProxyProcess(port: number) {
   };
 }
 
-/** Sends so much through a tunnel, and holds what the proxy's process takes meanwhile against it. */
+/** Sends so many bytes through a tunnel, and checks the growth of the proxy's process. */
 export async function expectFlatMemory(megabytes: number): Promise<void> {
   const total = megabytes * MEGABYTE;
   const chunk = Buffer.alloc(MEGABYTE / 4, 7);

@@ -6,7 +6,7 @@ const get = (target: string, fields = "", host = "good.test") =>
   `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${fields}\r\n`;
 
 describe("a request through the proxy", () => {
-  it("goes to the host that its target names, whatever the field Host says", async () => {
+  it("goes to the host of its target, whatever the Host field is", async () => {
     const origin = await okOrigin();
     const { exchange, asked } = await aProxy(origin.port);
     const target = `http://good.test:${origin.port}/a/b?c=d`;
@@ -20,7 +20,7 @@ describe("a request through the proxy", () => {
     expect(asked).toEqual(["good.test"]);
   });
 
-  it("has the fields of one hop taken away, also those that it names, in both directions", async () => {
+  it("loses its hop-by-hop fields, also those that it names, in both directions", async () => {
     const origin = await anOrigin((socket) =>
       socket.write(
         "HTTP/1.1 200 OK\r\nConnection: X-Hop\r\nX-Hop: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nok",
@@ -48,7 +48,7 @@ describe("a request through the proxy", () => {
     expect(answer.toLowerCase()).not.toContain("x-hop");
   });
 
-  it("carries its body, counted or in chunks", async () => {
+  it("keeps its body, with a length or in chunks", async () => {
     const origin = await anOrigin((socket, text) => {
       if (text.endsWith("body") || text.endsWith("0\r\n\r\n")) socket.write(OK);
     });
@@ -66,7 +66,7 @@ describe("a request through the proxy", () => {
     }
   });
 
-  it("is checked anew on a connection that is kept", async () => {
+  it("is checked again on a reused connection", async () => {
     const origin = await okOrigin();
     const { open, refused } = await aProxy(origin.port);
     const socket = await open();
@@ -83,7 +83,7 @@ describe("a request through the proxy", () => {
     expect(refused).toHaveLength(1);
   });
 
-  it("is checked anew where it follows another without waiting", async () => {
+  it("is checked again where it is pipelined", async () => {
     const origin = await okOrigin();
     const { exchange } = await aProxy(origin.port);
     const answers = await exchange(
@@ -95,7 +95,7 @@ describe("a request through the proxy", () => {
     expect(origin.received.join("")).not.toContain("other.test");
   });
 
-  it("that leads elsewhere is the client's to repeat, and is checked then", async () => {
+  it("that is redirected is repeated by the client, and checked again", async () => {
     const origin = await anOrigin((socket) =>
       socket.write(
         "HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/latest/\r\nContent-Length: 0\r\n\r\n",
@@ -110,7 +110,7 @@ describe("a request through the proxy", () => {
       {
         host: "169.254.169.254",
         port: origin.port,
-        reason: "its address is none of the public internet, or this host's own",
+        reason: "its address is private, or belongs to this host",
       },
     ]);
   });
@@ -125,7 +125,7 @@ describe("the proxy refuses", () => {
     return { answer, ...under };
   };
 
-  it("a host that is not named, telling which and why and nothing of the path", async () => {
+  it("an unlisted host with the reason, without the path", async () => {
     const { answer, refused } = await answerTo(
       get("http://other.test:PORT/secret?token=abc", "Connection: close\r\n"),
     );
@@ -138,7 +138,7 @@ describe("the proxy refuses", () => {
 
   it("a permitted name at the metadata address", async () => {
     const { answer } = await answerTo(get("http://bad.test:PORT/", "Connection: close\r\n"));
-    expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*none of the public internet/);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*its address is private/);
   });
 
   it.each([
@@ -198,7 +198,7 @@ describe("the proxy refuses", () => {
     expect(answer).not.toMatch(/HTTP\/1\.1 200/);
   });
 
-  it("what it cannot reach with another answer, and counts none of it", async () => {
+  it("unreachable hosts with other responses, which are not refusals", async () => {
     const origin = await okOrigin();
     const { exchange, refused } = await aProxy(origin.port, { ports: [origin.port, 1] });
     const of = (target: string) => exchange(get(target, "Connection: close\r\n"));
@@ -210,7 +210,7 @@ describe("the proxy refuses", () => {
     expect(refused).toEqual([]);
   });
 
-  it("to wait for a name server that is silent, or for a client that has gone", async () => {
+  it("to wait for a silent name server, or for a client that is gone", async () => {
     const asked: AbortSignal[] = [];
     const resolve: EgressOptions["resolve"] = (_, signal) =>
       new Promise((__, reject) => {
@@ -229,7 +229,7 @@ describe("the proxy refuses", () => {
     await expect.poll(() => asked[1]?.aborted).toBe(true);
   });
 
-  it("to pass on an answer that it cannot read", async () => {
+  it("to forward a malformed response", async () => {
     const origin = await anOrigin((socket) =>
       socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok"),
     );
@@ -239,7 +239,7 @@ describe("the proxy refuses", () => {
     );
   });
 
-  it("to make a whole answer of half a one", async () => {
+  it("to complete a truncated response", async () => {
     const origin = await anOrigin((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
       setImmediate(() => socket.destroy());

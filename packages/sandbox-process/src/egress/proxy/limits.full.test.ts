@@ -1,6 +1,6 @@
 import { it } from "vitest";
 import { expectFlatMemory } from "./flat-memory.test-support.ts";
 
-it("the proxy carries a gibibyte through a tunnel with flat memory", async () => {
+it("the proxy forwards 1 GiB through a tunnel with constant memory", async () => {
   await expectFlatMemory(1_024);
 });

@@ -11,7 +11,7 @@ const get = (port: number, path = "/") =>
 const ask = (port: number) => `CONNECT good.test:${port} HTTP/1.1\r\nHost: good.test\r\n\r\n`;
 
 describe("the proxy", () => {
-  it("has no more connections at once than its limit, and takes new ones when some have ended", async () => {
+  it("limits concurrent connections, and accepts new ones when others have ended", async () => {
     const origin = await okOrigin();
     const { open, exchange } = await aProxy(origin.port, {
       limits: { connections: 2 },
@@ -29,7 +29,7 @@ describe("the proxy", () => {
       .toMatch(/ok$/);
   });
 
-  it("does not have more requests at once because they come on one connection", async () => {
+  it("limits concurrent requests on one connection too", async () => {
     const origin = await anOrigin(() => {});
     const { open } = await aProxy(origin.port, { limits: { connections: 3 } });
     const socket = await open();
@@ -40,7 +40,7 @@ describe("the proxy", () => {
     expect(origin.sockets).toHaveLength(3);
   });
 
-  it("ends what does not move", async () => {
+  it("closes idle connections", async () => {
     const origin = await anOrigin(() => {});
     const endTimeOf = heldTimeLimits();
     const { open } = await aProxy(origin.port, { limits: { idleMs: 1_000 } });
@@ -60,7 +60,7 @@ describe("the proxy", () => {
       .toBe(true);
   });
 
-  it("ends a tunnel soon after one of its ends has ended and nothing more is moved", async () => {
+  it("closes an idle tunnel soon after one of its sides has ended", async () => {
     const origin = await anOrigin(() => {}, { allowHalfOpen: true });
     const { open } = await aProxy(origin.port, { limits: { halfOpenMs: 50 }, rawPorts: [origin.port] });
     const socket = await open();
@@ -78,7 +78,7 @@ describe("the proxy", () => {
   });
 
   it.each(["a request", "a tunnel"])(
-    "reads no more of an answer than a client that never reads takes: %s",
+    "reads no more of a response than the client accepts: %s",
     async (kind) => {
       const chunk = Buffer.alloc(MEGABYTE);
       let isFull = false;
@@ -98,7 +98,7 @@ describe("the proxy", () => {
       await expect.poll(() => isFull).toBe(true);
       const [there] = origin.sockets;
       let left = -1;
-      // What the kernel and the streams hold between both ends is a few megabytes.
+      // The kernel and the streams buffer a few megabytes.
       await expect
         .poll(
           () => {
@@ -114,13 +114,13 @@ describe("the proxy", () => {
     },
   );
 
-  it("carries much through a tunnel with flat memory", async () => {
+  it("forwards large amounts through a tunnel with constant memory", async () => {
     await expectFlatMemory(256);
   });
 });
 
 describe("a proxy that listens", () => {
-  it("has a socket that every user may connect to, in the place of one that was left there, and takes it away", async () => {
+  it("has a socket that every user may connect to, replaces a leftover one, and removes it at the end", async () => {
     const origin = await okOrigin();
     const { proxy, path } = await aProxy(origin.port);
     const other = `${path}-other`;
@@ -134,12 +134,12 @@ describe("a proxy that listens", () => {
     await proxy.close();
   });
 
-  it("says that it cannot", async () => {
+  it("fails where it cannot", async () => {
     const { proxy } = await aProxy(80);
     await expect(proxy.listen("/no/such/folder/proxy")).rejects.toThrow("listen");
   });
 
-  it("serves what another server accepts, and closes it in the end", async () => {
+  it("serves the connections of another server, and closes it at the end", async () => {
     const origin = await okOrigin();
     const { proxy, path, exchange } = await aProxy(origin.port);
     const server = createServer();

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { OpeningReader } from "./opening.ts";
 
-/** The records of a greeting of so many bytes that never comes to its end, one byte in each. */
+/** The records of an incomplete greeting, of one byte each. */
 function tinyRecords(count: number): Buffer[] {
   const message = [1, 0, 0xff, 0xff];
   return Array.from({ length: count }, (_, index) => Buffer.from([22, 3, 1, 0, 1, message[index] ?? 0]));
 }
 
-/** How many bytes were copied meanwhile. */
+/** The number of bytes that `work` copies. */
 function copied(work: () => void): number {
   let bytes = 0;
   const concat = Buffer.concat.bind(Buffer);

@@ -1,6 +1,6 @@
 import { egressProxy } from "./egress-proxy.ts";
 
-/** A proxy for `good.test`, which is on loopback. Its arguments are the path of its socket and the origin's port; it says how much memory it has held at most when it is asked. */
+/** A proxy for `good.test` on loopback. Its arguments are the path of its socket and the origin's port. Reports its peak memory on request. */
 const [path = "", port = ""] = process.argv.slice(2);
 const mostMemory = () => process.resourceUsage().maxRSS * 1_024;
 const proxy = egressProxy({

@@ -7,7 +7,7 @@ import type { NetworkRefusal } from "@workspace-agent/core/ports";
 import { onTestFinished, vi } from "vitest";
 import { egressProxy, type EgressOptions, type EgressProxy } from "./egress-proxy.ts";
 
-/** A server on loopback that keeps what it was sent, byte by byte. */
+/** A server on loopback that records what it receives. */
 export interface Origin {
   readonly port: number;
   /** What each connection has sent so far. */
@@ -17,7 +17,7 @@ export interface Origin {
 
 export const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/** Answers each connection once its first bytes are there. */
+/** Responds to each connection after its first bytes. */
 export async function anOrigin(
   onData: (socket: Socket, text: string) => void,
   options: { readonly allowHalfOpen?: boolean } = {},
@@ -44,7 +44,7 @@ export async function anOrigin(
   return origin;
 }
 
-/** An origin that answers every whole head with `ok`. */
+/** An origin that responds to every complete head with `ok`. */
 export const okOrigin = () =>
   anOrigin((socket, text) => {
     if (text.includes("\r\n\r\n")) socket.write(OK);
@@ -56,12 +56,12 @@ export interface ProxyUnderTest {
   readonly refused: NetworkRefusal[];
   /** The names that were looked up. */
   readonly asked: string[];
-  /** Sends bytes on a connection of its own and gives all that comes back until it is closed. */
+  /** Sends bytes on a new connection, and returns everything received until it is closed. */
   exchange(bytes: string | Buffer): Promise<string>;
   open(): Promise<Socket>;
 }
 
-/** A proxy for `good.test` and `also.test`, which are on loopback, and `bad.test`, which is at the metadata address. */
+/** A proxy for `good.test` and `also.test` on loopback, and `bad.test` at the metadata address. */
 export async function aProxy(port: number, options: Partial<EgressOptions> = {}): Promise<ProxyUnderTest> {
   const dir = await mkdtemp(join(tmpdir(), "egress-"));
   const path = join(dir, "proxy");
@@ -107,7 +107,7 @@ export async function aProxy(port: number, options: Partial<EgressOptions> = {})
   };
 }
 
-/** Until the test's end no time limit of a socket runs by itself. What comes back ends the time of all sockets that have this limit. */
+/** Stops the time limits of sockets until the end of the test. Returns a function that expires those of a given length. */
 export function heldTimeLimits(): (ms: number) => void {
   const limits = new Map<Socket, number>();
   const spy = vi.spyOn(Socket.prototype, "setTimeout").mockImplementation(function (
@@ -125,7 +125,7 @@ export function heldTimeLimits(): (ms: number) => void {
   };
 }
 
-/** All that comes until the connection is closed, in whatever way: a reset is no failure. */
+/** Everything received until the connection is closed, even by a reset. */
 export async function textOf(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => (text += chunk.toString("latin1")));
@@ -133,7 +133,7 @@ export async function textOf(socket: Socket): Promise<string> {
   return text;
 }
 
-/** What comes until it holds a text. */
+/** Everything received until it contains a text. */
 export function until(socket: Socket, wanted: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";

@@ -21,7 +21,7 @@ describe("a tunnel", () => {
   const aRawProxy = (port: number, options: Partial<EgressOptions> = {}) =>
     aProxy(port, { rawPorts: [port], ...options });
 
-  it("carries bytes both ways as they are, also those that came with the request", async () => {
+  it("forwards bytes unchanged in both directions, also those after the request", async () => {
     const origin = await anOrigin((socket, text) => {
       if (text.endsWith("more")) socket.write("reply\0");
     });
@@ -34,7 +34,7 @@ describe("a tunnel", () => {
     expect(origin.received).toEqual(["first\0more"]);
   });
 
-  it("goes on in one direction when the other has ended", async () => {
+  it("stays open in one direction when the other has ended", async () => {
     const origin = await anOrigin(() => {}, { allowHalfOpen: true });
     const under = await aRawProxy(origin.port);
     const socket = await under.open();
@@ -49,7 +49,7 @@ describe("a tunnel", () => {
     expect(await text).toBe("late");
   });
 
-  it("ends with either of its ends", async () => {
+  it("ends with either side", async () => {
     const origin = await anOrigin(() => {});
     const under = await aRawProxy(origin.port);
     const one = await tunnelTo(under, `good.test:${origin.port}`);
@@ -61,7 +61,7 @@ describe("a tunnel", () => {
     if (there !== undefined && !there.destroyed) await once(there, "close");
   });
 
-  it("is joined to the address that was checked, by one look-up", async () => {
+  it("connects to the checked address, by one look-up", async () => {
     const origin = await okOrigin();
     let asked = 0;
     const under = await aRawProxy(origin.port, {
@@ -72,7 +72,7 @@ describe("a tunnel", () => {
     expect(await under.exchange(ask(`good.test:${origin.port}`))).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it("tries the next address where one does not answer", async () => {
+  it("tries the next address where one does not respond", async () => {
     const origin = await okOrigin();
     const under = await aRawProxy(origin.port, {
       privateNetworks: ["127.0.0.0/8", "::1"],
@@ -112,7 +112,7 @@ describe("a tunnel is refused", () => {
     expect(origin.received).toEqual([]);
   });
 
-  it("where an answer is still being written on its connection", async () => {
+  it("while a response is still being written on its connection", async () => {
     const origin = await anOrigin(() => {});
     const { exchange } = await aProxy(origin.port);
     const before = `GET http://good.test:${origin.port}/ HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -120,14 +120,14 @@ describe("a tunnel is refused", () => {
   });
 });
 
-describe("what a tunnel carries where hosts are named", () => {
+describe("the content of a tunnel where hosts are listed", () => {
   const greet = (socket: Socket, servername: string) => {
     const client = connect({ socket, servername, rejectUnauthorized: false });
     client.on("error", () => {});
   };
   const because = (host: string, port: number, reason: string) => [{ host, port, reason }];
 
-  it("is TLS for the tunnel's own host", async () => {
+  it("may be TLS for the tunnel's own host", async () => {
     const origin = await anOrigin(() => {});
     const under = await aProxy(origin.port);
     greet(await tunnelTo(under, `good.test:${origin.port}`), "GOOD.test");
@@ -135,7 +135,7 @@ describe("what a tunnel carries where hosts are named", () => {
     expect(under.refused).toEqual([]);
   });
 
-  it("is TLS without a name for an address that is named", async () => {
+  it("may be TLS without a name for a listed address", async () => {
     const origin = await anOrigin(() => {});
     const under = await aProxy(origin.port, { access: { allow: ["127.0.0.1"] } });
     greet(await tunnelTo(under, `127.0.0.1:${origin.port}`), "");
@@ -175,7 +175,7 @@ describe("what a tunnel carries where hosts are named", () => {
     expect(under.refused).toMatchObject([{ host: "good.test", port: origin.port }]);
   });
 
-  it("is nothing that the server says first", async () => {
+  it("may not start with bytes of the server", async () => {
     const origin = await anOrigin(() => {});
     const under = await aProxy(origin.port);
     const socket = await tunnelTo(under, `good.test:${origin.port}`);
@@ -186,7 +186,7 @@ describe("what a tunnel carries where hosts are named", () => {
     expect(await text).toBe("");
   });
 
-  it("ends with the server, also before the client has said anything", async () => {
+  it("ends with the server, also before the client's first bytes", async () => {
     const origin = await anOrigin(() => {});
     const under = await aProxy(origin.port);
     const socket = await tunnelTo(under, `good.test:${origin.port}`);
@@ -195,7 +195,7 @@ describe("what a tunnel carries where hosts are named", () => {
     await once(socket, "close");
   });
 
-  it("is HTTP for the tunnel's own host only, request by request, as without a tunnel", async () => {
+  it("may be HTTP for the tunnel's own host only, checked request by request", async () => {
     const origin = await okOrigin();
     const under = await aProxy(origin.port);
     const socket = await tunnelTo(under, `good.test:${origin.port}`);
@@ -217,7 +217,7 @@ describe("what a tunnel carries where hosts are named", () => {
   });
 
   it.each(["http://other.test/", "http://good.test:PORT/", "*"])(
-    "is no HTTP for a target of another form: %s",
+    "may not be HTTP with a target of another form: %s",
     async (target) => {
       const origin = await okOrigin();
       const under = await aProxy(origin.port);
@@ -229,7 +229,7 @@ describe("what a tunnel carries where hosts are named", () => {
     },
   );
 
-  it("is judged again where it asks for a tunnel in a tunnel", async () => {
+  it("is checked again for a tunnel inside of a tunnel", async () => {
     const origin = await okOrigin();
     const under = await aProxy(origin.port);
     const socket = await tunnelTo(under, `good.test:${origin.port}`);
@@ -238,7 +238,7 @@ describe("what a tunnel carries where hosts are named", () => {
     expect(origin.received).toEqual([""]);
   });
 
-  it("is whatever it likes to be on a port that the host lets be raw", async () => {
+  it("may be any protocol on a raw port", async () => {
     const origin = await echoOrigin();
     const under = await aProxy(origin.port, { ports: [], rawPorts: [origin.port] });
     const socket = await tunnelTo(under, `good.test:${origin.port}`);
@@ -249,7 +249,7 @@ describe("what a tunnel carries where hosts are named", () => {
     expect(await until(socket, "SSH-2.0")).toBe("SSH-2.0");
   });
 
-  it("is not looked at where the network is open", async () => {
+  it("is not examined where the network is open", async () => {
     const origin = await anOrigin(() => {});
     const under = await aProxy(origin.port, { access: "open" });
     greet(await tunnelTo(under, `good.test:${origin.port}`), "other.test");

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { compareStates } from "@workspace-agent/core/changes";
-import type { CompareJob, KeptContent, Outcome } from "../messages.ts";
+import type { CompareJob, StoredContent, Outcome } from "../messages.ts";
 import { ENDED, endOf } from "../names.ts";
 import { readIndex, type BaselineIndex, type IndexedFile } from "./index-file.ts";
 import { Look } from "./look.ts";
@@ -14,16 +14,16 @@ function readEnd(dir: string, name: string): BaselineIndex | null {
 }
 
 /** The stored contents of the files at some paths. */
-function keptOf(
+function storedOf(
   files: ReadonlyMap<string, IndexedFile>,
   changes: readonly { readonly path: string }[],
-): Map<string, KeptContent> {
-  const kept = new Map<string, KeptContent>();
+): Map<string, StoredContent> {
+  const stored = new Map<string, StoredContent>();
   for (const { path } of changes) {
     const file = files.get(path);
-    if (file?.kept != null) kept.set(path, { ...file.kept, size: file.size });
+    if (file?.stored != null) stored.set(path, { ...file.stored, size: file.size });
   }
-  return kept;
+  return stored;
 }
 
 /** Compares a baseline with its end, or with the current files. */
@@ -37,8 +37,8 @@ export function compare({ volume, dir, name }: CompareJob): Outcome {
   const changes = compareStates(baseline, now.files);
   return {
     changes,
-    kept: keptOf(baseline.files, changes),
-    keptAtEnd: end === null ? null : keptOf(end.files, changes),
+    stored: storedOf(baseline.files, changes),
+    storedAtEnd: end === null ? null : storedOf(end.files, changes),
     writers: end?.writers ?? writersSince(dir, baseline.begun),
   };
 }

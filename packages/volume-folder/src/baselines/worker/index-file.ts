@@ -10,7 +10,7 @@ const FORMAT = 1;
 export interface IndexedFile extends RememberedFile {
   /** Milliseconds since 1970. */
   readonly ctimeMs: number;
-  readonly kept: { readonly pack: string; readonly offset: number } | null;
+  readonly stored: { readonly pack: string; readonly offset: number } | null;
 }
 
 export interface BaselineIndex extends RememberedFiles<IndexedFile> {
@@ -50,7 +50,7 @@ function kindOf({ type, executable }: IndexedFile): Row[1] {
 /** The packs that an index refers to. */
 export function packsOf({ files }: RememberedFiles<IndexedFile>): readonly string[] {
   const packs = new Set<string>();
-  for (const { kept } of files.values()) if (kept !== null) packs.add(kept.pack);
+  for (const { stored } of files.values()) if (stored !== null) packs.add(stored.pack);
   return [...packs];
 }
 
@@ -58,8 +58,8 @@ export function encodeIndex(index: BaselineIndex): string {
   const packs = packsOf(index);
   const numbers = new Map(packs.map((pack, number) => [pack, number]));
   const rows = [...index.files].map(([path, file]): Row => {
-    const pack = file.kept === null ? -1 : (numbers.get(file.kept.pack) ?? -1);
-    return [path, kindOf(file), file.size, file.stamp, file.ctimeMs, file.id, pack, file.kept?.offset ?? 0];
+    const pack = file.stored === null ? -1 : (numbers.get(file.stored.pack) ?? -1);
+    return [path, kindOf(file), file.size, file.stamp, file.ctimeMs, file.id, pack, file.stored?.offset ?? 0];
   });
   const { begun, isRefused, writers, hidden } = index;
   return JSON.stringify({
@@ -83,7 +83,7 @@ function decode({ begun, isRefused, writers, packs, files, hidden }: Stored): Ba
       stamp,
       ctimeMs,
       id,
-      kept: pack === undefined ? null : { pack, offset },
+      stored: pack === undefined ? null : { pack, offset },
     };
     return [path, file] as const;
   });

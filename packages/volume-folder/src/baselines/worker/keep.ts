@@ -19,7 +19,7 @@ import { ENDED, INDEX, LATEST } from "../names.ts";
 import { encodeIndex, packsOf, readIndex, type BaselineIndex } from "./index-file.ts";
 import { Look, type Looked } from "./look.ts";
 import { PackWriter } from "./pack-writer.ts";
-import { dropOldContents, MAX_KEPT_BYTES } from "./stored-contents.ts";
+import { dropOldContents, MAX_STORED_BYTES } from "./stored-contents.ts";
 import { writersSince } from "./writers.ts";
 
 /** A baseline that would share more packs than this reads everything again, into one pack. */
@@ -48,9 +48,9 @@ function latest(dir: string): { readonly folder: string; readonly index: Baselin
   const packs = packsOf(index);
   if (packs.length > MOST_PACKS) return null;
   const there = new Set(packs.filter((pack) => existsSync(join(folder, pack))));
-  const files = [...index.files].filter(([, { kept, size }]) =>
+  const files = [...index.files].filter(([, { stored, size }]) =>
     // A small file without a stored content is read again.
-    kept === null ? size > MAX_TEXT_BYTES : there.has(kept.pack),
+    stored === null ? size > MAX_TEXT_BYTES : there.has(stored.pack),
   );
   return { folder, index: { ...index, files: new Map(files) } };
 }
@@ -74,7 +74,7 @@ function sizeOf(folder: string, packs: readonly string[]): number {
   return packs.reduce((sum, pack) => sum + statSync(join(folder, pack)).size, 0);
 }
 
-interface Kept extends Looked {
+interface LookedAndStored extends Looked {
   /** Whether new contents were written. */
   readonly hasGrown: boolean;
 }
@@ -84,9 +84,9 @@ function lookAndKeep(
   baseline: BaselineIndex | null,
   folder: string,
   sharesLatest: boolean,
-): Kept | null {
+): LookedAndStored | null {
   const from = sharesLatest ? latest(dir) : null;
-  const room = () => MAX_KEPT_BYTES - (from === null ? 0 : sizeOf(from.folder, packsOf(from.index)));
+  const room = () => MAX_STORED_BYTES - (from === null ? 0 : sizeOf(from.folder, packsOf(from.index)));
   const writer = new PackWriter(folder, room);
   const keep = (bytes: Uint8Array) => writer.add(bytes);
   let looked: Looked;

@@ -28,7 +28,7 @@ export interface LookOptions {
   /** A baseline whose unchanged files are not read again. */
   readonly reused: BaselineIndex | null;
   /** Stores a content; null where it is not stored. */
-  readonly keep?: (bytes: Uint8Array) => IndexedFile["kept"];
+  readonly keep?: (bytes: Uint8Array) => IndexedFile["stored"];
 }
 
 export interface Looked {
@@ -180,8 +180,8 @@ export class Look {
   private regularFile(directory: OpenDirectory, name: string): IndexedFile | null {
     try {
       return this.readFile(directory, name, ({ id, size, text }, stats) => {
-        const kept = text === null ? null : (this.options.keep?.(text) ?? null);
-        return this.facts(stats, size, id, kept);
+        const stored = text === null ? null : (this.options.keep?.(text) ?? null);
+        return this.facts(stats, size, id, stored);
       });
     } catch (error) {
       if (!hasCode(error, ...REFUSED)) throw error;
@@ -208,7 +208,7 @@ export class Look {
     stats: Stats,
     size = stats.size,
     id: string | null = null,
-    kept: IndexedFile["kept"] = null,
+    stored: IndexedFile["stored"] = null,
   ): IndexedFile {
     return {
       type: "file",
@@ -217,7 +217,7 @@ export class Look {
       id,
       stamp: stampOf(stats),
       ctimeMs: stats.ctimeMs,
-      kept,
+      stored,
     };
   }
 }

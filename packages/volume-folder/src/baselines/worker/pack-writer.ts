@@ -31,7 +31,7 @@ export class PackWriter {
     return this.written + this.buffered;
   }
 
-  add(bytes: Uint8Array): IndexedFile["kept"] {
+  add(bytes: Uint8Array): IndexedFile["stored"] {
     if (bytes.length === 0) return { pack: this.open(), offset: this.bytes };
     const pack = this.open();
     if (bytes.length > this.left) return null;

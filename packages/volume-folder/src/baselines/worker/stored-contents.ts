@@ -5,7 +5,7 @@ import { isTemporaryName } from "../../entries/temporary-name.ts";
 import { INDEX, PACK_SUFFIX } from "../names.ts";
 
 /** The most bytes of contents that a workspace's baselines store together. */
-export const MAX_KEPT_BYTES = 268_435_456;
+export const MAX_STORED_BYTES = 268_435_456;
 
 interface Pack {
   readonly path: string;
@@ -33,7 +33,7 @@ function packsIn(folder: string): Pack[] {
 }
 
 /** Removes the contents of the oldest baselines, but not their hashes, until a workspace is within its limit. Shared contents count once. */
-export function dropOldContents(dir: string, most: number = MAX_KEPT_BYTES): void {
+export function dropOldContents(dir: string, most: number = MAX_STORED_BYTES): void {
   const folders = readdirSync(dir).filter((name) => !name.startsWith("."));
   const packs = new Map(folders.map((name) => [name, packsIn(join(dir, name))]));
   const names = new Map<number, number>();
