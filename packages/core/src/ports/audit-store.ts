@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from "../domain/audit/audit-entry.ts";
 
-/** The end of a tenant's chain. */
+/** The last entry of a tenant's chain. */
 export interface AuditHead {
   /** 0: there is no entry. */
   readonly seq: number;
@@ -9,9 +9,9 @@ export interface AuditHead {
 
 /** The audit log of each tenant: entries are appended, and never changed or removed. */
 export interface AuditRepository {
-  /** Inside a transaction: the last entry's `seq` and `hash`. Other transactions that ask for it wait until this one ends. */
+  /** Inside a transaction: returns the last entry's `seq` and `hash`. Other transactions that call this wait until this one ends. */
   lockHead(tenant: string): Promise<AuditHead>;
-  /** In the transaction that has locked the head, which is this entry's afterwards. A `seq` that is there already is `internal`. */
+  /** In the transaction that locked the head; the entry becomes the head. Throws `internal` for a `seq` that exists. */
   append(tenant: string, entry: AuditEntry): Promise<void>;
   /** Newest first. */
   list(

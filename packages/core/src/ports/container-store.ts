@@ -1,24 +1,24 @@
-/** A place of containers that a sandbox has made for a workspace, or is about to make. */
+/** The containers that a sandbox has created for a workspace, or is about to create. */
 export interface ContainerRecord {
-  /** Names an engine, and what of it is this store's. */
+  /** Names an engine, and the share of it that belongs to this store. */
   readonly placement: string;
   readonly workspaceId: string;
-  /** Rises with each place that is made while the record lasts; 1 for the first. */
+  /** 1 for the first claim of a record, and one more for each next one. */
   readonly epoch: number;
 }
 
 /**
- * Which containers on an engine are ours. A record is written before a container is made and released after it was removed, so that
- * what a crash left can be told from what belongs to others: what has no record is never touched.
+ * Which containers on an engine belong to the service. A record is written before a container is created and released after it was
+ * removed, so that leftovers of a crash are recognized. A container without a record is never touched.
  */
 export interface ContainerRepository {
   /**
-   * The record of a new place, which has the next epoch; what has an older one is to be removed. Many that claim at once get epochs of
-   * their own. `instanceId`: whose it is from now on; absent: of no instance.
+   * Returns a record with the next epoch; containers of older epochs are to be removed. Concurrent claims get different epochs.
+   * `instanceId`: the instance that it belongs to from now on. Default: none.
    */
   claim(placement: string, workspaceId: string, instanceId?: string): Promise<ContainerRecord>;
-  /** All of a placement, by workspace, but for those of living instances other than this one. */
+  /** The records of a placement by workspace, without those of other live instances. */
   list(placement: string, instanceId?: string): Promise<readonly ContainerRecord[]>;
-  /** Removes the record, unless it was claimed again since. Absent is fine. */
+  /** Removes the record unless it was claimed again. An unknown record is fine. */
   release(record: ContainerRecord): Promise<void>;
 }

@@ -11,22 +11,22 @@ export interface LibraryRecord {
   readonly name: string;
   /** Counts the changes, from 1. */
   readonly version: number;
-  /** All but the name, as a JSON text that is always written the same way: equal texts are equal contents. */
+  /** Everything but the name, as canonical JSON: equal texts are equal contents. */
   readonly content: string;
-  /** What `search` looks in, in lower case. */
+  /** The text that `search` matches, in lower case. */
   readonly search_text: string;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-/** What a record's content was. */
+/** An earlier content of a record. */
 export interface LibraryVersion {
   readonly version: number;
   readonly content: string;
   readonly created_at: number;
 }
 
-/** The skills in the config of a template's content; none where it names none. */
+/** The skills that the config of a template's content names. */
 export function skillsOfTemplate(content: string): readonly string[] {
   const value: unknown = JSON.parse(content);
   if (typeof value !== "object" || value === null || !("config" in value)) return [];
@@ -36,7 +36,7 @@ export function skillsOfTemplate(content: string): readonly string[] {
   return Array.isArray(skills) ? skills.filter((name) => typeof name === "string") : [];
 }
 
-/** Who uses a thing of the library. */
+/** A user of a library record. */
 export interface LibraryUser {
   readonly kind: "workspace" | "template";
   readonly id: string;
@@ -44,18 +44,18 @@ export interface LibraryUser {
 }
 
 /**
- * Prompts, templates and skills with all their versions. Inside a transaction `get` and `findByNames` lock the rows that they give until
- * its end: others that look at them inside a transaction wait.
+ * Prompts, templates and skills with all their versions. Inside a transaction `get` and `findByNames` lock the rows that they return
+ * until its end; other transactions that read them wait.
  */
 export interface LibraryRepository {
   /**
-   * Inserts or replaces records, all or none, each with its version kept beside it. Throws `name_taken` when another of the tenant and
-   * kind has the name, in the order given: a name that a record before it gave up is free. A version that is there already, or a record
-   * that is given twice, is `internal`.
+   * Inserts or replaces records, all or none, and stores each version. Throws `name_taken` when another record of the tenant and kind has
+   * the name; records are written in order, so a name that an earlier one gives up is free. Throws `internal` for a version that exists
+   * and for a record that is passed twice.
    */
   save(records: readonly LibraryRecord[]): Promise<void>;
   get(tenant: string, kind: LibraryKind, id: string): Promise<LibraryRecord | null>;
-  /** Those that there are of up to 1,000 names, in any order. */
+  /** The records with one of up to 1,000 names, in any order. */
   findByNames(tenant: string, kind: LibraryKind, names: readonly string[]): Promise<readonly LibraryRecord[]>;
   /** `search` is a part of the search text, in any case. */
   list(
@@ -63,7 +63,7 @@ export interface LibraryRepository {
     kind: LibraryKind,
     page: NewestFirst & { readonly search?: string },
   ): Promise<readonly LibraryRecord[]>;
-  /** Oldest first, for an export: those made after an id. */
+  /** Oldest first, for an export. */
   listOldest(
     tenant: string,
     kind: LibraryKind,
@@ -75,32 +75,32 @@ export interface LibraryRepository {
     id: string,
     page: { readonly before?: number; readonly limit: number },
   ): Promise<readonly LibraryVersion[]>;
-  /** Removes records with their versions. Absent ones are fine. */
+  /** Removes records with their versions. Unknown ids are fine. */
   delete(tenant: string, ids: readonly string[]): Promise<void>;
-  /** Workspaces that have the skill in their config, then templates that do, then, by id, at most `limit` of them. */
+  /** Workspaces that have the skill in their config, then templates that do, each by id; at most `limit` in all. */
   usersOfSkill(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]>;
-  /** Workspaces that were made from the template. */
+  /** Workspaces that were created from the template. */
   usersOfTemplate(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]>;
-  /** Follows the renaming of a template in the workspaces that were made from it; they change in nothing else. */
+  /** Renames a template in the workspaces that were created from it, and changes nothing else of them. */
   renameTemplate(tenant: string, from: string, to: string): Promise<void>;
 }
 
-/** Bytes by their SHA-256, kept once for each tenant, for as long as something owns them. */
+/** Bytes by their SHA-256, stored once for each tenant, for as long as they have an owner. */
 export interface BlobRepository {
-  /** Keeps bytes for an owner (an id), all or none. What is there already is not written again. */
+  /** Stores bytes for an owner (an id), all or none. Bytes that exist are not written again. */
   put(
     tenant: string,
     owner: string,
     blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[],
   ): Promise<void>;
   get(tenant: string, hash: string): Promise<Uint8Array | null>;
-  /** The same for what an owner has, and null for what only others have. */
+  /** Like `get`, but null for bytes that only others own. */
   getOwned(tenant: string, owner: string, hash: string): Promise<Uint8Array | null>;
-  /** Ends the ownership of these owners; what nobody owns then is removed, in one step with it: a `put` at the same time loses nothing. */
+  /** Ends the ownership of these owners, and in the same step removes bytes without an owner: a concurrent `put` loses nothing. */
   release(tenant: string, owners: readonly string[]): Promise<void>;
 }
 
-/** Lines that wait until all of a load has been seen, so that an atomic load holds neither them nor a transaction meanwhile. They may be gone after a restart. */
+/** Lines of an atomic load that wait in the store for the last line, so that the load holds neither them nor a transaction. They may be gone after a restart. */
 export interface StagedLinesRepository {
   /** Adds lines, or replaces those of the same index, all or none. */
   append(
@@ -109,14 +109,14 @@ export interface StagedLinesRepository {
     lines: readonly { readonly index: number; readonly text: string }[],
     createdAt: number,
   ): Promise<void>;
-  /** In the order of their index, those after one (-1 for the start). */
+  /** By index, those after one (-1 for the start). */
   page(
     tenant: string,
     load: string,
     page: { readonly after: number; readonly limit: number },
   ): Promise<readonly { readonly index: number; readonly text: string }[]>;
-  /** Removes all lines of a load, many in several steps; one that broke off is finished by a repeat or a sweep. */
+  /** Removes all lines of a load, in several steps; a repeat or a sweep finishes a removal that broke off. */
   delete(tenant: string, load: string): Promise<void>;
-  /** Removes what loads that broke off left: those to which nothing was added since a time. */
+  /** Removes loads to which nothing was added since a time. */
   sweep(before: number): Promise<void>;
 }

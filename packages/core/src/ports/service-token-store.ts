@@ -4,9 +4,9 @@ import type { NewestFirst } from "./store.ts";
 export interface ServiceTokenRepository {
   insert(record: ServiceTokenRecord): Promise<void>;
   list(tenant: string, page: NewestFirst): Promise<readonly ServiceTokenRecord[]>;
-  /** Whether there was one. */
+  /** Returns false when there is none. */
   delete(tenant: string, id: string): Promise<boolean>;
-  /** Of any tenant: the hash itself is the proof. */
+  /** Of any tenant: the hash is the proof. */
   findByHash(hash: string): Promise<ServiceTokenRecord | null>;
   touch(tenant: string, id: string, usedAt: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A browser that is signed in. Times are milliseconds. */
+/** A signed-in browser. Times are milliseconds. */
 export interface BrowserSessionRecord {
   /** SHA-256 of the cookie's value, in hexadecimal. */
   readonly hash: string;
@@ -9,14 +9,14 @@ export interface BrowserSessionRecord {
 
 export interface SignInRepository {
   insertSession(record: BrowserSessionRecord): Promise<void>;
-  /** Of any tenant; expired ones are not found. */
+  /** Of any tenant. Expired sessions are not found. */
   findSession(hash: string, now: number): Promise<BrowserSessionRecord | null>;
   prolongSession(hash: string, expiresAt: number): Promise<void>;
-  /** Whether it was there. */
+  /** Returns false when there is none. */
   deleteSession(hash: string): Promise<boolean>;
-  /** Keeps a one-time code by its hash. */
+  /** Stores the hash of a one-time code. */
   insertCode(hash: string, expiresAt: number): Promise<void>;
-  /** Whether the code was there and alive; it is gone afterwards, also when two ask at once. */
+  /** Returns whether the code exists and has not expired. The code is deleted: of two concurrent calls, one returns true. */
   consumeCode(hash: string, now: number): Promise<boolean>;
   /** Removes what has expired. */
   sweep(now: number): Promise<void>;

@@ -1,17 +1,17 @@
 import type { Item } from "../domain/sessions/item.ts";
 
-/** A message that was accepted for the turn that runs, and that the turn has not come to yet. */
+/** A message that was accepted for the running turn, and that the turn has not read yet. */
 export interface SteeringMessage {
-  /** Its place among those that wait, from 0. */
+  /** Its position among the waiting messages, from 0. */
   readonly position: number;
   readonly item: Item;
 }
 
-/** What waits to join the running turns of sessions. Whoever writes here holds the session's row, and keeps its `steering` in step. */
+/** The messages that wait to join running turns. Writers hold the session's row and keep its `steering` count in step. */
 export interface SteeringRepository {
-  /** A position that is there already is `internal`, no such session `not_found`. */
+  /** Throws `internal` for a position that exists, `not_found` without the session. */
   add(tenant: string, sessionId: string, message: SteeringMessage): Promise<void>;
-  /** In the order of their positions. */
+  /** By position. */
   list(tenant: string, sessionId: string): Promise<readonly SteeringMessage[]>;
   clear(tenant: string, sessionId: string): Promise<void>;
 }

@@ -8,18 +8,18 @@ import type { ClusterStore } from "./cluster-store.ts";
 import type { SteeringRepository } from "./steering-store.ts";
 import type { StoreParts } from "./store-parts.ts";
 
-/** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
+/** Newest first. Ids sort by time, so additions do not move a page. */
 export interface NewestFirst {
   readonly limit: number;
-  /** Only what is older than this id. */
+  /** Only records older than this id. */
   readonly before?: string;
 }
 
 export interface WorkspaceRepository {
-  /** Throws `name_taken` when the tenant has one of that name. */
+  /** Throws `name_taken` when the tenant has a workspace of that name. */
   insert(record: WorkspaceRecord): Promise<void>;
   get(tenant: string, id: string): Promise<WorkspaceRecord | null>;
-  /** `search` is a part of the name, in any case; `label` one that it has; `ids` are the only ones looked at. One that is still being made (`config_version` 0) is in no list. */
+  /** `search`: a part of the name, in any case. `label`: one that the workspace has. `ids`: only these. A workspace that is still being created (`config_version` 0) is not listed. */
   list(
     tenant: string,
     page: NewestFirst & {
@@ -29,8 +29,8 @@ export interface WorkspaceRepository {
     },
   ): Promise<readonly WorkspaceRecord[]>;
   /**
-   * The record after the change, or null when there is none. Throws `name_taken`; and `precondition_failed`, in one atomic step with
-   * the change, where the record's `config_version` is not `expectedConfigVersion`.
+   * Returns the record after the change, or null when there is none. Throws `name_taken`, and `precondition_failed` when the record's
+   * `config_version` is not `expectedConfigVersion`; the check and the change are one atomic step.
    */
   update(
     tenant: string,
@@ -41,37 +41,37 @@ export interface WorkspaceRepository {
     condition?: { readonly expectedConfigVersion?: number },
   ): Promise<WorkspaceRecord | null>;
   /**
-   * Removes the workspace's row. Its sessions are removed with it, and their events, turns and messages; long ones before it, each by
-   * itself unless in a transaction.
+   * Removes the workspace with its sessions and their events, turns and messages. Outside of a transaction, long sessions are removed
+   * first, each by itself.
    */
   delete(tenant: string, id: string): Promise<void>;
-  /** How many sessions each workspace has in each status; every id is answered, an unknown one with zeros. */
+  /** The number of sessions of each workspace by status. The map has every given id, an unknown one with zeros. */
   countSessions(
     tenant: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Readonly<Record<SessionStatus, number>>>>;
-  /** Workspaces of all tenants that are being deleted, for the sweep that finishes what a crash left. */
+  /** Workspaces of all tenants that are being deleted, for the sweep that finishes deletions after a crash. */
   listDeleting(): Promise<readonly WorkspaceRecord[]>;
 }
 
-/** What a runner asks for when it looks for work. */
+/** Which sessions a runner claims. */
 export interface ClaimOptions {
   readonly owner: string;
   readonly leaseMs: number;
   readonly limit: number;
   /** Only sessions whose files this instance can reach. */
   readonly placements: readonly string[];
-  /** Only this session, whatever its workspace runs and wherever: to end a turn, not to work. */
+  /** Only this session, wherever its workspace is bound: to end a turn, not to run it. */
   readonly sessionId?: string;
-  /** The workspace that was served last: those behind it come first, by their ids. */
+  /** The workspace that was served last: those with higher ids come first. */
   readonly after?: string;
-  /** How many turns of one workspace may run at once, on all instances together; those that wait for people apart. Default: any number. */
+  /** How many turns of one workspace may run at once, on all instances together, without those that wait for people. Default: any number. */
   readonly workspaceLimit?: number | null;
-  /** How many turns for one principal the owner may run at once; those that wait for people apart. Default: any number. */
+  /** How many turns of one principal the owner may run at once, without those that wait for people. Default: any number. */
   readonly principalLimit?: number | null;
   /** The same for one tenant. */
   readonly tenantLimit?: number | null;
-  /** Which sessions with `attempts` may be taken; those with `MAX_ATTEMPTS` always, for their turns are ended. Default: any. */
+  /** Which sessions with `attempts` may be claimed. Those with `MAX_ATTEMPTS` always may: their turns are ended. Default: any. */
   readonly retries?: Retries;
 }
 
@@ -80,32 +80,31 @@ export interface SessionRepository {
   insert(record: SessionRecord): Promise<void>;
   get(tenant: string, workspaceId: string, id: string): Promise<SessionRecord | null>;
   list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly SessionRecord[]>;
-  /** Inside a transaction: the record, with its row locked until the end. Others that lock it wait. */
+  /** Inside a transaction: returns the record and locks its row until the end. Others that lock it wait. */
   lock(tenant: string, id: string): Promise<SessionRecord | null>;
-  /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`, nor members that a record does not have. `lease_until` is written as it is. */
+  /** Writes a record that this transaction has locked, except `id`, `tenant` and `workspace_id`. `lease_until` is written as it is. */
   save(record: SessionRecord): Promise<void>;
   /**
-   * Removes a session with its events, turns and messages, and what waits to join its turn. Nobody sees it from the beginning on; a long log goes in several steps, and
-   * what a crash left of them goes at the next start.
+   * Removes a session with its events, turns and messages, and its steering messages. It is invisible from the start of the call on. A
+   * long log is removed in several steps; the next start finishes what a crash left.
    */
   delete(tenant: string, id: string): Promise<void>;
   /**
-   * Takes sessions that are `queued` or `running`, or `waiting` with a request that has expired, and that no live lease holds, in one
-   * atomic step: sets `owner`, `epoch + 1` and `lease_until`, and says who had not released it. First
-   * comes what was under way, the longest waiting first; then of what is queued one session of each workspace in turn, the longest
-   * waiting of each. A session waits from when it had work and no lease: since it was saved so, or since its lease ran out. What a
-   * start left without its leases comes first. The limits hold back what is queued, not what is under way; what
-   * they hold back does not keep others of the same workspace waiting.
-   * A workspace is bound to one owner at a time: while a lease of one of its sessions is alive, or a living instance keeps background
-   * processes in it, no other gets any of its sessions, also where two claim at once; `sessionId` apart.
-   * Two claimers never get the same session. A subagent's session (`parent`) is never claimed: who holds its parent takes it.
-   * A session whose lease is alive is never claimed, not by its own owner either.
+   * Claims sessions that are `queued` or `running`, or `waiting` with an expired request, and that no live lease holds, in one atomic
+   * step: sets `owner`, `epoch + 1` and `lease_until`, and returns the owner that had not released the session.
+   * Order: sessions that were under way, the longest waiting first; then queued ones, one of each workspace in turn, the longest waiting
+   * of each. A session waits since it was saved with work and without a lease, or since its lease ran out; those whose leases a start
+   * ended come first. Limits hold back queued sessions only, and a session that they hold back does not block others of its workspace.
+   * A workspace is bound to one owner at a time: while one of its sessions has a live lease, or a live instance has background processes
+   * in it, no other owner gets any of its sessions, even if two claim at once. `sessionId` ignores this.
+   * Two claimers never get the same session. Subagents' sessions (`parent`) are never claimed: the owner of the parent runs them. A
+   * session with a live lease is never claimed, not even by its owner.
    */
   claim(options: ClaimOptions): Promise<readonly ClaimedSession[]>;
   /**
-   * Prolongs the leases that are still held; gives the ids of those. A lease that ran out is held until another claims the
-   * session or is bound to its workspace, but not one that a start has ended. Of several, those whose rows others have locked
-   * may be left out; one that is asked for alone is waited for.
+   * Renews the leases that are still held, and returns their session ids. A lease that ran out is held until another owner claims the
+   * session or is bound to its workspace; a lease that a start ended is not. Of several leases, those whose rows are locked may be left
+   * out; for a single one, the call waits.
    */
   renew(
     owner: string,
@@ -129,7 +128,7 @@ export interface OldestFirst {
 }
 
 export interface EventRepository {
-  /** Their seqs are set by the caller, who holds the session's row; a seq that is there already is `internal`, no such session `not_found`. */
+  /** The caller holds the session's row and sets the seqs. Throws `internal` for a seq that exists, `not_found` without the session. */
   append(tenant: string, sessionId: string, events: readonly SessionEvent[]): Promise<void>;
   page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly SessionEvent[]>;
 }
@@ -140,18 +139,18 @@ export interface MessageText {
 }
 
 export interface MessageRepository {
-  /** Numbered like events, and refused like them. */
+  /** Numbered like events, with the same errors. */
   append(tenant: string, sessionId: string, messages: readonly Message[]): Promise<void>;
   page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly Message[]>;
-  /** What `page` gives, each message as its JSON: who hands it on need not read it. */
+  /** Like `page`, with each message as JSON, for callers that pass it on unread. */
   pageTexts(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly MessageText[]>;
   /** The messages of one turn, oldest first. */
   ofTurn(tenant: string, sessionId: string, turnId: string): Promise<readonly Message[]>;
 }
 
-/** What the first request with an `Idempotency-Key` did. */
+/** The first request with an `Idempotency-Key`. */
 export interface IdempotencyRecord {
-  /** Principal, route and key, joined: unique. */
+  /** Principal, route and key, joined. Unique in the tenant. */
   readonly id: string;
   readonly tenant: string;
   /** SHA-256 of the request, in hexadecimal. */
@@ -163,11 +162,11 @@ export interface IdempotencyRecord {
 
 export interface IdempotencyRepository {
   get(tenant: string, id: string): Promise<IdempotencyRecord | null>;
-  /** False when the id is there already; nothing is changed then. */
+  /** Returns false, and changes nothing, when the id exists. */
   insert(record: IdempotencyRecord): Promise<boolean>;
   complete(tenant: string, id: string, answer: string): Promise<void>;
   delete(tenant: string, id: string): Promise<void>;
-  /** Removes what was made before a time. */
+  /** Removes records created before a time. */
   sweep(before: number): Promise<void>;
 }
 

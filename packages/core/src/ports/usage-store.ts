@@ -1,12 +1,12 @@
 import type { UsageRow } from "../domain/usage/usage.ts";
 
-/** What sessions have used, for the totals of their workspace. */
+/** The usage of sessions, for the totals of their workspaces. */
 export interface UsageRepository {
   /**
-   * Adds to what a session used on a day with a model, in the transaction that appends the events: its caller holds the session's
-   * row, so that sessions of one workspace never wait for each other. Throws `not_found` when the tenant has no such workspace.
+   * Adds to the usage of a session by day and model, in the transaction that appends the events. The caller holds the session's row;
+   * sessions of one workspace must not wait for each other. Throws `not_found` when the tenant has no such workspace.
    */
   add(tenant: string, workspaceId: string, sessionId: string, rows: readonly UsageRow[]): Promise<void>;
-  /** The sums of a workspace by day and model, in any order, each once. The usage of deleted sessions stays counted; with the workspace it goes. */
+  /** The sums of a workspace by day and model, in any order, with deleted sessions. Deleted with the workspace. */
   list(tenant: string, workspaceId: string): Promise<readonly UsageRow[]>;
 }

@@ -12,7 +12,7 @@ export interface WebhookRepository {
   listEnabled(tenant: string): Promise<readonly WebhookRecord[]>;
   /** Writes all but `id` and `tenant`. Throws `not_found`. */
   save(record: WebhookRecord): Promise<void>;
-  /** Removes it with its deliveries. Whether there was one. */
+  /** Removes the webhook with its deliveries. Returns false when there is none. */
   delete(tenant: string, id: string): Promise<boolean>;
 }
 
@@ -21,23 +21,23 @@ export interface DeliveryClaim {
   readonly now: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Webhooks of which none is wanted. */
+  /** Webhooks whose deliveries are left out. */
   readonly except: readonly string[];
 }
 
 export interface DeliveryRepository {
-  /** Needs no webhook to be there: who claims one of a webhook that is gone removes it. */
+  /** The webhook need not exist: whoever claims a delivery of a deleted webhook removes it. */
   add(records: readonly DeliveryRecord[]): Promise<void>;
   get(tenant: string, webhookId: string, id: string): Promise<DeliveryRecord | null>;
   list(tenant: string, webhookId: string, page: NewestFirst): Promise<readonly DeliveryRecord[]>;
   /**
-   * Takes those that are due, of all tenants, the longest due first, in one atomic step: each has `epoch + 1`, and is due again when the
-   * lease is over. Two claimers never get the same.
+   * Claims due deliveries of all tenants, the longest due first, in one atomic step: sets `epoch + 1`, and makes them due again at the
+   * end of the lease. Two claimers never get the same delivery.
    */
   claim(options: DeliveryClaim): Promise<readonly DeliveryRecord[]>;
-  /** Writes a record as it is, where the one that is kept has this epoch; false where it has another, or is gone. */
+  /** Writes the record if the stored one has the expected epoch. Returns false if it has another, or is gone. */
   save(record: DeliveryRecord, expectedEpoch: number): Promise<boolean>;
   delete(tenant: string, webhookId: string, id: string): Promise<void>;
-  /** Removes what was made before a time and is not due any more. */
+  /** Removes deliveries that were created before a time and are no longer due. */
   sweep(before: number): Promise<void>;
 }
