@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
 /** A store that lets one transaction, the next after `isHeld`, start only when the test releases it. */
@@ -32,8 +32,6 @@ describe("a config that is changed while the start of a call is written down", (
     });
     const running = host.run("go");
     await until(() => host.models.requests.length === 1 && !gate.isHeld);
-    // What is looked up beside the start has been by then.
-    await eventLoopTurns();
     const config = { env: { WORD: "new" } };
     await host.service.workspaces.putConfig(admin, host.workspaceId, config);
     gate.open();

@@ -93,7 +93,6 @@ export class ToolRunner {
         .filter(({ prepared }) => prepared.type === "ready")
         .map(({ call }) => this.start(call));
       if (starts.length > 0) {
-        this.setup.lookAhead();
         const begun = [...pending, ...starts];
         await (group.every(changesNothing) ? this.run.appendAhead(begun) : this.run.append(begun));
         pending = [];

@@ -36,12 +36,6 @@ import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 type Redact = (text: string) => string;
 
-/** The context of calls under one version of the config. */
-interface LookedUp {
-  readonly version: number;
-  readonly context: CallContext;
-}
-
 const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashKillTool;
 
 /** Prepares what a turn runs with from the config of its workspace. */
@@ -90,7 +84,6 @@ export class TurnPreparer {
       this.skills.summaries(workspace),
       this.servers.open(workspace, () => Promise.resolve(redact), signal),
     ]);
-    let ahead: Promise<LookedUp | null> = Promise.resolve(null);
     const forms = this.redaction.forms(secrets);
     let streamRedactor = () => new StreamRedactor(forms);
     const { permissions } = workspace.config;
@@ -134,16 +127,8 @@ export class TurnPreparer {
       endWriting: () => this.baselines.end(workspace, session),
       endProcesses: () => this.environment.killGroup(workspace, session.id),
       redactor: () => streamRedactor(),
-      lookAhead: () => {
-        ahead = this.lookAhead(workspace, session.id, model);
-      },
       callContext: async () => {
-        const current = await this.current(workspace);
-        const known = await ahead;
-        const context =
-          known?.version === current.config_version
-            ? known.context
-            : await this.contextIn(current, session.id, model);
+        const context = await this.contextIn(await this.current(workspace), session.id, model);
         streamRedactor = context.streamRedactor;
         return context;
       },
@@ -178,21 +163,6 @@ export class TurnPreparer {
     const workspace = await this.store.workspaces.get(tenant, id);
     if (workspace === null || workspace.status === "deleting") throw noSuchWorkspace();
     return workspace;
-  }
-
-  /** Null on failure: the call itself reports failures. */
-  private async lookAhead(
-    workspace: WorkspaceRecord,
-    sessionId: string,
-    model: Model,
-  ): Promise<LookedUp | null> {
-    try {
-      const current = await this.current(workspace);
-      const context = await this.contextIn(current, sessionId, model);
-      return { version: current.config_version, context };
-    } catch {
-      return null;
-    }
   }
 
   private async contextIn(

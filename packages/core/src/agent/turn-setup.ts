@@ -38,6 +38,4 @@ export interface TurnSetup {
   readonly endProcesses: () => Promise<void>;
   /** The context of the next call, with the current config. */
   readonly callContext: () => Promise<CallContext>;
-  /** Starts to prepare the context of the next call. */
-  readonly lookAhead: () => void;
 }
