@@ -36,19 +36,11 @@ const REJECTED = [
 
 /** Folders that are not checked yet, and why. */
 const EXEMPT = {
-  "bench/": "being rewritten",
-  "docs/decisions/": "being rewritten",
-  "docs/errors.md": "being rewritten",
-  "docs/security.md": "being rewritten",
-  "docs/web.md": "being rewritten",
-  "examples/handoff/": "being rewritten",
-  "scripts/": "being rewritten",
-  "tests/": "being rewritten",
-  "packages/": "being rewritten",
-  "examples/cluster/": "being rewritten",
-  "examples/extending/": "being rewritten",
-  "examples/hosts/": "being rewritten",
-  "examples/standalone-server/": "being rewritten",
+  "docs/security.md": "its section on redaction is being rewritten",
+  "packages/core/src/redaction/": "being rewritten",
+  "packages/sandbox-docker/": "being rewritten",
+  "packages/sandbox-local/": "being rewritten",
+  "packages/sandbox-process/": "being rewritten",
 };
 
 /** This list itself, what others wrote, and what programs write of it. */

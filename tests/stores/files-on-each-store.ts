@@ -22,7 +22,7 @@ const STORE_DEPENDENT: readonly string[] = [
   // Batches, concurrent loads, unique names.
   "packages/core/src/library/bulk/bulk.test.ts",
   // Cursor stays valid while rows change.
-  "packages/core/src/library/shelf/export.test.ts",
+  "packages/core/src/library/collection/export.test.ts",
   // Claims of turns to stop, beyond the limit.
   "packages/core/src/sessions/interrupts-while-waiting.test.ts",
   // Claims, leases, hand-over, attempts, queue limit.

@@ -14,7 +14,7 @@ export { byteRange } from "./files/byte-range.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export type { CreateOptions } from "./idempotency/idempotency.ts";
 export type { LibraryCondition, Versioned } from "./library/library-api.ts";
-export { libraryEtag } from "./library/shelf/shelf-record.ts";
+export { libraryEtag } from "./library/collection/collection-record.ts";
 export type { SkillPackage } from "./library/skills/skills-api.ts";
 export { type DiskSpace, diskSpaceOf, hasLessThan } from "./quota/disk-space.ts";
 export { quotaOf } from "./quota/quota-of.ts";

@@ -9,7 +9,7 @@ import { until } from "./testing/until.ts";
 const OTHERS =
   "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
 
-/** The server's last word comes in one piece with its first. */
+/** The server's final message arrives in one piece with its first. */
 class EndedWhenNew extends Client {
   constructor(config?: ClientConfig) {
     super(config);
@@ -47,7 +47,7 @@ describe("the connections of a store", () => {
     return Number(rows[0]?.ms);
   }
 
-  it("are made anew when the server ends them, and nothing shows", async () => {
+  it("are made again when the server ends them, and nothing shows", async () => {
     const store = await started();
     const workspace = aWorkspace();
     await store.workspaces.insert(workspace);
@@ -60,7 +60,7 @@ describe("the connections of a store", () => {
     }
   });
 
-  it("that end as they are handed out do not end the process", async () => {
+  it("that end as they are returned do not end the process", async () => {
     const pool = testPool({ connectionString: database.url, Client: EndedWhenNew });
     const store = postgresStore({ pool });
     await store.start();

@@ -78,8 +78,8 @@ describe("opening a store", () => {
     await store.start();
     await store.check();
     await store.close();
-    const elsewhere = postgresStore({ connectionString: url, schema: "other" });
-    await expect(elsewhere.start()).rejects.toMatchObject({ code: "internal" });
+    const otherStore = postgresStore({ connectionString: url, schema: "other" });
+    await expect(otherStore.start()).rejects.toMatchObject({ code: "internal" });
   });
 
   it("brings the database of an older version up to date and keeps what it holds", async () => {

@@ -77,7 +77,7 @@ export function openPool({
 
 /**
  * A connection that breaks is an event, which nobody may leave unheard: the process would end. Idle ones break with the pool's own;
- * a new one may break as it is handed out, when nobody else listens yet. Gives the way to stop listening.
+ * a new one may break as it is returned, when nobody else listens yet. Gives the way to stop listening.
  */
 export function hearErrors(pool: PostgresPool, logger: Logger): () => void {
   const onError = (error: Error) => {

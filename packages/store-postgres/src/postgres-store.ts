@@ -71,7 +71,7 @@ const CHECK_HOLDS_MS = 1_000;
 
 /**
  * A store in a Postgres database, for any number of instances. A write to the store itself from inside one of its transactions
- * takes a second connection, and waits for ever where the transaction holds what it needs. A database that cannot be reached is `overloaded`,
+ * takes a second connection, and waits forever where the transaction holds what it needs. A database that cannot be reached is `overloaded`,
  * which may be tried again. Once closed it cannot be started again: make another.
  */
 export function postgresStore(options: PostgresStoreOptions): SharedStore {

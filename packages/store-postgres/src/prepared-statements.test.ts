@@ -109,7 +109,7 @@ describe("the statements of every step", () => {
     expect(await prepared()).toEqual([]);
   });
 
-  it("are planned anew after a second: a plan that was made while a table was small reads all of it", async () => {
+  it("are planned again after a second: a plan that was made while a table was small reads all of it", async () => {
     const { lock } = await opened();
     await change(
       "alter table workspace_agent.sessions set (autovacuum_enabled = off); analyze workspace_agent.sessions",
@@ -125,7 +125,7 @@ describe("the statements of every step", () => {
     expect(await planOfLock()).toContain("Index Scan");
   });
 
-  it("are prepared anew when a migration changes what they give", async () => {
+  it("are prepared again when a migration changes what they give", async () => {
     const { store, lock } = await opened();
     const before = await store.workspaces.get("t", workspace.id);
     await lock();
@@ -140,7 +140,7 @@ describe("the statements of every step", () => {
     expect(await prepared()).toHaveLength(length + 4);
   });
 
-  it("are prepared anew when a migration changes what they take", async () => {
+  it("are prepared again when a migration changes what they take", async () => {
     const { store } = await opened();
     await store.turns.save("t", turn);
     await change("alter table workspace_agent.turns alter column data type jsonb using data::jsonb");

@@ -31,7 +31,7 @@ export interface SessionTable {
   readonly workspace_id: string;
   readonly placement: string;
   readonly principal: string;
-  /** `deleted`: on its way out, and seen by nobody. */
+  /** `deleted`: being deleted, and seen by nobody. */
   readonly status: SessionStatus | "deleted";
   readonly next_seq: Integer;
   readonly owner: string | null;

@@ -139,7 +139,7 @@ export class StoreExecutor implements Executor {
     }
   }
 
-  /** `whenWritten` is called where there are `transactions` of this store's own; what it was told of is not done again. */
+  /** `whenWritten` is called where there are `transactions` of this store's own; what it reported is not repeated. */
   async atomic<T>(work: (executor: Executor) => Promise<T>, whenWritten?: (value: T) => void): Promise<T> {
     const { cache, retry = once } = this.connections;
     let isTold = false;

@@ -23,7 +23,7 @@ function reads(text = "row") {
 
 const decode = (rows: readonly Row[]) => ({ texts: rows.map((row) => row.text) });
 
-it("gives what it gave before until it is told to forget", async () => {
+it("gives what it gave before until it has to forget", async () => {
   const cache = new ReadCache();
   const source = reads();
   const first = await cache.read(query("a"), source.read, decode);

@@ -34,7 +34,7 @@ describe("the connections of a store", () => {
     expect(await store.workspaces.list(before.tenant, page)).toHaveLength(2);
   });
 
-  it("give a list anew after every kind of write", async () => {
+  it("give a list again after every kind of write", async () => {
     const workspace = aWorkspace({ tenant: "tenant" });
     const names = async () => (await store.workspaces.list("tenant", { limit: 9 })).map(({ name }) => name);
     const idle = async () =>
@@ -84,7 +84,7 @@ describe("the connections of a store", () => {
     expect(await store.sessions.claim(options)).toHaveLength(1);
   });
 
-  it("say that another program keeps the file locked, and work again when it lets go", async () => {
+  it("say that another program keeps the file locked, and work again when it releases it", async () => {
     const other = new Sqlite(join(folder, "agent.db"));
     other.exec("begin immediate");
     await expect(store.transaction(async () => 1)).rejects.toMatchObject({ code: "overloaded" });

@@ -10,7 +10,7 @@ import { LogFlush, openLog } from "./log-flush.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
 
-/** A disk that takes as long as it is told to. */
+/** A disk with a given delay. */
 function slowDisk() {
   const flushes: { done: () => void; fail: (error: Error) => void }[] = [];
   let closed = 0;
@@ -63,7 +63,7 @@ function setUp() {
 }
 
 describe("transactions", () => {
-  it("are heard of when they are on the disk, and not before", async () => {
+  it("resolve when they are on the disk, and not before", async () => {
     const { disk, heard, insert, values, flushing } = setUp();
     const first = insert(1);
     await flushing(1);
@@ -73,7 +73,7 @@ describe("transactions", () => {
     expect(heard).toEqual([1]);
   });
 
-  it("can be seen from their commit on, which those who asked for it are told of, once", async () => {
+  it("can be seen from their commit on, which is reported once to those who asked for it", async () => {
     const { disk, transactions, values, flushing } = setUp();
     const seen: unknown[] = [];
     const asked = transactions.run(
@@ -111,7 +111,7 @@ describe("transactions", () => {
     expect(disk.flushes.length).toBe(2);
   });
 
-  it("that write nothing flush nothing, but are not heard of before what they read is on the disk", async () => {
+  it("that write nothing flush nothing, but do not resolve before what they read is on the disk", async () => {
     const { disk, insert, read, flushing } = setUp();
     expect(await read()).toEqual([]);
     expect(disk.flushes.length).toBe(0);
@@ -133,7 +133,7 @@ describe("transactions", () => {
     expect(disk.flushes.length).toBe(1);
   });
 
-  it("fail with a disk that failed once, until the store is opened anew", async () => {
+  it("fail with a disk that failed once, until the store is opened again", async () => {
     const { disk, heard, insert, flushing } = setUp();
     const first = insert(1);
     await flushing(1);
@@ -172,7 +172,7 @@ describe("transactions", () => {
 });
 
 describe("the log of a database", () => {
-  it("is the file that commits are written to, also after a checkpoint began it anew", async () => {
+  it("is the file that commits are written to, also after a checkpoint began it again", async () => {
     const folder = mkdtempSync(join(tmpdir(), "store-sqlite-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, "agent.db");

@@ -43,7 +43,7 @@ describe("a store between processes", () => {
     return value;
   }
 
-  /** What the writer was told is committed, and how it failed, until it has ended. `each` is notified of every commit. */
+  /** What the writer knows is committed, and how it failed, until it has ended. `each` is notified of every commit. */
   async function resultOf(child: StoreProcess, each: (count: number) => Promise<void> | undefined) {
     const committed: string[] = [];
     let failed: { readonly code: string; readonly detail: string } | null = null;

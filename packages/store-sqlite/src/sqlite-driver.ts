@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { DatabaseConnection, Driver } from "kysely";
 import { SqliteConnection } from "./sqlite-connection.ts";
 
-/** Hands out one connection. Where several may want it at once, Kysely lets them in one by one (`SqliteKyselyDialect`). */
+/** Returns one connection. Where several may want it at once, Kysely lets them in one by one (`SqliteKyselyDialect`). */
 export class SqliteDriver implements Driver {
   private connection: SqliteConnection | null = null;
 

@@ -44,7 +44,7 @@ const CHECK_HOLDS_MS = 1_000;
  * A store in one SQLite file, for one process: a lock beside the file is held from `start` to `close`, and a second
  * process is refused (`overloaded`). What a write has told of is on the disk. Writes take turns on one connection. Reads
  * outside of transactions use another: they see what is committed and wait for nobody (with `:memory:`, they wait for
- * the open transaction). A write to the store itself from inside one of its transactions waits for ever.
+ * the open transaction). A write to the store itself from inside one of its transactions waits forever.
  * Once closed it cannot be started again: make another.
  */
 export function sqliteStore(options: SqliteStoreOptions): CompleteStore {

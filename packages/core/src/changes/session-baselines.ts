@@ -6,7 +6,7 @@ import type { SessionRecord } from "../domain/sessions/session.ts";
 import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
-/** Sees to it that what a session writes can be told later. */
+/** Records the state of files before a session writes, so that its changes can be compared later. */
 @service()
 export class SessionBaselines {
   constructor(

@@ -23,7 +23,7 @@ import type { TelemetryOptions } from "../telemetry/open-telemetry.ts";
 import { VERSION } from "../version.ts";
 import { SecretBox } from "../domain/secrets/secret-box.ts";
 
-/** Puts another implementation in the place of a service or port. `replaced` returns what it replaces, which it may call. */
+/** Puts another implementation instead of a service or port. `replaced` returns what it replaces, which it may call. */
 export type Override<T = unknown> = readonly [
   token: InjectionToken<T>,
   provider:
@@ -39,7 +39,7 @@ export interface AgentServiceOptions {
   readonly policy?: Policy;
   /** What models cost. Default: `LIST_PRICES`, the providers' list prices at this version. A model without a price has no cost, and no limit of it. */
   readonly prices?: Prices;
-  /** Beside the built-in tools; one of the same name takes the place of a built-in. */
+  /** Beside the built-in tools; one of the same name replaces a built-in. */
   readonly tools?: readonly Tool[];
   /** Called around turns and calls of tools. */
   readonly hooks?: AgentHooks;
@@ -55,7 +55,7 @@ export interface AgentServiceOptions {
   readonly secretKey?: string;
   /** Whom a password or one-time code signs in. Default: tenant `default`, user `admin`, no password. */
   readonly signIn?: { readonly tenant?: string; readonly userId?: string; readonly password?: string | null };
-  /** Names this instance among all that use the store, in its life alone. Default: a new id. For what else is told it, such as the sandbox of containers. */
+  /** Names this instance among all that use the store, in its life alone. Default: a new id. For other parts that need it, such as the container sandbox. */
   readonly instanceId?: string;
   /** Turns that this instance runs at once. Default 64. */
   readonly maxRunningTurns?: number;
@@ -65,7 +65,7 @@ export interface AgentServiceOptions {
   readonly maxRunningTurnsPerPrincipal?: number | null;
   /** Turns that this instance runs at once for one tenant. Default: seven eighths of `maxRunningTurns`, at least 4; null: any number, for a host with one tenant. */
   readonly maxRunningTurnsPerTenant?: number | null;
-  /** How long an instance holds a turn without a word to the store, in milliseconds: when it died, the turn goes on elsewhere after that. At least 300. Default 45,000. */
+  /** How long an instance holds a turn without a word to the store, in milliseconds: when it died, the turn continues on another instance after that. At least 300. Default 45,000. */
   readonly leaseMs?: number;
   /** Turns that may wait in one session. Default 64. */
   readonly maxQueuedTurns?: number;
@@ -89,7 +89,7 @@ const MIN_SHARE = 4;
 const DEFAULT_REQUEST_TTL_MS = 86_400_000;
 const MIN_KEY_LENGTH = 16;
 
-/** What the services are told of the options. */
+/** The options as the services receive them. */
 export function toSettings(options: AgentServiceOptions): ServiceSettings {
   const { secretKey = crypto.randomUUID(), maxRunningTurns = DEFAULT_RUNNING_TURNS } = options;
   const share = (given: number | null | undefined, part: number) =>
@@ -125,7 +125,7 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
   };
 }
 
-/** What the agent receives: the built-in tools, those of the host in the place of built-ins of the same name, and its hooks. */
+/** What the agent receives: the built-in tools, those of the host instead of built-ins of the same name, and its hooks. */
 export function toAgentSettings({ tools = [], hooks = {} }: AgentServiceOptions): AgentSettings {
   checkToolNames(tools);
   const replaced = new Set(tools.map(({ name }) => name));

@@ -65,7 +65,7 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
   [WORKSPACE_ACTIVITY, AgentActivity],
 ]);
 
-/** A container in which every service can be resolved; an override takes the place of what it names. */
+/** A container in which every service can be resolved; an override replaces what it names. */
 export function wireServices(options: AgentServiceOptions, clock: Clock): DependencyContainer {
   const scope = container.createChildContainer();
   const values = new Map<InjectionToken, unknown>([

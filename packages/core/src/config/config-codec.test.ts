@@ -45,7 +45,7 @@ describe("secrets in a config", () => {
     expect(toWire(stored).env).toEqual({ KEY: { secret: true } });
   });
 
-  it("can be given anew when the host's key is another", async () => {
+  it("can be given again when the host's key is another", async () => {
     const before = await toStored(config({ KEY: { value: "hunter22", secret: true } }), "ws_1", null, box);
     const other = new SecretBox("another key of this test");
     const after = await toStored(config({ KEY: { value: "hunter23", secret: true } }), "ws_1", before, other);

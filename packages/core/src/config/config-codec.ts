@@ -15,7 +15,7 @@ const NO_HEADER =
 
 const envContext = (workspaceId: string) => (name: string) => `${workspaceId}/env/${name}`;
 
-/** A header's secret is sealed for the server's origin: who changes the address cannot have it sent elsewhere. */
+/** A header's secret is sealed for the server's origin: who changes the address cannot have it sent to another one. */
 const headerContext = (workspaceId: string, { url }: { readonly url: string }) => {
   const { origin } = new URL(url);
   return (name: string) => `${workspaceId}/mcp_servers/${origin}/${name}`;

@@ -42,7 +42,7 @@ async function sealAnew(
   return { secret: true, sealed: await box.seal(value, context), replaced };
 }
 
-/** The values for the store; a secret that has neither a value nor one stored before is told in `errors`. */
+/** The values for the store; a secret that has neither a value nor one stored before is reported in `errors`. */
 export async function sealValues(
   given: Readonly<Record<string, GivenValue>>,
   before: StoredValues,

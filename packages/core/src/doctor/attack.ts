@@ -2,7 +2,7 @@
 export const ESCAPED = "ESCAPED";
 
 /**
- * A way out of a sandbox, as a script for bash that prints `ESCAPED`, or the host's secret, which holds this word too. It finds
+ * An escape from a sandbox, as a script for bash that prints `ESCAPED`, or the host's secret, which holds this word too. It finds
  * `$SECRET_FILE`, `$HOST_PID`, `$HOST_ADDRESS`, `$PORT`, `$ABSTRACT` and `$SOCKET` in its environment; `HOST_TARGETS` says what they are. Inside, `$TARGET` is the sandbox's first process.
  */
 export interface Attack {

@@ -23,7 +23,7 @@ async function findings(command: (script: string) => string): Promise<readonly F
 
 const named = (found: readonly Finding[], name: string) => found.find((finding) => finding.name === name);
 
-test("a way out of the sandbox that is open is found, and so are namespaces of the host", async () => {
+test("an open escape from the sandbox is found, and so are namespaces of the host", async () => {
   const found = await findings((script) => {
     if (script.includes("/proc/self/ns/")) return "net:[1]\npid:[3]\n";
     return script.includes("\ndmesg") ? ESCAPED : "";
@@ -65,7 +65,7 @@ test("a sandbox that runs no command is not said to hold, nor is an attack that 
   });
 });
 
-test("a host without what attacks need is told so, and nothing is left open", async () => {
+test("a host without the tools of attacks is reported, and nothing is left open", async () => {
   const provider = scriptedSandboxes();
   const nothing: OnHost = async () => ({ stdout: "" });
   const found = Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost: nothing }));

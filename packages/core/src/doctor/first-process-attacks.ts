@@ -9,7 +9,7 @@ const root = "a service that is root";
 /** A process that was just forked still has the parts of its parent. */
 const begun = 'until [ "$(cat "/proc/$TARGET/comm")" = sleep ]; do :; done;';
 
-/** The host has a process of the attacker's user in the place of the first one. */
+/** The host has a process of the attacker's user instead of the first one. */
 const aimed = (script: string) =>
   `[ -n "$TARGET" ] || { sleep 300 & export TARGET=$!; trap 'kill "$TARGET"' EXIT; ${begun} }; ${script}`;
 

@@ -15,7 +15,7 @@ export const NETWORK_ATTACKS: readonly Attack[] = [
   { name: "reach it by IPv6", script: tcp("::1"), needs: "IPv6" },
   { name: "reach it by the host's own address", script: tcp("'\"$HOST_ADDRESS\"'"), needs: "a network" },
   {
-    // Connected, so that it is told where nobody listens, and does not wait.
+    // Connected, so that it fails at once if nobody listens.
     name: "send datagrams, as names are asked for",
     script: `perl -e 'use Socket; alarm 8; $to = pack_sockaddr_in($ENV{PORT}, inet_aton("127.0.0.1")); socket($s, AF_INET, SOCK_DGRAM, 0) and connect($s, $to) and send($s, "x", 0) and defined recv($s, $b, 512, 0) and print $b'`,
   },

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 
-test("a link in the place of the directory is refused like every link, before anything is staged", async () => {
+test("a link instead of the directory is refused like every link, before anything is staged", async () => {
   const volume = await memoryVolumes().workspace("ws_1");
   vi.spyOn(volume, "stat").mockResolvedValue({
     path: "link",

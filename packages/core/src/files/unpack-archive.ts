@@ -69,7 +69,7 @@ export async function unpackArchive<T>(
     throw new DomainError("invalid_path", "The path leads through a symbolic link.");
   }
   if (there !== null && there.type !== "dir") {
-    throw new DomainError("already_exists", "A file is in the place of the directory.");
+    throw new DomainError("already_exists", "A file is instead of the directory.");
   }
   const staging = await volume.stage();
   try {

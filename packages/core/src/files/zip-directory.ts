@@ -63,7 +63,7 @@ async function* inputs(volume: Volume, path: string): AsyncGenerator<ArchiveInpu
 
 /**
  * Reads a directory as a zip, made while it is read. Symbolic links are links there too; those that may lead out of the directory
- * are left out, and so is what goes meanwhile. What is no directory is told before anything is read; what fails later breaks the
+ * are left out, and so is what goes meanwhile. What is not a directory is refused before anything is read; what fails later breaks the
  * stream off.
  */
 export async function zipDirectory(volume: Volume, path: string): Promise<() => ReadableStream<Uint8Array>> {

@@ -44,7 +44,7 @@ describe("the images of a message", () => {
     expect(await given.store.blobs.get("default", hash)).toEqual(PNG);
   });
 
-  it("are told of to a model that sees none", async () => {
+  it("are mentioned to a model that sees none", async () => {
     await using given = await hostWith([{ text: "I cannot see." }], false);
     await given.host.run("what is it?", { images: [png] });
     expect(given.requests()[0]?.messages[0]?.parts[1]).toEqual({

@@ -49,7 +49,7 @@ export interface LibraryApi<Item, Input, Replacement = Input> {
     options?: CreateOptions,
   ): Promise<Versioned<Item>>;
   /**
-   * Loads items as they come, by name, and tells of each, in order. Not `atomic`: what was told of is written, also when the lines break
+   * Loads items as they come, by name, and tells of each, in order. Not `atomic`: what was reported is written, also when the lines break
    * off. `atomic`: nothing is written unless every line is good; the results come at the end.
    */
   bulk(principal: Principal, lines: AsyncIterable<readonly BulkLine[]>, options: BulkOptions): BulkReport;

@@ -52,7 +52,7 @@ describe.each([
     expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("begins anew when the window is over, however often it refused meanwhile", async () => {
+  it("begins again when the window is over, however often it refused meanwhile", async () => {
     const { clock, instance } = given(shared);
     const limiter = instance();
     for (let index = 0; index < 10; index++) await limiter.take("t", "a");

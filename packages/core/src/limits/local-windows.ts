@@ -22,12 +22,12 @@ export class LocalWindows implements Windows {
     }
     const ms = this.rate.windowSeconds * 1000;
     this.counts.delete(id);
-    this.makeRoom(now);
+    this.evict(now);
     this.counts.set(id, { count: amount, end: now + ms });
     return Promise.resolve({ count: amount, msLeft: ms });
   }
 
-  private makeRoom(now: number): void {
+  private evict(now: number): void {
     for (const [id, { end }] of this.counts) {
       if (end > now && this.counts.size < MAX_KEYS) return;
       this.counts.delete(id);

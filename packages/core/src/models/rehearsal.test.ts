@@ -12,7 +12,7 @@ const called = (call_id: string): readonly PromptMessage[] => [
 ];
 const sh = (command: string) => `\`\`\`sh\n${command}\n\`\`\``;
 
-/** What the model does next: the commands that it calls for, or its last words. */
+/** What the model does next: the commands that it calls for, or its final message. */
 async function next(messages: readonly PromptMessage[]): Promise<string> {
   const tools = [{ name: "bash", description: "", parameters: {} }];
   const request = { system: "", messages: [...messages], tools, session_id: "ses_1" };

@@ -100,7 +100,7 @@ function* respond(request: ModelRequest): Generator<ModelPart> {
 
 /**
  * The built-in model that needs no key: one step for each fenced block of the prompt, then a report of what it saw. What comes next is
- * counted from the results in the prompt, so a turn that was taken up elsewhere goes on where it was.
+ * counted from the results in the prompt, so a turn that continues on another instance is where it was.
  */
 export const rehearsalModel: Model = {
   reference: REHEARSAL,

@@ -13,7 +13,7 @@ export class SpillBody {
         start: (controller) => {
           this.controller = controller;
         },
-        pull: () => this.letGo(),
+        pull: () => this.release(),
         cancel: () => this.end(),
       },
       { highWaterMark: 1 },
@@ -42,10 +42,10 @@ export class SpillBody {
 
   private end(): void {
     this.controller = null;
-    this.letGo();
+    this.release();
   }
 
-  private letGo(): void {
+  private release(): void {
     this.room?.resolve();
     this.room = null;
   }

@@ -89,7 +89,7 @@ describe("an output that is too long to be shown", () => {
     expect([await spilled.finish((end) => end), spilled.isLost]).toEqual([null, true]);
   });
 
-  it("is given up where the sandbox takes nothing, or never comes to its end, and the sandbox is told", async () => {
+  it("is given up where the sandbox takes nothing, or never comes to its end, and the sandbox is notified", async () => {
     const clock = fakeClock();
     const signals: AbortSignal[] = [];
     const sandbox = await sandboxWith(new Map());

@@ -163,12 +163,12 @@ export class SpilledOutput {
   }
 }
 
-/** What is told of an output whose whole was kept. */
+/** The note about an output that was stored completely. */
 export function tellSpilled({ path, isCut }: Spilled): string {
   return isCut
     ? `[the first 16 MiB of the output are in ${path}: read or grep it]`
     : `[the whole output is in ${path}: read or grep it]`;
 }
 
-/** What is told of one that was given up. */
+/** The note about one that was abandoned. */
 export const TELL_LOST = "[the whole output could not be kept: the sandbox took no file for it]";

@@ -2,7 +2,7 @@
 export const MAX_OUTPUT_LINES = 2_000;
 export const MAX_OUTPUT_CHARACTERS = 51_200;
 const HEAD_SHARE = 0.2;
-/** Room for one line that says what is missing, so that a text that was cut is not cut again. */
+/** Space for one line that says what is missing, so that a text that was cut is not cut again. */
 const NOTE_CHARACTERS = 200;
 
 export interface Truncated {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeNetwork } from "./network-description.ts";
 
-it("an agent is told what its network reaches, and of many hosts the first and how many more", () => {
+it("an agent sees what its network reaches, and of many hosts the first and how many more", () => {
   expect(describeNetwork("none")).toBe("There is no network.");
   expect(describeNetwork("open", [80, 443])).toContain(
     "HTTP and HTTPS on the ports 80 and 443, to every public host.",

@@ -108,7 +108,7 @@ function encode(text: string, encoding = "utf-8"): Uint8Array {
 
 /**
  * The file methods of a sandbox: through the volume under a mount, so that its atomicity and quota hold and nothing has to
- * run, and through `inside` elsewhere and wherever a link leads: inside, it cannot lead out.
+ * run, and through `inside` in all other cases and wherever a link leads: inside, it cannot lead out.
  */
 export function sandboxFiles(mounts: readonly SandboxMount[], inside: FilesInside): SandboxFiles {
   const mounted = mounts.map((mount) => ({ mount, files: filesOfMount(mount) }));

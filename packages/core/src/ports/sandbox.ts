@@ -157,7 +157,7 @@ export interface Sandbox {
   killGroup(group: string): Promise<void>;
   /**
    * The connections of the workspace's commands that were refused since the last call, each host, port and reason once and a bounded
-   * number of them. They are the workspace's: which of the commands that run at once it was cannot be told. Absent: there are none.
+   * number of them. They are the workspace's: it is unknown which of the concurrent commands it was. Absent: there are none.
    */
   takeRefusals?(): readonly NetworkRefusal[];
 }

@@ -12,7 +12,7 @@ export interface VolumeEntry {
   readonly mtime: number;
   /** A file that its owner may run. */
   readonly executable: boolean;
-  /** Changes with every write through the volume, and as far as can be told with every other change; without quotes. */
+  /** Changes with every write through the volume, and as far as possible with every other change; without quotes. */
   readonly etag: string;
 }
 

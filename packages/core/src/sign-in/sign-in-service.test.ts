@@ -42,7 +42,7 @@ describe("attempts to sign in", () => {
     expect(await attempt(two, PASSWORD)).toBe("signed in");
   });
 
-  it("begin anew for a client that signed in", async () => {
+  it("begin again for a client that signed in", async () => {
     const { one } = instances(testStore());
     for (let round = 0; round < 3; round++) {
       for (let index = 0; index < 9; index++) expect(await attempt(one, "wrong")).toBe("unauthenticated");
@@ -72,7 +72,7 @@ describe("attempts to sign in", () => {
     for (let index = 0; index < 5; index++) codes.push(await attempt(two, "wrong", "late"));
     expect(codes).toEqual([...Array<string>(3).fill("unauthenticated"), "rate_limited", "rate_limited"]);
     expect(await attempt(two, PASSWORD, "late")).toBe("rate_limited");
-    expect(await attempt(two, PASSWORD, "elsewhere")).toBe("signed in");
+    expect(await attempt(two, PASSWORD, "other")).toBe("signed in");
     await clock.advance(900_000);
     expect(await attempt(one, "wrong", "late")).toBe("unauthenticated");
     expect(await attempt(one, PASSWORD, "late")).toBe("signed in");

@@ -11,7 +11,7 @@ describe("a service token", () => {
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
-  it("is told from a mistyped one without a look-up", () => {
+  it("is distinguished from a mistyped one without a look-up", () => {
     const token = newToken();
     for (let index = 4; index < token.length; index++) {
       const other = token[index] === "x" ? "y" : "x";

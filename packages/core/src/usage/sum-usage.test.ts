@@ -24,7 +24,7 @@ it("models are in the order of their names, each with its own cost or none", () 
   ]);
 });
 
-it("the newest 90 days are told, newest first, and the total counts them all", () => {
+it("the newest 90 days are listed, newest first, and the total counts them all", () => {
   const days = Array.from({ length: 100 }, (_, index) =>
     new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
   );

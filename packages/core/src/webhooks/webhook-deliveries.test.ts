@@ -19,7 +19,7 @@ async function untilDelivery(host: HookHost, webhookId: string, state: object): 
 }
 
 describe("a webhook", () => {
-  it("is told of a turn's end, signed so that receivers can verify it", async () => {
+  it("receives the end of a turn, signed so that receivers can verify it", async () => {
     await using host = await hookHost();
     const { id, secret } = await host.hook();
     await host.turn();
@@ -39,7 +39,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(await host.service.webhooks.list(admin, {}))).not.toContain(secret);
   });
 
-  it("is told of what it asks for alone: events and workspaces", async () => {
+  it("receives only its events and workspaces", async () => {
     await using host = await hookHost();
     const other = await host.service.workspaces.create(admin, { name: "other" });
     const told = await host.hook({ workspace_ids: [host.workspaceId] });
@@ -176,7 +176,7 @@ describe("a webhook", () => {
     }
   });
 
-  it("does not wait for ever", async () => {
+  it("does not wait forever", async () => {
     await using host = await hookHost();
     const hang = ({ signal }: { readonly signal: AbortSignal }) =>
       new Promise<Response>((_, reject) => {

@@ -112,7 +112,7 @@ describe("a host that sends none", () => {
   });
 });
 
-describe("what webhooks are told", () => {
+describe("what webhooks receive", () => {
   const at = "2026-01-01T00:00:00.000Z";
   const turn: Turn = {
     id: "turn_1",

@@ -2,7 +2,7 @@ import type { Audited } from "../audit/audit-log.ts";
 import { canonicalJson } from "../runtime/canonical-json.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
-/** What the audit log is told of a new config: which of its fields changed, not what they hold. `before` null: it is the first one. */
+/** What the audit log records of a new config: which of its fields changed, not what they hold. `before` null: it is the first one. */
 export function changedConfig(
   { id, config, config_version }: WorkspaceRecord,
   before: WorkspaceRecord["config"] | null,

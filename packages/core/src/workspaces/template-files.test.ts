@@ -14,7 +14,7 @@ async function volumeWith(files: Readonly<Record<string, Uint8Array | string>>):
 }
 
 describe("the files of a workspace for a template", () => {
-  it("are all its files in order, programs told from others, and come out the same when they are written", async () => {
+  it("are all its files in order, programs distinguished from others, and come out the same when they are written", async () => {
     const volume = await volumeWith({ "b/c.txt": "c", "a.sh": "#!/bin/sh\n", "b/d/e": "", z: "z" });
     await volume.remove("a.sh");
     await volume.write("a.sh", new TextEncoder().encode("#!/bin/sh\n"), { mode: 0o755 });

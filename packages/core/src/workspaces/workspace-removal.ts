@@ -103,7 +103,7 @@ export class WorkspaceRemoval {
     await this.sandboxes.remove(id);
   }
 
-  /** Until no other instance runs anything in it (`isOwn`), or has removed it; not for ever, for what is removed takes no writes. */
+  /** Until no other instance runs anything in it (`isOwn`), or has removed it; not forever, for what is removed takes no writes. */
   private async untilLeft({ tenant, id }: WorkspaceRecord, isOwn: boolean): Promise<void> {
     const end = this.clock.monotonic() + MAX_WAIT_MS;
     while (this.clock.monotonic() < end && !this.stopping.signal.aborted) {
@@ -127,7 +127,7 @@ export class WorkspaceRemoval {
         void this.finishLater(record);
       }
     } catch (error) {
-      this.logger.warn({ error }, "workspaces that are being removed elsewhere could not be left");
+      this.logger.warn({ error }, "workspaces that another instance removes could not be left");
     }
   }
 
@@ -139,7 +139,7 @@ export class WorkspaceRemoval {
         if (record === null || record.status === "deleting") await this.leave({ id });
       }
     } catch (error) {
-      this.logger.warn({ error }, "a workspace that was removed elsewhere could not be left");
+      this.logger.warn({ error }, "a workspace that another instance removed could not be left");
     }
   }
 

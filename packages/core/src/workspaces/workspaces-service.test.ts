@@ -100,7 +100,7 @@ describe("a change of the config", () => {
     ).rejects.toMatchObject({ code: "precondition_failed" });
   });
 
-  it("follows one that came between when it has no condition, and not for ever", async () => {
+  it("follows one that came between when it has no condition, and not forever", async () => {
     await using test = await host({ store: meddling(2) });
     const put = await test.service.workspaces.putConfig(admin, test.workspaceId, { system_prompt: "x" });
     expect(put.config.system_prompt).toBe("x");

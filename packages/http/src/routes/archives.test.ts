@@ -34,7 +34,7 @@ async function archiveOf(
   return await new Response(write(entries)).bytes();
 }
 
-async function aPlace(options: TestApiOptions = {}, config: object = {}) {
+async function aGiven(options: TestApiOptions = {}, config: object = {}) {
   const api = await testApi(options);
   const { id } = await api.createWorkspace("my project", config);
   const dispose = () => api[Symbol.asyncDispose]();
@@ -53,7 +53,7 @@ async function pathsOf(api: TestApi, dirs: string): Promise<string[]> {
 
 describe.each(PLACES)("archives at %s", (files, dirs) => {
   test.each(KINDS)("of the type %s are unpacked", async (type, write) => {
-    await using given = await aPlace();
+    await using given = await aGiven();
     const { api, base } = given;
     const archive = await archiveOf({ "src/main.ts": "let x;", "src/ü": "ü", empty: null }, write);
     const answer = await unpack(api, `${base}/${dirs}/unpack?path=deep%2Fin`, archive, type);
@@ -70,7 +70,7 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
   });
 
   test("of a directory are made, and unpack to the same", async () => {
-    await using given = await aPlace();
+    await using given = await aGiven();
     const { api, base } = given;
     await unpack(
       api,
@@ -102,8 +102,8 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
     expect(head.headers.get("content-length")).toBeNull();
   });
 
-  test("of what is no directory are told", async () => {
-    await using given = await aPlace();
+  test("of something that is not a directory are errors", async () => {
+    await using given = await aGiven();
     const { api, base } = given;
     await api.call("PUT", `${base}/${files}?path=f`, { body: "old" });
     for (const [path, status, code] of [
@@ -130,7 +130,7 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
   });
 
   test("over the limits are refused", async () => {
-    await using given = await aPlace({
+    await using given = await aGiven({
       handler: { limits: { archiveBytes: 1_000, unpackedBytes: 5_000 } },
     });
     const { api, base } = given;
@@ -149,7 +149,7 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
 });
 
 test("an upload that breaks off leaves nothing", async () => {
-  await using given = await aPlace();
+  await using given = await aGiven();
   const { api, base } = given;
   const archive = await archiveOf({ a: "1" });
   let sent = 0;

@@ -104,7 +104,7 @@ describe("instances on one database", () => {
     });
   });
 
-  /** Hands connections through until it is cut: then nothing comes through any more, and nobody is told. What was open then is broken once it is restored. */
+  /** Hands connections through until it is cut: then nothing comes through any more, and nobody is notified. What was open then is broken once it is restored. */
   async function proxy(): Promise<{
     readonly url: string;
     /** How many were made since it was restored. */

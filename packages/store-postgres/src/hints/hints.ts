@@ -5,7 +5,7 @@ import { failureOf } from "../postgres-errors.ts";
 import { HintListener, type HintListenerPorts } from "./hint-listener.ts";
 import { HintSender } from "./hint-sender.ts";
 
-/** How often listeners are told to look for themselves: where nothing is heard, and where it only backs up what is. */
+/** How often listeners are asked to look for themselves: where nothing is heard, and where it only backs up what is. */
 const POLL_MS = 1_000;
 const SLOW_POLL_MS = 15_000;
 

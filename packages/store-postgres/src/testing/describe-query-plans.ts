@@ -64,7 +64,7 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Called) => P
   ["what is kept running in a workspace", (s) => s.cluster.background.inWorkspace("t", ws)],
   ["what may go on", (s) => s.cluster.background.unstopped("inst_a")],
   ["the claim of one session", (s) => s.sessions.claim({ ...lease, sessionId: "ses_0000100" })],
-  ["a claim where nothing can be claimed", (s) => s.sessions.claim({ ...lease, placements: ["elsewhere"] })],
+  ["a claim where nothing can be claimed", (s) => s.sessions.claim({ ...lease, placements: ["other"] })],
   [
     "the renewal of a lease that ran out",
     async (s) => {

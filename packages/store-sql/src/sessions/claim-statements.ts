@@ -6,7 +6,7 @@ import { statement } from "../statement.ts";
 import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS } from "./session-row.ts";
 
-/** Sessions that run, wait for people, or were claimed and not let go. As the index says it. */
+/** Sessions that run, wait for people, or were claimed and not released. As the index says it. */
 export const UNDER_WAY = sql<SqlBool>`(status <> 'queued' or owner is not null)`;
 const QUEUED = sql<SqlBool>`status = 'queued' and owner is null`;
 

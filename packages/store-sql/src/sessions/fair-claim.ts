@@ -27,7 +27,7 @@ const MAX_LOOKS = 8;
 
 /**
  * Where claims that looked so often have stopped, by owner and placement: the next one goes on there. So a claim costs the same however
- * many workspaces have no room, and nobody behind them waits for ever.
+ * many workspaces have no room, and nobody behind them waits forever.
  */
 export class ClaimPositions {
   private readonly positions = new Map<string, string>();

@@ -9,7 +9,7 @@ import { build } from "tsup";
 
 export interface ProgramInput {
   readonly file: string;
-  /** Write copies of these, one transaction each, for ever; absent: hold the store. */
+  /** Write copies of these, one transaction each, forever; absent: hold the store. */
   readonly write?: {
     readonly workspace: WorkspaceRecord;
     readonly session: SessionRecord;

@@ -1,4 +1,4 @@
-import { MAX_HELD } from "../shelf/bounded-reading.ts";
+import { MAX_HELD } from "../collection/bounded-reading.ts";
 import type { BulkStep, LoadLine, SoundLine } from "./bulk-step.ts";
 
 const MOST_LINES = 500;
@@ -19,7 +19,7 @@ async function orPause<T>(next: Promise<T>): Promise<T | typeof PAUSED> {
   }
 }
 
-/** Asks for what is next; a failure is told where it is awaited. */
+/** Asks for what is next; a failure is thrown where it is awaited. */
 function ask<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
   const next = iterator.next();
   next.catch(() => undefined);

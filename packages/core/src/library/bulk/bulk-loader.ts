@@ -2,8 +2,8 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import { nextTask } from "../../runtime/next-task.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
-import type { ShelfPorts } from "../library-shelf.ts";
-import type { ShelfKind } from "../shelf/shelf-kind.ts";
+import type { CollectionPorts } from "../versioned-collection.ts";
+import type { CollectionKind } from "../collection/collection-kind.ts";
 import { AtomicLoad } from "./atomic-load.ts";
 import type { BulkOptions, BulkReport, BulkResult, BulkSummary } from "../../domain/library/bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
@@ -28,8 +28,8 @@ export interface LoadContext {
 /** Loads many things of one kind. */
 export class BulkLoader<Item, Input, Replacement> {
   constructor(
-    private readonly kind: ShelfKind<Item, Input, Replacement>,
-    private readonly ports: ShelfPorts,
+    private readonly kind: CollectionKind<Item, Input, Replacement>,
+    private readonly ports: CollectionPorts,
   ) {}
 
   load(

@@ -98,7 +98,7 @@ export function describeAnyLoad(numRuns: number): void {
       );
     });
 
-    it("is told of exactly by its trial, which changes nothing", async () => {
+    it("is predicted exactly by its dry run, which changes nothing", async () => {
       const emptyLibrary = emptyLibraries();
       await fc.assert(
         fc.asyncProperty(lines, mixed, sizes, fc.boolean(), async (before, values, cut, atomic) => {

@@ -1,6 +1,6 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import type { Draft } from "../shelf/shelf-kind.ts";
-import { badField, canBeName } from "../shelf/shelf-ref.ts";
+import type { Draft } from "../collection/collection-kind.ts";
+import { badField, canBeName } from "../collection/collection-ref.ts";
 import { validateBody } from "../../domain/validation/validate-body.ts";
 import {
   BulkDeleteSchema,
@@ -34,7 +34,7 @@ export type SoundLine = Exclude<LoadLine, { readonly fault: object }>;
 
 const MAX_NAME = 128;
 
-/** The name that a line gives, as far as it can be told. */
+/** The name that a line gives, as far as it is known. */
 function nameIn(value: unknown): string | null {
   if (typeof value !== "object" || value === null || !("name" in value)) return null;
   return typeof value.name === "string" ? value.name.slice(0, MAX_NAME).toWellFormed() : null;

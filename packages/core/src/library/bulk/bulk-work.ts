@@ -2,16 +2,19 @@ import { sha256 } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
-import { MAX_HELD } from "../shelf/bounded-reading.ts";
-import { inUse } from "../shelf/in-use.ts";
-import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
-import { changedRecord, newRecord } from "../shelf/shelf-record.ts";
-import { canBeName } from "../shelf/shelf-ref.ts";
+import { MAX_HELD } from "../collection/bounded-reading.ts";
+import { inUse } from "../collection/in-use.ts";
+import type { Draft, CollectionKind } from "../collection/collection-kind.ts";
+import { changedRecord, newRecord } from "../collection/collection-record.ts";
+import { canBeName } from "../collection/collection-ref.ts";
 import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
 import { faultResult, toBulkError, type BulkStep } from "./bulk-step.ts";
 import { PendingWrites } from "./pending-writes.ts";
 
-export type BulkKind = Pick<ShelfKind<never, never>, "kind" | "prefix" | "ownsBlobs" | "faults" | "users">;
+export type BulkKind = Pick<
+  CollectionKind<never, never>,
+  "kind" | "prefix" | "ownsBlobs" | "faults" | "users"
+>;
 
 type Step<Type> = Extract<BulkStep, { readonly type: Type }>;
 type Standing = Map<string, LibraryRecord | null>;

@@ -173,7 +173,7 @@ describe("a load", () => {
     for (const name of told) expect((await prompts.get(admin, name)).item.name).toBe(name);
   });
 
-  it("tells of what came when the lines pause, and lets go of them when its caller leaves", async () => {
+  it("tells of what came when the lines pause, and releases them when its caller leaves", async () => {
     let isLeft = false;
     const lines: AsyncIterable<readonly BulkLine[]> = {
       [Symbol.asyncIterator]: () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { testStore } from "../../testing/index.ts";
 import { promptKind } from "../prompts/prompt-kind.ts";
-import { newRecord } from "../shelf/shelf-record.ts";
+import { newRecord } from "../collection/collection-record.ts";
 import { PendingWrites } from "./pending-writes.ts";
 
 it("records are written in the order of their names, whatever the order of the load", async () => {

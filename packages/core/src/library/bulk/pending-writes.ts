@@ -1,7 +1,7 @@
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
-import type { Draft } from "../shelf/shelf-kind.ts";
+import type { Draft } from "../collection/collection-kind.ts";
 
 type Blobs = NonNullable<Draft["blobs"]>;
 

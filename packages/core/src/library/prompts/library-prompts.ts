@@ -1,5 +1,5 @@
 import type { PromptSource } from "../../ports/prompt-source.ts";
-import { findByRef } from "../shelf/shelf-ref.ts";
+import { findByRef } from "../collection/collection-ref.ts";
 import { promptContent, promptKind } from "./prompt-kind.ts";
 
 /** The library's prompts for the chats that use them. */

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../runtime/canonical-json.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import { validateBody } from "../../domain/validation/validate-body.ts";
 import { toTimestamp } from "../../domain/wire.ts";
-import type { ShelfKind } from "../shelf/shelf-kind.ts";
+import type { CollectionKind } from "../collection/collection-kind.ts";
 import { placeholdersOf } from "../../domain/library/placeholders.ts";
 import {
   PromptInputSchema,
@@ -19,7 +19,7 @@ export function promptContent({ content }: Pick<LibraryRecord, "content">): Prom
 }
 
 /** Prompts: nothing uses them for longer than a call. */
-export const promptKind: ShelfKind<Prompt, PromptInput, PromptReplacement> = {
+export const promptKind: CollectionKind<Prompt, PromptInput, PromptReplacement> = {
   kind: "prompt",
   prefix: "prm",
   namePointer: "#/name",

@@ -4,12 +4,12 @@ import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
-import { LibraryShelf } from "../library-shelf.ts";
+import { VersionedCollection } from "../versioned-collection.ts";
 import { promptKind } from "./prompt-kind.ts";
 import type { Prompt, PromptInput, PromptReplacement } from "../../domain/library/prompt.ts";
 
 @service()
-export class PromptsService extends LibraryShelf<Prompt, PromptInput, PromptReplacement> {
+export class PromptsService extends VersionedCollection<Prompt, PromptInput, PromptReplacement> {
   constructor(
     @inject(STORE) store: Store,
     @inject(CLOCK) clock: Clock,

@@ -3,7 +3,7 @@ import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import type { BulkResult } from "../../domain/library/bulk.ts";
 import type { LoadLine } from "../bulk/bulk-step.ts";
-import { canBeName } from "../shelf/shelf-ref.ts";
+import { canBeName } from "../collection/collection-ref.ts";
 import type { SealedSkills } from "./sealed-skills.ts";
 
 const MOST_NAMES = 1_000;

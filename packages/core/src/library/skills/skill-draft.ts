@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../runtime/canonical-json.ts";
 import { sha256OfBytes } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
-import type { Draft } from "../shelf/shelf-kind.ts";
+import type { Draft } from "../collection/collection-kind.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 

@@ -157,7 +157,7 @@ describe("the front matter of a skill", () => {
     expect(propertiesOf(`${NAMED}\nallowed-tools:`)).toMatchObject({ allowed_tools: [] });
   });
 
-  it("is told all that is wrong with it at once", () => {
+  it("gets all its errors at once", () => {
     expect(faultsOf("name: '!'\ndescription: ''")).toHaveLength(2);
     expect(warningsOf("name: A\ndescription: x\nlicense: []\nmore: 1\nmetadata: 3")).toHaveLength(4);
   });

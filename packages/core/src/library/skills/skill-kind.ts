@@ -7,7 +7,7 @@ import { validateBody } from "../../domain/validation/validate-body.ts";
 import { toTimestamp } from "../../domain/wire.ts";
 import { bytesOf, fileOf } from "../../domain/library/file-bytes.ts";
 import type { LibraryFile } from "../../domain/library/library-file.ts";
-import type { ShelfKind } from "../shelf/shelf-kind.ts";
+import type { CollectionKind } from "../collection/collection-kind.ts";
 import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
 import { checkedSkill } from "./checked-skill.ts";
 import type { SkillFolder } from "./skill-folder.ts";
@@ -65,7 +65,7 @@ async function toExport(record: LibraryRecord, repositories: Repositories): Prom
 }
 
 /** Skills: their name is in the front matter of their `SKILL.md`, and their files are blobs. */
-export const skillKind: ShelfKind<Skill, SkillInput> = {
+export const skillKind: CollectionKind<Skill, SkillInput> = {
   kind: "skill",
   prefix: "skl",
   namePointer: "#/files",

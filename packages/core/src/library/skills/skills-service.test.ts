@@ -49,7 +49,7 @@ describe("a skill", () => {
     expect(results).toMatchObject([{ name: "pdf", status: "unchanged", version: 1 }]);
   });
 
-  it("is told every breach of the format, with where it is", async () => {
+  it("gets every violation of the format, with its position", async () => {
     const { service } = await skillsHost();
     const files = [
       { path: "../evil", content: "" },

@@ -13,10 +13,10 @@ import type { Principal } from "../../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../../domain/library/bulk.ts";
 import type { LoadLine } from "../bulk/bulk-step.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
-import { assertSeesLibrary, LibraryShelf } from "../library-shelf.ts";
-import type { Draft } from "../shelf/shelf-kind.ts";
-import { badField, isIdRef } from "../shelf/shelf-ref.ts";
-import { libraryEtag } from "../shelf/shelf-record.ts";
+import { assertSeesLibrary, VersionedCollection } from "../versioned-collection.ts";
+import type { Draft } from "../collection/collection-kind.ts";
+import { badField, isIdRef } from "../collection/collection-ref.ts";
+import { libraryEtag } from "../collection/collection-record.ts";
 import { DeletedSkills } from "./deleted-skills.ts";
 import { readSkillPackage, readSkillPackages } from "./read-package.ts";
 import { SealedSkills } from "./sealed-skills.ts";
@@ -60,7 +60,7 @@ function withNotes<Answer extends Versioned<Skill>>(answer: Answer, { notes }: S
 }
 
 @service()
-export class SkillsService extends LibraryShelf<Skill, SkillInput> implements SkillsApi {
+export class SkillsService extends VersionedCollection<Skill, SkillInput> implements SkillsApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) clock: Clock,

@@ -7,8 +7,8 @@ import type {
   WorkspaceTemplates,
 } from "../../ports/workspace-templates.ts";
 import { bytesOf, fileOf } from "../../domain/library/file-bytes.ts";
-import { assertSeesLibrary } from "../library-shelf.ts";
-import { findByRef } from "../shelf/shelf-ref.ts";
+import { assertSeesLibrary } from "../versioned-collection.ts";
+import { findByRef } from "../collection/collection-ref.ts";
 import { templateContent } from "./template-kind.ts";
 import type { Template } from "../../domain/library/template.ts";
 import { TemplatesService } from "./templates-service.ts";

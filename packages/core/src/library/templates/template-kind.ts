@@ -8,7 +8,7 @@ import { validateBody } from "../../domain/validation/validate-body.ts";
 import { toTimestamp } from "../../domain/wire.ts";
 import type { ConfigCheck } from "../../config/config-check.ts";
 import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
-import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
+import type { Draft, CollectionKind } from "../collection/collection-kind.ts";
 import { canonicalFiles } from "./template-files.ts";
 import {
   TemplateInputSchema,
@@ -54,7 +54,7 @@ function withoutSecretValues(config: ConfigOverlay): ConfigOverlay {
 /** Templates: workspaces remember the one that they were made from. */
 export function templateKind(
   check: Pick<ConfigCheck, "complete">,
-): ShelfKind<Template, TemplateInput, TemplateReplacement> {
+): CollectionKind<Template, TemplateInput, TemplateReplacement> {
   /** Null where a workspace could have the config; what else fails is thrown on. */
   async function faultOf(
     repositories: Repositories,

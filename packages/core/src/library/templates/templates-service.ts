@@ -5,12 +5,12 @@ import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { ConfigCheck } from "../../config/config-check.ts";
-import { LibraryShelf } from "../library-shelf.ts";
+import { VersionedCollection } from "../versioned-collection.ts";
 import { templateKind } from "./template-kind.ts";
 import type { Template, TemplateInput, TemplateReplacement } from "../../domain/library/template.ts";
 
 @service()
-export class TemplatesService extends LibraryShelf<Template, TemplateInput, TemplateReplacement> {
+export class TemplatesService extends VersionedCollection<Template, TemplateInput, TemplateReplacement> {
   constructor(
     @inject(STORE) store: Store,
     @inject(CLOCK) clock: Clock,

@@ -1,7 +1,7 @@
 import { freezeDeep } from "../../runtime/freeze-deep.ts";
 
 /**
- * A copy that nobody can change, so that it is handed out without being copied again. It goes through JSON and
+ * A copy that nobody can change, so that it is returned without being copied again. It goes through JSON and
  * so keeps exactly what the SQL stores keep.
  */
 export function frozenCopy<T extends object>(record: T): T {

@@ -18,7 +18,7 @@ it("runs one piece of work at a time, in the order of asking, whether they fail 
   expect(steps).toEqual(["first", "second", "third"].flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-it("refuses work inside of work after a while instead of waiting for ever, and goes on", async () => {
+it("refuses work inside of work after a while instead of waiting forever, and goes on", async () => {
   vi.useFakeTimers();
   const queue = new SerialQueue();
   const outer = queue.run(() => queue.run(() => "never"));

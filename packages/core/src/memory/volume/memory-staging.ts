@@ -11,7 +11,7 @@ function inTheWay(path: string): DomainError {
   return new DomainError("already_exists", `Something else is in the way at ${JSON.stringify(path)}.`);
 }
 
-/** Throws `already_exists` where a merge would put a file in the place of a directory, or the reverse. */
+/** Throws `already_exists` where a merge would put a file instead of a directory, or the reverse. */
 function checkMerge(staged: DirectoryNode, target: DirectoryNode, path: string): void {
   for (const [name, node] of staged.children) {
     const there = target.children.get(name);

@@ -23,7 +23,7 @@ const round = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 /** In real milliseconds: a call may be waiting for this very clock. */
 const MAX_STORE_WAIT_MS = 10_000;
 
-/** One round of the event loop: every microtask that is ready, and what those make ready, has run after it. Calls of a store elsewhere are waited for. */
+/** One round of the event loop: every microtask that is ready, and what those make ready, has run after it. Calls of a remote store are awaited. */
 async function settle(): Promise<void> {
   await round();
   const end = performance.now() + MAX_STORE_WAIT_MS;

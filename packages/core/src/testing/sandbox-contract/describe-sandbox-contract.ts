@@ -3,7 +3,7 @@ import type { SandboxCapabilities } from "../../ports/sandbox.ts";
 import { environmentSuite } from "./environment-suite.ts";
 import { exchangeableMountsSuite } from "./exchangeable-mounts-suite.ts";
 import { filesSuite } from "./files-suite.ts";
-import { empty, makePlace, type Given, type Place } from "./given.ts";
+import { empty, makeGiven, type Given, type GivenSandbox } from "./given.ts";
 import { inputSuite } from "./input-suite.ts";
 import { isolationSuite } from "./isolation-suite.ts";
 import { killingSuite } from "./killing-suite.ts";
@@ -47,7 +47,7 @@ export function describeSandboxContract(
   describe(`${name}: the sandbox contract`, () => {
     let current: SandboxesUnderTest | undefined;
     const opened: string[] = [];
-    let shared: Promise<Place> | undefined;
+    let shared: Promise<GivenSandbox> | undefined;
     let isSharedUsed = false;
     const made = () => {
       if (current === undefined) throw new Error("The sandboxes are there within tests only.");
@@ -84,13 +84,13 @@ export function describeSandboxContract(
     const given: Given = {
       capabilities,
       made,
-      sharedPlace() {
+      sharedGiven() {
         isSharedUsed = true;
-        shared ??= makePlace(made());
+        shared ??= makeGiven(made());
         return shared;
       },
-      async aPlace(spec) {
-        const place = await makePlace(made(), spec);
+      async aGiven(spec) {
+        const place = await makeGiven(made(), spec);
         opened.push(place.workspaceId);
         return place;
       },

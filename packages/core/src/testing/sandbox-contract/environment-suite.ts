@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Given } from "./given.ts";
 
-export function environmentSuite({ made, sharedPlace }: Given): void {
+export function environmentSuite({ made, sharedGiven }: Given): void {
   describe("the environment of a command", () => {
     it("holds what a program needs, and nothing of the host", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { stdout } = await sandbox.run({ command: "env" });
       const names = stdout
         .split("\n")
@@ -17,7 +17,7 @@ export function environmentSuite({ made, sharedPlace }: Given): void {
     });
 
     it("shows nothing of the host's through /proc", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { stdout } = await sandbox.run({
         command: "cat /proc/*/environ /proc/*/cmdline 2>/dev/null; true",
       });
@@ -25,7 +25,7 @@ export function environmentSuite({ made, sharedPlace }: Given): void {
     });
 
     it("holds what the caller adds, byte for byte", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const env = {
         PLAIN: "value",
         EMPTY: "",
@@ -42,7 +42,7 @@ export function environmentSuite({ made, sharedPlace }: Given): void {
     });
 
     it("is exported to what the command starts, and gone for the next", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const inner = await sandbox.run({ command: "bash -c 'echo $GIVEN'", env: { GIVEN: "here" } });
       expect(inner.stdout).toBe("here\n");
       await sandbox.run({ command: "export LEFT=over" });
@@ -50,7 +50,7 @@ export function environmentSuite({ made, sharedPlace }: Given): void {
     });
 
     it("has a home directory that can be written to", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       expect((await sandbox.run({ command: "echo kept > ~/.file && cd && cat .file" })).stdout).toBe(
         "kept\n",
       );

@@ -10,7 +10,7 @@ const exchangeable = (name: string, volume: Volume): SandboxMount => ({
   isExchangeable: true,
 });
 
-export function exchangeableMountsSuite({ made, aPlace }: Given): void {
+export function exchangeableMountsSuite({ made, aGiven }: Given): void {
   const tenant = unique("tenant");
 
   /** A volume as skills have it. */
@@ -22,7 +22,7 @@ export function exchangeableMountsSuite({ made, aPlace }: Given): void {
   }
 
   async function aPlaceToExchange() {
-    const place = await aPlace({ mounts: [] });
+    const place = await aGiven({ mounts: [] });
     const files = await made().volumes.workspace(place.workspaceId);
     const lasting: SandboxMount = { target: "/workspace", volume: files, access: "write" };
     const openWith = (...mounts: readonly SandboxMount[]): Promise<Sandbox> =>

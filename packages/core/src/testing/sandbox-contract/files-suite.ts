@@ -4,17 +4,17 @@ import { bytes, codeOf, streamOf, textOf, type Given } from "./given.ts";
 /** Under a mount, and where only the running sandbox reaches. */
 const FOLDERS = ["/workspace/dir", "/tmp/dir"];
 
-export function filesSuite({ sharedPlace }: Given): void {
+export function filesSuite({ sharedGiven }: Given): void {
   describe.each(FOLDERS)("the files of a sandbox in %s", (folder) => {
     const path = `${folder}/deep er/f'.txt`;
 
     afterEach(async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await sandbox.run({ command: `rm -rf ${folder}` });
     });
 
     it("are written and read in each form", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await sandbox.writeTextFile({ path, content: "Grüße\nzwei\n" });
       expect(await sandbox.readTextFile({ path })).toBe("Grüße\nzwei\n");
       const all = Uint8Array.from({ length: 100_000 }, (_, index) => index % 251);
@@ -28,7 +28,7 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("are those that commands see", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await sandbox.writeTextFile({ path, content: "from outside\n" });
       const { stdout } = await sandbox.run({
         command: 'cat "$FILE"; echo more >> "$FILE"',
@@ -39,7 +39,7 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("are null where they are absent", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       for (const absent of [`${folder}/absent`, `${folder}/absent/below`]) {
         expect(await sandbox.readFile({ path: absent })).toBeNull();
         expect(await sandbox.readBinaryFile({ path: absent })).toBeNull();
@@ -51,7 +51,7 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("are read by lines, the first being 1", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await sandbox.writeTextFile({ path, content: "1\n2\n3\n4\n" });
       expect(await sandbox.readTextFile({ path, startLine: 2, endLine: 3 })).toBe("2\n3");
       expect(await sandbox.readTextFile({ path, startLine: 3 })).toBe("3\n4\n");
@@ -60,15 +60,15 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("are decoded as asked", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await sandbox.writeBinaryFile({ path, content: Uint8Array.of(0x47, 0xfc) });
       expect(await sandbox.readTextFile({ path, encoding: "latin1" })).toBe("Gü");
       expect(await sandbox.readTextFile({ path })).toBe("G\ufffd");
       expect(await codeOf(sandbox.readTextFile({ path, encoding: "no-such" }))).toBe("invalid_request");
     });
 
-    it("are told by type and size, and listed", async () => {
-      const { sandbox } = await sharedPlace();
+    it("have a type and size, and are listed", async () => {
+      const { sandbox } = await sharedGiven();
       await sandbox.writeTextFile({ path: `${folder}/f`, content: "12345" });
       await sandbox.writeTextFile({ path: `${folder}/sub/g`, content: "1" });
       expect(await sandbox.stat({ path: `${folder}/f` })).toEqual({ type: "file", size: 5 });
@@ -81,7 +81,7 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("are deleted, directories not", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await sandbox.writeTextFile({ path, content: "x" });
       expect(await sandbox.deleteFile({ path })).toBe(true);
       expect(await sandbox.stat({ path })).toBeNull();
@@ -89,8 +89,8 @@ export function filesSuite({ sharedPlace }: Given): void {
       expect(await sandbox.stat({ path: folder })).toMatchObject({ type: "directory" });
     });
 
-    it("are told from directories", async () => {
-      const { sandbox } = await sharedPlace();
+    it("are distinguished from directories", async () => {
+      const { sandbox } = await sharedGiven();
       await sandbox.writeTextFile({ path, content: "x" });
       expect(await codeOf(sandbox.readFile({ path: folder }))).toBe("invalid_path");
       expect(await codeOf(sandbox.listDirectory({ path }))).toBe("invalid_path");
@@ -100,7 +100,7 @@ export function filesSuite({ sharedPlace }: Given): void {
 
   describe("the files of a sandbox", () => {
     it("are found by relative paths from /workspace", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       await sandbox.writeTextFile({ path: "./a/../b/f", content: "x" });
       expect(await textOf(files, "b/f")).toBe("x");
       await files.write("g", bytes("y"));
@@ -108,7 +108,7 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("have no path with NUL", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       for (const path of ["/tmp/f\0g", "/workspace/f\0g", "\0"]) {
         expect(await codeOf(sandbox.readTextFile({ path }))).toBe("invalid_path");
         expect(await codeOf(sandbox.writeTextFile({ path, content: "x" }))).toBe("invalid_path");
@@ -120,7 +120,7 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("refuse to be written on a read-only mount", async () => {
-      const { sandbox, shared } = await sharedPlace();
+      const { sandbox, shared } = await sharedGiven();
       await shared.write("skills/f", bytes("x"));
       const path = "/mnt/skills/f";
       expect(await codeOf(sandbox.writeTextFile({ path, content: "y" }))).toBe("not_allowed");
@@ -129,7 +129,7 @@ export function filesSuite({ sharedPlace }: Given): void {
     });
 
     it("are not touched when the call was aborted before", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       const abortSignal = AbortSignal.abort(new Error("stopped"));
       const call = sandbox.writeTextFile({ path: "/workspace/f", content: "x", abortSignal });
       await expect(call).rejects.toThrow("stopped");

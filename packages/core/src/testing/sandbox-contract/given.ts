@@ -4,7 +4,7 @@ import type { Volume } from "../../ports/volume.ts";
 import type { SandboxesUnderTest } from "./sandboxes-under-test.ts";
 
 /** A workspace that is open. */
-export interface Place {
+export interface GivenSandbox {
   readonly workspaceId: string;
   readonly sandbox: Sandbox;
   /** What is seen at `/workspace`, and at `/mnt/afs`. */
@@ -21,9 +21,9 @@ export interface Given {
    * The workspace that tests share which leave nothing in it but files: its volumes are emptied after each test.
    * What is outside of its mounts stays. After a test that failed the next one gets a new workspace.
    */
-  readonly sharedPlace: () => Promise<Place>;
+  readonly sharedGiven: () => Promise<GivenSandbox>;
   /** A workspace of this test alone, removed after it, with `/workspace`, `/mnt/afs` and the read-only `/mnt/skills` (the folder `skills` of the shared volume). */
-  readonly aPlace: (spec?: Partial<SandboxSpec>) => Promise<Place>;
+  readonly aGiven: (spec?: Partial<SandboxSpec>) => Promise<GivenSandbox>;
 }
 
 let last = 0;
@@ -32,10 +32,10 @@ let last = 0;
 export const unique = (prefix: string) =>
   `${prefix}_${(++last).toString(36)}x${Math.random().toString(36).slice(2, 8)}`;
 
-export async function makePlace(
+export async function makeGiven(
   { provider, volumes }: Pick<SandboxesUnderTest, "provider" | "volumes">,
   overrides: Partial<SandboxSpec> = {},
-): Promise<Place> {
+): Promise<GivenSandbox> {
   const workspaceId = overrides.workspaceId ?? unique("ws");
   const tenant = unique("tenant");
   const files = await volumes.workspace(workspaceId);
@@ -92,11 +92,11 @@ export async function isThere(volume: Volume, path: string): Promise<boolean> {
 /** A command that adds to a file 50 times a second, for as long as it lives. */
 export const beats = (path: string) => `while :; do echo beat >> ${path}; sleep 0.02; done`;
 
-const sizesOf = ({ files }: Place, paths: readonly string[]) =>
+const sizesOf = ({ files }: GivenSandbox, paths: readonly string[]) =>
   Promise.all(paths.map(async (path) => (await files.stat(path))?.size ?? 0));
 
 /** Resolves when each of the files has grown. */
-export async function growth(place: Place, paths: readonly string[]): Promise<void> {
+export async function growth(place: GivenSandbox, paths: readonly string[]): Promise<void> {
   const before = await sizesOf(place, paths);
   const haveGrown = async () =>
     (await sizesOf(place, paths)).every((size, index) => size > (before[index] ?? 0));
@@ -104,7 +104,7 @@ export async function growth(place: Place, paths: readonly string[]): Promise<vo
 }
 
 /** Which of the files grow while a moment passes inside the sandbox: to be asked of those that should not. */
-export async function growing(place: Place, paths: readonly string[]): Promise<string[]> {
+export async function growing(place: GivenSandbox, paths: readonly string[]): Promise<string[]> {
   const before = await sizesOf(place, paths);
   await place.sandbox.run({ command: "sleep 0.15" });
   const after = await sizesOf(place, paths);
@@ -112,7 +112,7 @@ export async function growing(place: Place, paths: readonly string[]): Promise<s
 }
 
 /** Empties the volumes of a place; the folder of its mount for reading stays. */
-export async function empty({ files, shared }: Place): Promise<void> {
+export async function empty({ files, shared }: GivenSandbox): Promise<void> {
   for (const [volume, folder] of [
     [files, ""],
     [shared, ""],

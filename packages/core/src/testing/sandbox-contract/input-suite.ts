@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { bytes, codeOf, eventually, isThere, start, streamOf, type Given, type Place } from "./given.ts";
+import {
+  bytes,
+  codeOf,
+  eventually,
+  isThere,
+  start,
+  streamOf,
+  type Given,
+  type GivenSandbox,
+} from "./given.ts";
 
 const CHUNK = 65_536;
 /** More than any adapter has to hold between a stream and a command that does not read. */
@@ -26,7 +35,7 @@ function endless() {
 }
 
 /** What a command has taken in, as soon as it takes no more for a fifth of a second. */
-async function taken({ sandbox }: Place, seen: { readonly bytes: number }): Promise<number> {
+async function taken({ sandbox }: GivenSandbox, seen: { readonly bytes: number }): Promise<number> {
   for (;;) {
     const before = seen.bytes;
     await sandbox.run({ command: "sleep 0.2" });
@@ -34,11 +43,11 @@ async function taken({ sandbox }: Place, seen: { readonly bytes: number }): Prom
   }
 }
 
-export function inputSuite({ capabilities, sharedPlace }: Given): void {
+export function inputSuite({ capabilities, sharedGiven }: Given): void {
   if (!capabilities.stdin) {
     describe("the standard input of a command", () => {
       it("cannot be given: nothing runs", async () => {
-        const { sandbox, files } = await sharedPlace();
+        const { sandbox, files } = await sharedGiven();
         const run = sandbox.run({ command: "cat > taken", stdin: streamOf("x") });
         expect(await codeOf(run)).toBe("sandbox_unavailable");
         expect(await files.stat("taken")).toBeNull();
@@ -49,7 +58,7 @@ export function inputSuite({ capabilities, sharedPlace }: Given): void {
 
   describe("the standard input of a command", () => {
     it("comes byte for byte, and has an end", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const given = new Uint8Array(1_500_000).map((_, index) => (index * 7 + (index >> 8)) % 256);
       const process = await sandbox.spawn({ command: "cat; printf end", stdin: new Blob([given]).stream() });
       const back = await new Response(process.stdout).bytes();
@@ -63,14 +72,14 @@ export function inputSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("does not delay a command that waits for all that it started", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const silent = new ReadableStream<Uint8Array>();
       const run = sandbox.run({ command: "sleep 0.1 & wait; wait; echo done", stdin: silent });
       expect((await run).stdout).toBe("done\n");
     });
 
     it("may answer what the command has written", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
       const process = await sandbox.spawn({
@@ -88,7 +97,7 @@ export function inputSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("is taken no faster than the command reads", async () => {
-      const place = await sharedPlace();
+      const place = await sharedGiven();
       const { seen, stream } = endless();
       const { ended } = start(place.sandbox, {
         command: "until [ -e go ]; do sleep 0.02; done; head -c 20000000 | wc -c > read",
@@ -101,7 +110,7 @@ export function inputSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("is cancelled when the command ends first, closes it, or is killed", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       for (const command of ["head -c 1", "exec <&-; until [ -e go ]; do sleep 0.02; done", "true"]) {
         const { seen, stream } = endless();
         const { ended } = start(sandbox, { command, stdin: stream });
@@ -117,7 +126,7 @@ export function inputSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("that fails ends the command before it sees an end", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       const stdin = new ReadableStream<Uint8Array>({
         async pull(controller) {
           await eventually("the command reads", () => isThere(files, "started"));

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { beats, eventually, growing, growth, isThere, start, type Given, type Place } from "./given.ts";
+import {
+  beats,
+  eventually,
+  growing,
+  growth,
+  isThere,
+  start,
+  type Given,
+  type GivenSandbox,
+} from "./given.ts";
 
 async function startBeating(
-  { sandbox, files }: Place,
+  { sandbox, files }: GivenSandbox,
   path: string,
   options: { readonly group?: string; readonly abortSignal?: AbortSignal } = {},
 ) {
@@ -11,10 +20,10 @@ async function startBeating(
   return started;
 }
 
-export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given): void {
+export function killingSuite({ capabilities, made, aGiven, sharedGiven }: Given): void {
   describe("killing", () => {
     it("by abort ends the command with 137, and what it wrote before is there", async () => {
-      const place = await sharedPlace();
+      const place = await sharedGiven();
       const stop = new AbortController();
       const { ended } = await startBeating(place, "beats", { abortSignal: stop.signal });
       stop.abort();
@@ -23,7 +32,7 @@ export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given)
     });
 
     it("by time-out works on a loop that does nothing else", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { exitCode } = await sandbox.run({
         command: "while :; do :; done",
         abortSignal: AbortSignal.timeout(200),
@@ -32,27 +41,27 @@ export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given)
     });
 
     it("by abort works on a command that waits", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { exitCode } = await sandbox.run({ command: "sleep 300", abortSignal: AbortSignal.timeout(100) });
       expect(exitCode).toBe(137);
     });
 
     it("by abort works on output without an end that nobody reads", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const command = "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done";
       const { ended } = start(sandbox, { command, abortSignal: AbortSignal.timeout(300) });
       expect(await ended).toEqual({ exitCode: 137 });
     });
 
     it("before the start lets nothing run", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       const result = await sandbox.run({ command: "echo x > f; echo x", abortSignal: AbortSignal.abort() });
       expect(result).toEqual({ exitCode: 137, stdout: "", stderr: "" });
       expect(await files.stat("f")).toBeNull();
     });
 
     it("after the end changes nothing", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const stop = new AbortController();
       const process = await sandbox.spawn({ command: "exit 7", abortSignal: stop.signal });
       expect(await process.wait()).toEqual({ exitCode: 7 });
@@ -63,7 +72,7 @@ export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given)
     });
 
     it("one command leaves the others alone", async () => {
-      const place = await sharedPlace();
+      const place = await sharedGiven();
       const stop = new AbortController();
       const loop = start(place.sandbox, { command: "while :; do :; done", abortSignal: stop.signal });
       const other = start(place.sandbox, {
@@ -77,7 +86,7 @@ export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given)
     });
 
     it("a group ends the commands of that group alone", async () => {
-      const place = await aPlace();
+      const place = await aGiven();
       const first = await startBeating(place, "first", { group: "one" });
       const second = await startBeating(place, "second", { group: "one" });
       const other = await startBeating(place, "other", { group: "two" });
@@ -92,7 +101,7 @@ export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given)
     });
 
     it("reaches a group that was started through another handle", async () => {
-      const place = await sharedPlace();
+      const place = await sharedGiven();
       const { ended } = await startBeating(place, "beats", { group: "one" });
       const again = await made().provider.open(place.spec);
       await again.killGroup("one");
@@ -101,7 +110,7 @@ export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given)
 
     if (capabilities.background) {
       it("by abort works on a command that ignores signals, with all that sleeps below it", async () => {
-        const place = await sharedPlace();
+        const place = await sharedGiven();
         const stop = new AbortController();
         const ignoring = "trap '' TERM INT HUP QUIT";
         const command = `${ignoring}; sleep infinity & (setsid sleep infinity &); ${beats("beats")}`;
@@ -113,7 +122,7 @@ export function killingSuite({ capabilities, made, aPlace, sharedPlace }: Given)
       });
 
       it("by kill() ends the command, and may be repeated", async () => {
-        const place = await sharedPlace();
+        const place = await sharedGiven();
         const { process, ended } = await startBeating(place, "beats");
         const beating = await process;
         await Promise.all([beating.kill(), beating.kill()]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { beats, codeOf, eventually, isThere, makePlace, start, textOf, unique, type Given } from "./given.ts";
+import { beats, codeOf, eventually, isThere, makeGiven, start, textOf, unique, type Given } from "./given.ts";
 
-export function lifecycleSuite({ made, aPlace }: Given): void {
+export function lifecycleSuite({ made, aGiven }: Given): void {
   describe("the place of a workspace", () => {
     it("is found again by the same spec", async () => {
-      const { sandbox, spec } = await aPlace();
+      const { sandbox, spec } = await aGiven();
       await sandbox.run({ command: "echo here > /tmp/f" });
       const again = await made().provider.open(spec);
       expect((await again.run({ command: "cat /tmp/f" })).stdout).toBe("here\n");
@@ -15,7 +15,7 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
 
     it("is one when it is opened by many at once", async () => {
       const { provider } = made();
-      const { spec, workspaceId } = await aPlace();
+      const { spec, workspaceId } = await aGiven();
       await provider.remove(workspaceId);
       const opened = await Promise.all(Array.from({ length: 8 }, () => provider.open(spec)));
       await Promise.all(opened.map((sandbox, index) => sandbox.run({ command: `echo x > /tmp/${index}` })));
@@ -23,7 +23,7 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
     });
 
     it("is replaced when the spec changes: the commands of the old one end", async () => {
-      const place = await aPlace();
+      const place = await aGiven();
       const { ended } = start(place.sandbox, { command: beats("beats") });
       await eventually("the command runs", () => isThere(place.files, "beats"));
       const [workspace] = place.spec.mounts;
@@ -39,7 +39,7 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
 
     it("is not made again by a handle that outlived it", async () => {
       const { provider } = made();
-      const { sandbox, files, workspaceId } = await aPlace();
+      const { sandbox, files, workspaceId } = await aGiven();
       await sandbox.run({ command: "true" });
       await provider.remove(workspaceId);
       expect(await codeOf(sandbox.run({ command: "echo x > late" }))).toBe("sandbox_unavailable");
@@ -49,7 +49,7 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
 
     it("is running after a command and stopped when it was removed", async () => {
       const { provider } = made();
-      const { sandbox, workspaceId } = await aPlace();
+      const { sandbox, workspaceId } = await aGiven();
       await sandbox.run({ command: "true" });
       expect(provider.state(workspaceId)).toBe("running");
       await provider.remove(workspaceId);
@@ -60,7 +60,7 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
     it("leaves nothing but the volumes when it is removed", async () => {
       const { provider, hostProcesses } = made();
       const marker = unique("MARK");
-      const place = await aPlace();
+      const place = await aGiven();
       await place.sandbox.run({ command: "echo x > /tmp/f; echo y > ~/f; echo z > kept" });
       const running = [1, 2].map((index) =>
         start(place.sandbox, { command: beats(`beats${index}`), env: { MARKER: marker } }),
@@ -79,7 +79,7 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
 
     it("is not opened with an image where there are none", async () => {
       if (made().hasImages !== true) {
-        expect(await codeOf(aPlace({ image: "some/image" }))).toBe("sandbox_unavailable");
+        expect(await codeOf(aGiven({ image: "some/image" }))).toBe("sandbox_unavailable");
       }
     });
   });
@@ -88,7 +88,7 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
     it("whose engine is missing says so at the start, and opens nothing", async () => {
       const { withoutEngine } = made();
       expect(await codeOf(withoutEngine.start())).toBe("sandbox_unavailable");
-      const open = makePlace({ ...made(), provider: withoutEngine }).then(({ sandbox }) =>
+      const open = makeGiven({ ...made(), provider: withoutEngine }).then(({ sandbox }) =>
         sandbox.run({ command: "true" }),
       );
       expect(await codeOf(open)).toBe("sandbox_unavailable");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { bytes, textOf, type Given } from "./given.ts";
 
-export function mountsSuite({ sharedPlace }: Given): void {
+export function mountsSuite({ sharedGiven }: Given): void {
   describe("a mounted volume", () => {
     it("shows inside what is written outside", async () => {
-      const { sandbox, files, shared } = await sharedPlace();
+      const { sandbox, files, shared } = await sharedGiven();
       await files.write("dir/with space/f.txt", bytes("Grüße\n"));
       await shared.write("all.txt", bytes("shared\n"));
       await shared.write("skills/one/SKILL.md", bytes("# One\n"));
@@ -17,7 +17,7 @@ export function mountsSuite({ sharedPlace }: Given): void {
     });
 
     it("shows outside what is written inside", async () => {
-      const { sandbox, files, shared } = await sharedPlace();
+      const { sandbox, files, shared } = await sharedGiven();
       const command = [
         "mkdir -p a/b && printf 'one\\n' > a/b/f && printf 'two\\n' >> a/b/f",
         "cp a/b/f /mnt/afs/copy && mv a/b/f a/moved && rmdir a/b",
@@ -31,7 +31,7 @@ export function mountsSuite({ sharedPlace }: Given): void {
     });
 
     it("keeps every byte of a file that is copied", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       const all = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7 + (index >> 8)) % 256);
       await files.write("binary", all);
       expect((await sandbox.run({ command: "cp binary copy && cat binary > by-cat" })).exitCode).toBe(0);
@@ -41,7 +41,7 @@ export function mountsSuite({ sharedPlace }: Given): void {
     });
 
     it("that is read-only refuses every change", async () => {
-      const { sandbox, shared } = await sharedPlace();
+      const { sandbox, shared } = await sharedGiven();
       await shared.write("skills/one/SKILL.md", bytes("# One\n"));
       const attempts = [
         "echo x > /mnt/skills/new",
@@ -66,14 +66,14 @@ export function mountsSuite({ sharedPlace }: Given): void {
     });
 
     it("cannot be removed or replaced from inside", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       await files.write("f", bytes("x"));
       expect((await sandbox.run({ command: "cd /; rmdir /mnt/afs; rmdir /workspace" })).exitCode).not.toBe(0);
       expect((await sandbox.run({ command: "cat /workspace/f; ls -d /mnt/afs" })).stdout).toBe("x/mnt/afs\n");
     });
 
     it("can be searched", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       for (const name of ["one", "two", "three"])
         await files.write(`src/${name}.ts`, bytes(`const ${name} = 1;\n`));
       const grep = await sandbox.run({

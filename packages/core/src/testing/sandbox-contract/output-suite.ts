@@ -14,10 +14,10 @@ async function countBytes(stream: ReadableStream<Uint8Array>, onChunk: () => Pro
 
 const aMoment = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
-export function outputSuite({ capabilities, sharedPlace }: Given): void {
+export function outputSuite({ capabilities, sharedGiven }: Given): void {
   describe("the output of a command", () => {
     it("may be large and its reader slow", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       await files.write("big", new Uint8Array(TEN_MEGABYTES).fill(120));
       const process = await sandbox.spawn({ command: "cat big; echo end >&2; exit 3" });
       let slowChunks = 100;
@@ -30,7 +30,7 @@ export function outputSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("is kept for a reader that comes after the end", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const process = await sandbox.spawn({ command: "echo out; echo err >&2" });
       await process.wait();
       expect(await new Response(process.stdout).text()).toBe("out\n");
@@ -38,14 +38,14 @@ export function outputSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("does not have to be read", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const process = await sandbox.spawn({ command: "echo out; echo err >&2; exit 4" });
       await process.stdout.cancel();
       expect(await process.wait()).toEqual({ exitCode: 4 });
     });
 
     it("need not be text", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const process = await sandbox.spawn({ command: "printf 'a\\377\\376\\000b'" });
       const exact = [0x61, 0xff, 0xfe, 0x00, 0x62];
       const asLatin1 = [0x61, 0xc3, 0xbf, 0xc3, 0xbe, 0x00, 0x62];
@@ -55,7 +55,7 @@ export function outputSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("may be endless: an abort ends it", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const stop = new AbortController();
       const command = "echo started > started; while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done";
       const { process, ended } = start(sandbox, { command, abortSignal: stop.signal });
@@ -67,7 +67,7 @@ export function outputSuite({ capabilities, sharedPlace }: Given): void {
 
     if (capabilities.background) {
       it("comes while the command runs", async () => {
-        const { sandbox, files } = await sharedPlace();
+        const { sandbox, files } = await sharedGiven();
         const command = "echo first; until [ -e go ]; do sleep 0.02; done; echo second";
         const process = await sandbox.spawn({ command });
         const reader = process.stdout.getReader();
@@ -79,7 +79,7 @@ export function outputSuite({ capabilities, sharedPlace }: Given): void {
       });
 
       it("holds the command back while nobody reads it", async () => {
-        const { sandbox, files } = await sharedPlace();
+        const { sandbox, files } = await sharedGiven();
         await files.write("big", new Uint8Array(TEN_MEGABYTES));
         const process = await sandbox.spawn({ command: "cat big; echo done > done" });
         const reader = process.stdout.getReader();
@@ -90,7 +90,7 @@ export function outputSuite({ capabilities, sharedPlace }: Given): void {
       });
     } else {
       it("comes when the command has ended", async () => {
-        const { sandbox, files } = await sharedPlace();
+        const { sandbox, files } = await sharedGiven();
         const process = await sandbox.spawn({
           command: "echo first; sleep 0.1; echo second; echo done > done",
         });

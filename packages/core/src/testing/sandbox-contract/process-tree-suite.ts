@@ -12,11 +12,11 @@ const ESCAPES = {
 const FILES = Object.keys(ESCAPES);
 const ESCAPE = Object.values(ESCAPES).join("\n");
 
-export function processTreeSuite({ capabilities, made, sharedPlace }: Given): void {
+export function processTreeSuite({ capabilities, made, sharedGiven }: Given): void {
   if (!capabilities.background) {
     describe("what a command starts", () => {
       it("has ended with it", async () => {
-        const place = await sharedPlace();
+        const place = await sharedGiven();
         const { stdout } = await place.sandbox.run({
           command: "(sleep 0.1; echo late > late) & echo at once",
         });
@@ -30,7 +30,7 @@ export function processTreeSuite({ capabilities, made, sharedPlace }: Given): vo
   describe("what a command starts", () => {
     const marked = async () => {
       const marker = unique("MARK");
-      const place = await sharedPlace();
+      const place = await sharedGiven();
       const remaining = async () => (await made().hostProcesses?.(marker)) ?? [];
       return { marker, place, remaining };
     };

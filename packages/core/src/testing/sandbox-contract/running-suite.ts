@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { codeOf, type Given } from "./given.ts";
 
-export function runningSuite({ capabilities, sharedPlace }: Given): void {
+export function runningSuite({ capabilities, sharedGiven }: Given): void {
   describe("a command", () => {
     it("gives its exit code", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const codes: number[] = [];
       for (const command of ["true", "false", "exit 42", "(exit 3)", "exit 255"]) {
         codes.push((await sandbox.run({ command })).exitCode);
@@ -13,7 +13,7 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("gives what it wrote to each stream", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       expect(await sandbox.run({ command: "echo out; echo err >&2; printf 'no newline'" })).toEqual({
         exitCode: 0,
         stdout: "out\nno newline",
@@ -23,7 +23,7 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("is a script for bash", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const command = [
         "set -u",
         "words=(one 'two three' four)",
@@ -41,8 +41,8 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
       });
     });
 
-    it("starts in /workspace, or where it is told", async () => {
-      const { sandbox, files } = await sharedPlace();
+    it("starts in /workspace, or in the given directory", async () => {
+      const { sandbox, files } = await sharedGiven();
       await files.makeDirectory("a dir/below");
       expect((await sandbox.run({ command: "pwd" })).stdout).toBe("/workspace\n");
       const there = await sandbox.run({ command: "pwd", workingDirectory: "/workspace/a dir/below" });
@@ -53,7 +53,7 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("does not run where its directory is absent", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { exitCode, stdout, stderr } = await sandbox.run({
         command: "echo ran",
         workingDirectory: "/workspace/absent",
@@ -63,13 +63,13 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("has its standard input closed", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { stdout } = await sandbox.run({ command: 'cat; read -r line; echo "[$line] $?"' });
       expect(stdout).toBe("[] 1\n");
     });
 
     it("that is not found ends with 127, and one that is no program with 126 or 127", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       const { exitCode, stderr } = await sandbox.run({ command: "no-such-command-here" });
       expect(exitCode).toBe(127);
       expect(stderr).toContain("no-such-command-here");
@@ -78,14 +78,14 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("that is no bash ends with an error and a message", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const { exitCode, stderr } = await sandbox.run({ command: "if true; then (" });
       expect(exitCode).toBeGreaterThan(0);
       expect(stderr).not.toBe("");
     });
 
     it("may be very long", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const long = "x".repeat(250_000);
       expect((await sandbox.run({ command: `text='${long}'; echo \${#text}` })).stdout).toBe("250000\n");
       const lines = Array.from(
@@ -96,7 +96,7 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
     });
 
     it("holds no NUL, nor a name that no variable can have: nothing runs", async () => {
-      const { sandbox, files } = await sharedPlace();
+      const { sandbox, files } = await sharedGiven();
       const command = "echo ran > ran";
       for (const options of [
         { command: `${command}\0` },
@@ -116,14 +116,14 @@ export function runningSuite({ capabilities, sharedPlace }: Given): void {
 
     if (capabilities.background) {
       it("that is killed by a signal ends with 128 and its number", async () => {
-        const { sandbox } = await sharedPlace();
+        const { sandbox } = await sharedGiven();
         expect((await sandbox.run({ command: "kill -KILL $$" })).exitCode).toBe(137);
         expect((await sandbox.run({ command: "kill -TERM $$; sleep 5" })).exitCode).toBe(143);
         expect((await sandbox.run({ command: "bash -c 'kill -INT $$; sleep 5'" })).exitCode).toBe(130);
       });
 
       it("can catch signals and its own end", async () => {
-        const { sandbox } = await sharedPlace();
+        const { sandbox } = await sharedGiven();
         const command = "trap 'echo caught' TERM; trap 'echo end' EXIT; kill -TERM $$; echo after; exit 5";
         expect(await sandbox.run({ command })).toMatchObject({ exitCode: 5, stdout: "caught\nafter\nend\n" });
       });

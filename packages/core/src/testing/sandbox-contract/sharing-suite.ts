@@ -11,16 +11,16 @@ const SERVER = [
 ].join(" ");
 const CLIENT = `exec 3<>/dev/tcp/127.0.0.1/${PORT} && cat <&3`;
 
-export function sharingSuite({ capabilities, aPlace, sharedPlace }: Given): void {
+export function sharingSuite({ capabilities, aGiven, sharedGiven }: Given): void {
   describe("the commands of a workspace", () => {
     it("share /tmp", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await sandbox.run({ command: "mkdir -p /tmp/together && echo kept > /tmp/together/f" });
       expect((await sandbox.run({ command: "cat /tmp/together/f" })).stdout).toBe("kept\n");
     });
 
     it("run many at once", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       const results = await Promise.all(
         Array.from({ length: 32 }, (_, index) =>
           sandbox.run({
@@ -34,7 +34,7 @@ export function sharingSuite({ capabilities, aPlace, sharedPlace }: Given): void
     });
 
     it("append to one file without losing a line", async () => {
-      const { sandbox } = await sharedPlace();
+      const { sandbox } = await sharedGiven();
       await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
           sandbox.run({ command: `for i in 1 2 3 4 5; do echo line-${index}-$i >> log; done` }),
@@ -45,7 +45,7 @@ export function sharingSuite({ capabilities, aPlace, sharedPlace }: Given): void
 
     if (capabilities.background) {
       it("share one loopback network: a server of one is reached by the next", async () => {
-        const { sandbox, files } = await sharedPlace();
+        const { sandbox, files } = await sharedGiven();
         const server = await sandbox.spawn({ command: SERVER });
         await eventually("the server listens", () => isThere(files, "ready"));
         expect(await sandbox.run({ command: CLIENT })).toMatchObject({ exitCode: 0, stdout: "hello\n" });
@@ -55,7 +55,7 @@ export function sharingSuite({ capabilities, aPlace, sharedPlace }: Given): void
       });
 
       it("share it too when they are the first and start at once", async () => {
-        const { sandbox, files } = await aPlace();
+        const { sandbox, files } = await aGiven();
         const [server] = await Promise.all([
           sandbox.spawn({ command: SERVER }),
           ...Array.from({ length: 4 }, () => sandbox.run({ command: "true" })),
@@ -66,7 +66,7 @@ export function sharingSuite({ capabilities, aPlace, sharedPlace }: Given): void
       });
 
       it("do not share it with another workspace", async () => {
-        const [here, there] = [await sharedPlace(), await aPlace()];
+        const [here, there] = [await sharedGiven(), await aGiven()];
         const server = await here.sandbox.spawn({ command: SERVER });
         await eventually("the server listens", () => isThere(here.files, "ready"));
         expect(await there.sandbox.run({ command: CLIENT })).toMatchObject({ exitCode: 1, stdout: "" });
@@ -74,7 +74,7 @@ export function sharingSuite({ capabilities, aPlace, sharedPlace }: Given): void
       });
     } else {
       it("have no network among them", async () => {
-        const { sandbox } = await sharedPlace();
+        const { sandbox } = await sharedGiven();
         expect(await sandbox.run({ command: CLIENT })).toMatchObject({ stdout: "" });
       });
     }

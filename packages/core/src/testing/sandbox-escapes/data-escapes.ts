@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makePlace } from "../sandbox-contract/given.ts";
+import { makeGiven } from "../sandbox-contract/given.ts";
 import { ESCAPED } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 
@@ -28,7 +28,7 @@ export function dataEscapes(given: EscapeGiven): void {
         expect(refused).toHaveProperty("detail", expect.stringContaining(dir));
         return;
       }
-      const { sandbox } = await makePlace({ provider, volumes });
+      const { sandbox } = await makeGiven({ provider, volumes });
       expect((await sandbox.run({ command: `${read}; echo done`, env })).stdout).toBe("done\n");
     } finally {
       await provider.close();

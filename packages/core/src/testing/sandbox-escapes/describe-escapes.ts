@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makePlace, unique, type Place } from "../sandbox-contract/given.ts";
+import { makeGiven, unique, type GivenSandbox } from "../sandbox-contract/given.ts";
 import { ESCAPED, type Attack } from "../../doctor/attack.ts";
 import { PROGRAMS, SUBJECTS } from "../../doctor/attacks.ts";
 import { examineNamespaces } from "../../doctor/examine.ts";
@@ -13,7 +13,7 @@ import { volumeEscapes } from "./volume-escapes.ts";
 /** What an attack has around it. The functions are valid within tests. */
 export interface EscapeGiven {
   readonly made: () => EscapesUnderTest;
-  readonly place: () => Place;
+  readonly place: () => GivenSandbox;
   readonly targets: () => Targets;
   /** Where the attacks' targets are. */
   readonly env: () => Readonly<Record<string, string>>;
@@ -42,14 +42,14 @@ function attacks(subject: string, list: readonly Attack[], given: EscapeGiven): 
 }
 
 /**
- * Ways out of a sandbox, the same for each that isolates. Every test first shows that its attack works without the defence,
+ * Escapes from a sandbox, the same for each that isolates. Every test first shows that its attack works without the defence,
  * and then that it fails inside.
  */
 export function describeEscapes(name: string, makeEscapes: MakeEscapes): void {
-  describe(`${name}: ways out of it`, () => {
+  describe(`${name}: escapes from it`, () => {
     const secret = unique(ESCAPED);
     let current: EscapesUnderTest | undefined;
-    let place: Place | undefined;
+    let place: GivenSandbox | undefined;
     let targets: Targets | undefined;
     const inTests = <T>(value: T | undefined): T => {
       if (value === undefined) throw new Error("This is there within tests only.");
@@ -58,7 +58,7 @@ export function describeEscapes(name: string, makeEscapes: MakeEscapes): void {
     beforeAll(async () => {
       current = await makeEscapes();
       await current.provider.start();
-      place = await makePlace(current);
+      place = await makeGiven(current);
       targets = await startTargets(current.onHost, { secret, abstract: unique("abstract") });
     });
     afterAll(async () => {

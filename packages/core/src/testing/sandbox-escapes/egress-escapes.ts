@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { NetworkAccess } from "../../ports/sandbox.ts";
-import { makePlace, type Place } from "../sandbox-contract/given.ts";
+import { makeGiven, type GivenSandbox } from "../sandbox-contract/given.ts";
 import { ESCAPED, type Attack } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 import type { EscapeNetwork } from "./escapes-under-test.ts";
@@ -60,24 +60,24 @@ export function egressEscapes(given: EscapeGiven): void {
   describe("through the network that it was given: a command", () => {
     let target: Readonly<Record<string, string>> = {};
     /** The same network with and without what keeps it from private addresses. */
-    let defended: Place;
-    let open: Place;
+    let defended: GivenSandbox;
+    let open: GivenSandbox;
     const ends: (() => Promise<void>)[] = [];
 
     /** As the defended one, for one host only. */
-    let named: Place;
+    let named: GivenSandbox;
 
     async function aNetwork(
       privateNetworks: readonly string[],
       network: NetworkAccess = "open",
-    ): Promise<Place> {
+    ): Promise<GivenSandbox> {
       const { withNetwork, volumes } = given.made();
       const provider = withNetwork({ ports: [80, Number(target["WEB"])], privateNetworks, resolve });
       await provider.start();
       ends.push(() => provider.close());
-      return makePlace({ provider, volumes }, { network });
+      return makeGiven({ provider, volumes }, { network });
     }
-    const run = ({ sandbox }: Place, command: string) =>
+    const run = ({ sandbox }: GivenSandbox, command: string) =>
       sandbox.run({ command, env: { ...given.env(), ...target }, abortSignal: AbortSignal.timeout(10_000) });
 
     beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bytes, makePlace, textOf } from "../sandbox-contract/given.ts";
+import { bytes, makeGiven, textOf } from "../sandbox-contract/given.ts";
 import { ESCAPED } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 
@@ -13,7 +13,7 @@ const WRITES = {
   "reach it through /proc": 'echo ESCAPED > "/proc/self/root$TARGET/kept"',
   "reach it through an open folder": 'exec 9< "$TARGET"; echo ESCAPED > /proc/self/fd/9/kept',
   "truncate it": 'truncate -s 7 "$TARGET/kept"; echo ESCAPED >> "$TARGET/kept"',
-  "mount it anew": 'mount -o remount,rw "$TARGET"; echo ESCAPED > "$TARGET/kept"',
+  "mount it again": 'mount -o remount,rw "$TARGET"; echo ESCAPED > "$TARGET/kept"',
 };
 
 /** Against other workspaces, and against what this one may only read. */
@@ -21,7 +21,7 @@ export function neighbourEscapes(given: EscapeGiven): void {
   describe("at other workspaces: a command", () => {
     it("cannot read their files by any path", async () => {
       const { onHost } = given.made();
-      const other = await makePlace(given.made());
+      const other = await makeGiven(given.made());
       await other.files.write("secret", bytes(`${ESCAPED}\n`));
       const path = `${other.files.hostPath ?? ""}/secret`;
       const env = { OTHER: path };
@@ -32,7 +32,7 @@ export function neighbourEscapes(given: EscapeGiven): void {
     });
 
     it("cannot see or end their processes", async () => {
-      const other = await makePlace(given.made());
+      const other = await makeGiven(given.made());
       const running = await other.sandbox.spawn({ command: "exec -a of_the_neighbour sleep 300" });
       const look = "cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' | grep -q '^of_the_neighbour' && echo ESCAPED";
       const isSeen = async (sandbox: typeof other.sandbox) =>

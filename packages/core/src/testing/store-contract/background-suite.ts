@@ -24,7 +24,7 @@ export function backgroundSuite(theStore: TheStore<SharedStore>): void {
     theStore().cluster.background.inWorkspace(tenant, workspace_id);
 
   describe("processes in the background", () => {
-    it("bind their workspace to the instance that keeps them, until the last was let go of", async () => {
+    it("bind their workspace to the instance that keeps them, until the last has ended", async () => {
       const { background } = theStore().cluster;
       const [one, two] = [await givenInstance(), await givenInstance()];
       const workspace = await givenWorkspace(theStore());

@@ -48,7 +48,7 @@ export function blobsSuite(theStore: TheStore<CompleteStore>): void {
       expect(await blobs().get(tenant, hash)).toEqual(bytes);
     });
 
-    it("stay until the last owner lets go", async () => {
+    it("stay until the last owner releases it", async () => {
       const tenant = unique();
       const [shared, own] = [aBlob(1), aBlob(2)];
       await blobs().put(tenant, "one", [shared, own]);
@@ -77,7 +77,7 @@ export function blobsSuite(theStore: TheStore<CompleteStore>): void {
       expect(await blobs().getOwned(tenant, "one", shared.hash)).toEqual(shared.bytes);
     });
 
-    it("are let go by several owners at once", async () => {
+    it("are released by several owners at once", async () => {
       const tenant = unique();
       const [first, second, third] = [aBlob(1), aBlob(2), aBlob(3)];
       await blobs().put(tenant, "one", [first, second]);
@@ -91,7 +91,7 @@ export function blobsSuite(theStore: TheStore<CompleteStore>): void {
       await blobs().put(tenant, "one", []);
     });
 
-    it("are put and let go by many at once, and never lost by an owner", async () => {
+    it("are put and released by many at once, and never lost by an owner", async () => {
       const tenant = unique();
       const blob = aBlob(1, 2, 3);
       const work = Array.from({ length: 40 }, async (_, index) => {

@@ -17,7 +17,7 @@ export function boundWorkspacesSuite(theStore: TheStore): void {
       ...options,
     });
   const idsOf = (sessions: readonly SessionRecord[]) => sessions.map(({ id }) => id);
-  const letGo = (session: SessionRecord, status: "idle" | "waiting" | "queued" = "idle") =>
+  const release = (session: SessionRecord, status: "idle" | "waiting" | "queued" = "idle") =>
     theStore().sessions.save({
       ...session,
       state: { ...session.state, status },
@@ -62,15 +62,15 @@ export function boundWorkspacesSuite(theStore: TheStore): void {
       expect(taken.toSorted()).toEqual(idsOf(resumable).toSorted());
     });
 
-    it("until the last of its leases is let go of", async () => {
+    it("until the last of its leases is released", async () => {
       const { placement, held, next } = await givenHeld();
       const [second] = await claim("inst_a", placement);
       if (second === undefined) throw new Error("Nothing was claimed.");
-      await letGo(held, "queued");
+      await release(held, "queued");
       expect(await claim("inst_b", placement)).toEqual([]);
-      await letGo(second, "waiting");
+      await release(second, "waiting");
       expect(idsOf(await claim("inst_b", placement))).toEqual([held.id]);
-      await letGo(second, "queued");
+      await release(second, "queued");
       expect(await claim("inst_a", placement)).toEqual([]);
       expect(idsOf(await claim("inst_b", placement))).toEqual([next.id]);
     });
@@ -90,7 +90,7 @@ export function boundWorkspacesSuite(theStore: TheStore): void {
       const state = { ...held.state, status: "waiting", pending_requests: [aRequest(1)] } as const;
       await theStore().sessions.save({ ...held, state });
       expect(await claim("inst_b", placement)).toEqual([]);
-      await letGo(held);
+      await release(held);
       const parent = { session_id: held.id, turn_id: "turn_1", call_id: "call_1" };
       const child = await givenSession(
         theStore(),
@@ -98,7 +98,7 @@ export function boundWorkspacesSuite(theStore: TheStore): void {
         workspace,
       );
       expect(await claim("inst_b", placement)).toEqual([]);
-      await letGo(child);
+      await release(child);
       expect(await claim("inst_b", placement)).toHaveLength(1);
     });
 

@@ -159,7 +159,7 @@ export function claimsSuite(theStore: TheStore): void {
       expect(idsOf(await claim(workspace.placement))).toEqual([since5.id, since9.id]);
     });
 
-    it("keeps a session's place when it is saved while it waits, and puts one that is let go at the end", async () => {
+    it("keeps a session's place when it is saved while it waits, and puts one that is released at the end", async () => {
       const workspace = await givenWorkspace(theStore());
       const early = await givenSession(theStore(), queued, workspace);
       const leaseEnd = await laterThan(await storeTime());
@@ -217,7 +217,7 @@ export function claimsSuite(theStore: TheStore): void {
         expect(await reread(theStore(), claimed)).toEqual(claimed);
     });
 
-    it("finds a session that got work while it was held, once it is let go", async () => {
+    it("finds a session that got work while it was held, once it is released", async () => {
       const session = await givenSession(theStore(), { state: { status: "idle" } });
       expect(await claim(session.placement)).toEqual([]);
       await theStore().sessions.save({ ...session, state: { ...session.state, status: "queued" } });

@@ -15,7 +15,7 @@ export function countersSuite(theStore: TheStore<SharedStore>): void {
       expect(await counters().add(tenant, "key", 0, at(1_099))).toEqual({ count: 6, resetsAt: 1_100 });
     });
 
-    it("begins anew when the window is over", async () => {
+    it("begins again when the window is over", async () => {
       const tenant = unique();
       await counters().add(tenant, "key", 7, at(1_000));
       expect(await counters().add(tenant, "key", 2, at(1_100))).toEqual({ count: 2, resetsAt: 1_200 });
@@ -42,7 +42,7 @@ export function countersSuite(theStore: TheStore<SharedStore>): void {
       expect(counts).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     });
 
-    it("is begun anew by one of many when its window is over", async () => {
+    it("is begun again by one of many when its window is over", async () => {
       const tenant = unique();
       await counters().add(tenant, "key", 50, at(1_000));
       const results = await Promise.all(

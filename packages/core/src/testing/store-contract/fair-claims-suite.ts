@@ -69,12 +69,14 @@ export function fairClaimsSuite(theStore: TheStore): void {
         { placement, state: { status: "running" }, owner: "inst_b", lease_until: 1 },
         workspaces[0],
       );
-      const letGo = await givenSession(
+      const release = await givenSession(
         theStore(),
         { placement, state: { status: "running" } },
         workspaces[0],
       );
-      expect(idsOf(await claim(placement, { limit: 2 })).toSorted()).toEqual([dead.id, letGo.id].toSorted());
+      expect(idsOf(await claim(placement, { limit: 2 })).toSorted()).toEqual(
+        [dead.id, release.id].toSorted(),
+      );
     });
 
     it("and keep to the limit of a workspace, also at once, but not with what was under way", async () => {

@@ -31,7 +31,7 @@ export function leasesSuite(theStore: TheStore): void {
       expect(await reread(theStore(), first)).toEqual({ ...first, lease_until });
     });
 
-    it("is not prolonged by another owner, in another epoch, or when it was let go", async () => {
+    it("is not prolonged by another owner, in another epoch, or when it was released", async () => {
       const { sessions } = theStore();
       const held = await givenClaimed();
       const released = await givenClaimed();
@@ -46,7 +46,7 @@ export function leasesSuite(theStore: TheStore): void {
       expect(await reread(theStore(), held)).toEqual(held);
     });
 
-    it("is told apart by epoch when several are renewed at once", async () => {
+    it("is distinguished by epoch when several are renewed at once", async () => {
       const { sessions } = theStore();
       const first = await givenClaimed();
       const again = await givenClaimed();

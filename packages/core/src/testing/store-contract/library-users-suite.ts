@@ -50,7 +50,7 @@ export function libraryUsersSuite(theStore: TheStore<CompleteStore>): void {
       expect(await skillUsers(tenant, "pdf")).toEqual([]);
     });
 
-    it("are found among many that hold the name elsewhere", async () => {
+    it("are found among many that have the name in other fields", async () => {
       const tenant = unique();
       const { config } = aWorkspace();
       for (let count = 0; count < 25; count++) {

@@ -72,7 +72,7 @@ export function sessionsSuite(theStore: TheStore): void {
       const session = await givenSession(theStore());
       const changed = {
         ...session,
-        placement: "elsewhere",
+        placement: "other",
         name: "renamed",
         parent: { session_id: "a", turn_id: "b", call_id: "c" },
         state: { ...session.state, status: "running", preview: "Hello" },

@@ -44,7 +44,7 @@ export function workspacesSuite(theStore: TheStore): void {
       expect(changed).toEqual({ ...workspace, ...change });
       expect(await theStore().workspaces.get(workspace.tenant, workspace.id)).toEqual(changed);
 
-      const rest = { labels: { a: "b" }, status: "deleting", placement: "elsewhere", updated_at: 6 } as const;
+      const rest = { labels: { a: "b" }, status: "deleting", placement: "other", updated_at: 6 } as const;
       await theStore().workspaces.update(workspace.tenant, workspace.id, rest);
       expect(await theStore().workspaces.get(workspace.tenant, workspace.id)).toEqual({
         ...changed,

@@ -202,7 +202,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
   });
 
   describe("a write that is noted", () => {
-    it("is told of those baselines that were begun before it", async () => {
+    it("is recorded in the baselines that began before it", async () => {
       const given = await aRemembered({});
       if (given === null) return;
       const { baselines } = given;

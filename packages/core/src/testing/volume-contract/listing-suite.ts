@@ -84,7 +84,7 @@ export function listingSuite({ aVolume }: Given): void {
       expect(await codeOf(volume.list("b/below"))).toBe("not_found");
     });
 
-    it("is told with the bytes of small files, where a volume can", async () => {
+    it("includes the bytes of small files, if a volume can", async () => {
       const volume = await aTree();
       await volume.write("a/large", new Uint8Array(11));
       if (volume.readBelow === undefined) return;

@@ -42,7 +42,7 @@ export function movingSuite({ aVolume }: Given): void {
       expect(await tree(volume)).toEqual(before);
     });
 
-    it("replaces what is there when it is told to", async () => {
+    it("replaces an existing target if asked to", async () => {
       const volume = await aTree();
       await volume.move("file", "other", { overwrite: true });
       expect(await textOf(volume, "other")).toBe("file");
@@ -68,7 +68,7 @@ export function movingSuite({ aVolume }: Given): void {
       ["dir", "dir/sub/b/into"],
       ["dir/a", "dir"],
       ["dir/sub/b", "dir"],
-      ["", "elsewhere"],
+      ["", "other"],
       ["file", ""],
     ])("refuses %j to %j even then", async (src, dest) => {
       const volume = await aTree();

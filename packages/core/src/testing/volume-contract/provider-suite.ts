@@ -112,7 +112,7 @@ export function providerSuite({ provider }: Given): void {
   });
 
   describe("a folder of the host", () => {
-    it("is told where the volume has one", async () => {
+    it("is available if the volume has one", async () => {
       const volume = await provider().workspace(unique("ws"));
       expect(volume.hostPath !== undefined).toBe(volume.capabilities.hostPath);
     });

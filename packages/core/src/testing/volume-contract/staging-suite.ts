@@ -52,7 +52,7 @@ export function stagingSuite({ aVolume }: Given): void {
       ["a directory where a file is", "", { "new/a": "1", "z/file/below": "2" }],
       ["an empty directory where a file is", "", { "new/a": "1", "z/file": null }],
       ["anything below a file", "z/file/below", { a: "1" }],
-      ["anything in the place of a file", "z/file", { a: "1" }],
+      ["anything instead of a file", "z/file", { a: "1" }],
     ])("does not put %s, and changes nothing then", async (_what, dest, files) => {
       const volume = await aVolume();
       await volume.write("z/file", bytes("old"));

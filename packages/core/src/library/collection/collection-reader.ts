@@ -12,20 +12,20 @@ import type { Store } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import { readAll, readPage } from "./bounded-reading.ts";
-import type { ShelfKind } from "./shelf-kind.ts";
-import { recordAt } from "./shelf-record.ts";
-import { findByRef, noSuch } from "./shelf-ref.ts";
+import type { CollectionKind } from "./collection-kind.ts";
+import { recordAt } from "./collection-record.ts";
+import { findByRef, noSuch } from "./collection-ref.ts";
 
 /** Larger items are made each time. */
 const MAX_KNOWN = 16_384;
 
 /** Reads one kind of the library, a bounded amount at a time. */
-export class ShelfReader<Item, Input, Replacement> {
+export class CollectionReader<Item, Input, Replacement> {
   /** Stores return the same frozen records for as long as nothing changes. */
   private readonly known = new WeakMap<LibraryRecord, Item>();
 
   constructor(
-    private readonly kind: ShelfKind<Item, Input, Replacement>,
+    private readonly kind: CollectionKind<Item, Input, Replacement>,
     private readonly store: Store,
   ) {}
 

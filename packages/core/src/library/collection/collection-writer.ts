@@ -8,16 +8,16 @@ import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
 import { inUse } from "./in-use.ts";
-import type { Draft, ShelfKind } from "./shelf-kind.ts";
-import { changedRecord, checkCondition, draftOf, libraryEtag, newRecord } from "./shelf-record.ts";
-import { badField, canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./shelf-ref.ts";
+import type { Draft, CollectionKind } from "./collection-kind.ts";
+import { changedRecord, checkCondition, draftOf, libraryEtag, newRecord } from "./collection-record.ts";
+import { badField, canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./collection-ref.ts";
 
 type NamedDraft = Draft & { readonly name: string };
 
 /** Writes one kind of the library, one thing in one transaction. */
-export class ShelfWriter<Item, Input, Replacement> {
+export class CollectionWriter<Item, Input, Replacement> {
   constructor(
-    private readonly kind: ShelfKind<Item, Input, Replacement>,
+    private readonly kind: CollectionKind<Item, Input, Replacement>,
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly idempotency: Idempotency,

@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** What tells one kind of the library from another. */
-export interface ShelfKind<Item, Input, Replacement = Input> {
+export interface CollectionKind<Item, Input, Replacement = Input> {
   readonly kind: LibraryKind;
   readonly prefix: "prm" | "tpl" | "skl";
   /** A pointer to where an input has its name. */

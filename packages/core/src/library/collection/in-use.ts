@@ -1,13 +1,13 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { LibraryRecord, LibraryUser } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { ShelfKind } from "./shelf-kind.ts";
+import type { CollectionKind } from "./collection-kind.ts";
 
 const MOST_USERS = 20;
 
 /** Why a record cannot go, with its first users, or null. */
 export async function inUse(
-  kind: Pick<ShelfKind<never, never>, "users">,
+  kind: Pick<CollectionKind<never, never>, "users">,
   repositories: Repositories,
   record: LibraryRecord,
 ): Promise<DomainError | null> {

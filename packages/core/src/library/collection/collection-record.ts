@@ -1,9 +1,9 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { newId } from "../../domain/ids.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
-import type { Draft, ShelfKind } from "./shelf-kind.ts";
+import type { Draft, CollectionKind } from "./collection-kind.ts";
 
-type AnyKind = Pick<ShelfKind<never, never>, "kind" | "prefix">;
+type AnyKind = Pick<CollectionKind<never, never>, "kind" | "prefix">;
 
 /** Databases keep no NUL in a text, and no half characters. */
 function searchText(name: string, description: string): string {

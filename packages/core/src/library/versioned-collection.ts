@@ -10,12 +10,12 @@ import type { BulkOptions, BulkReport } from "../domain/library/bulk.ts";
 import { BulkLoader } from "./bulk/bulk-loader.ts";
 import type { LoadLine } from "./bulk/bulk-step.ts";
 import type { LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
-import type { Draft, ShelfKind } from "./shelf/shelf-kind.ts";
-import { ShelfReader } from "./shelf/shelf-reader.ts";
-import { ShelfWriter } from "./shelf/shelf-writer.ts";
+import type { Draft, CollectionKind } from "./collection/collection-kind.ts";
+import { CollectionReader } from "./collection/collection-reader.ts";
+import { CollectionWriter } from "./collection/collection-writer.ts";
 
-/** What a shelf stands on. */
-export interface ShelfPorts {
+/** What a collection stands on. */
+export interface CollectionPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly idempotency: Idempotency;
@@ -23,17 +23,21 @@ export interface ShelfPorts {
 }
 
 /** One kind of the library as a service. A principal that is bound to workspaces sees nothing of it: `not_found`. */
-export class LibraryShelf<Item, Input, Replacement = Input> implements LibraryApi<Item, Input, Replacement> {
-  private readonly reader: ShelfReader<Item, Input, Replacement>;
-  private readonly writer: ShelfWriter<Item, Input, Replacement>;
+export class VersionedCollection<Item, Input, Replacement = Input> implements LibraryApi<
+  Item,
+  Input,
+  Replacement
+> {
+  private readonly reader: CollectionReader<Item, Input, Replacement>;
+  private readonly writer: CollectionWriter<Item, Input, Replacement>;
   private readonly loader: BulkLoader<Item, Input, Replacement>;
 
   constructor(
-    protected readonly kind: ShelfKind<Item, Input, Replacement>,
-    protected readonly ports: ShelfPorts,
+    protected readonly kind: CollectionKind<Item, Input, Replacement>,
+    protected readonly ports: CollectionPorts,
   ) {
-    this.reader = new ShelfReader(kind, ports.store);
-    this.writer = new ShelfWriter(kind, ports.store, ports.clock, ports.idempotency);
+    this.reader = new CollectionReader(kind, ports.store);
+    this.writer = new CollectionWriter(kind, ports.store, ports.clock, ports.idempotency);
     this.loader = new BulkLoader(kind, ports);
   }
 
