@@ -91,3 +91,14 @@ test.runIf(isRepository)("no source bypasses the type checker", () => {
 test.runIf(isRepository)("files are named in kebab-case", () => {
   expect(sources.map(({ path }) => path).filter((path) => !/^[a-z0-9./-]+$/.test(path))).toEqual([]);
 });
+
+test.runIf(isRepository)("the pages name files that exist", () => {
+  const pages = files.filter(({ path }) => /^([A-Z]+|docs\/[a-z-]+)\.md$/.test(path));
+  const missing = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([\w./-]+\.(?:test\.ts|tsx?|mjs))`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !files.some((file) => `/${file.path}`.endsWith(`/${name}`)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
