@@ -36,7 +36,7 @@ export function Shell() {
         <span className={styles.name}>{instanceName}</span>
         <IconButton label="Search" icon={<Search />} onClick={search} />
       </header>
-      <div className={styles.stage}>
+      <div className="fill">
         <UnavailableBanner />
         <main className={styles.main} tabIndex={-1}>
           <Outlet />

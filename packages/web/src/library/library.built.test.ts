@@ -71,7 +71,8 @@ browserTest(
     await page.getByLabel("Content").fill("Write friendly notes for {{version}}.");
     await page.getByRole("button", { name: "Add label" }).click();
     await page.getByLabel("Name of label 1").fill("team");
-    await page.getByLabel("Value of label 1").fill("docs");
+    await page.getByLabel("Name of label 1").press("Enter");
+    await page.getByLabel("Value of label team").fill("docs");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Version 2, updated").waitFor();
 

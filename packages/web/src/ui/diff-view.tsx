@@ -30,7 +30,7 @@ export function DiffView(props: DiffViewProps) {
   const { frame, isNarrow } = useIsNarrowFrame();
   const layout = props.layout ?? (isNarrow ? "unified" : "split");
   return (
-    <div ref={frame} className={classNames(styles.frame, props.className)}>
+    <div ref={frame} className={classNames("fill", props.className)}>
       <Suspense fallback={<SkeletonRows count={3} />}>
         <Panel {...props} layout={layout} className={styles.diff} />
       </Suspense>

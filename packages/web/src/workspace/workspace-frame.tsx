@@ -25,7 +25,7 @@ export function WorkspaceFrame() {
   const { data: workspace } = useSuspenseQuery(workspaceQuery(id));
   const navigate = useNavigate();
   return (
-    <div className={styles.frame}>
+    <div className="fill">
       <title>{workspace.name}</title>
       <header className={styles.header}>
         <div className={styles.line}>

@@ -1,49 +1,27 @@
-import { Plus, X } from "lucide-react";
-import { Button, IconButton } from "../../ui/button.tsx";
 import { FieldGroup, inputClass } from "../../ui/field.tsx";
-import type { LabelRow } from "./label-rows.ts";
-import styles from "./item.module.css";
+import { RecordRows } from "../../ui/record-rows.tsx";
+
+type LabelValues = Readonly<Record<string, string>>;
 
 interface LabelsFieldProps {
-  readonly rows: readonly LabelRow[];
-  readonly onChange: (rows: readonly LabelRow[]) => void;
+  readonly labels: LabelValues;
+  readonly onChange: (labels: LabelValues) => void;
 }
 
-export function LabelsField({ rows, onChange }: LabelsFieldProps) {
-  const change = (index: number, next: Partial<LabelRow>) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
+export function LabelsField({ labels, onChange }: LabelsFieldProps) {
   return (
     <FieldGroup label="Labels">
-      {rows.map(({ name, value }, index) => (
-        <div key={index} className={styles.label}>
+      <RecordRows noun="label" newName="label" newValue="" value={labels} onChange={onChange}>
+        {(name, value, change) => (
           <input
-            aria-label={`Name of label ${index + 1}`}
-            placeholder="team"
-            value={name}
-            maxLength={63}
-            onChange={(event) => change(index, { name: event.target.value })}
-            className={inputClass}
-          />
-          <input
-            aria-label={`Value of label ${index + 1}`}
-            placeholder="docs"
+            aria-label={`Value of label ${name}`}
             value={value}
             maxLength={255}
-            onChange={(event) => change(index, { value: event.target.value })}
+            onChange={({ target }) => change(target.value)}
             className={inputClass}
           />
-          <IconButton
-            label={`Remove label ${name === "" ? index + 1 : name}`}
-            icon={<X />}
-            onClick={() => onChange(rows.filter((_, at) => at !== index))}
-          />
-        </div>
-      ))}
-      <div>
-        <Button size="small" icon={<Plus />} onClick={() => onChange([...rows, { name: "", value: "" }])}>
-          Add label
-        </Button>
-      </div>
+        )}
+      </RecordRows>
     </FieldGroup>
   );
 }

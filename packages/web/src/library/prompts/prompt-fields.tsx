@@ -23,7 +23,7 @@ export function PromptFields(props: FieldsProps<PromptDraft>) {
           spellCheck={false}
           className={styles.content}
         />
-        <LabelsField rows={draft.labels} onChange={(labels) => onChange({ ...draft, labels })} />
+        <LabelsField labels={draft.labels} onChange={(labels) => onChange({ ...draft, labels })} />
       </div>
       <PromptPreview content={draft.content} />
     </div>

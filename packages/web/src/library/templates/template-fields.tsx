@@ -15,7 +15,7 @@ export function TemplateFields(props: FieldsProps<TemplateDraft>) {
       <div className={styles.pair}>
         <NameFields {...props} kind="templates" />
       </div>
-      <LabelsField rows={draft.labels} onChange={(labels) => onChange({ ...draft, labels })} />
+      <LabelsField labels={draft.labels} onChange={(labels) => onChange({ ...draft, labels })} />
       <section className="stack" aria-labelledby="template-config">
         <h2 id="template-config">Config</h2>
         <p className="hint">

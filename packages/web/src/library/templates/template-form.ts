@@ -2,7 +2,6 @@ import type { components } from "@workspace-agent/client";
 import { formatConfig, parseConfig } from "../../api/parse-config.ts";
 import { isTemplate } from "../kinds.ts";
 import type { ItemForm } from "../item/item-form.tsx";
-import { labelsOf, rowsOf, type LabelRow } from "../item/label-rows.ts";
 import { TemplateFields } from "./template-fields.tsx";
 
 export type TemplateFile = components["schemas"]["LibraryFile"];
@@ -10,7 +9,7 @@ export type TemplateFile = components["schemas"]["LibraryFile"];
 export interface TemplateDraft {
   readonly name: string;
   readonly description: string;
-  readonly labels: readonly LabelRow[];
+  readonly labels: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly config: string;
   readonly files: readonly TemplateFile[];
@@ -22,15 +21,15 @@ export const templateForm: ItemForm<TemplateDraft> = {
       ? {
           name: item.name,
           description: item.description,
-          labels: rowsOf(item.labels),
+          labels: item.labels,
           config: formatConfig(item.config),
           files: item.files,
         }
-      : { name: "", description: "", labels: [], config: "{}\n", files: [] },
+      : { name: "", description: "", labels: {}, config: "{}\n", files: [] },
   bodyOf: ({ name, description, labels, config, files }) => ({
     name: name.trim(),
     description,
-    labels: labelsOf(labels),
+    labels,
     config: parseConfig(config).value ?? {},
     files,
   }),

@@ -19,7 +19,7 @@ const TONES = { added: "good", modified: "neutral", deleted: "bad" } as const;
 
 export function ChangedFile({ workspaceId, file, patched }: ChangedFileProps) {
   return (
-    <section className={styles.change} aria-labelledby="changed-file">
+    <section className="fill" aria-labelledby="changed-file">
       <header className={styles.head}>
         <h2 id="changed-file" className={styles.title}>
           {file.path}

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { changesQuery } from "../../api/changes.ts";
 import { sessionQuery } from "../../api/sessions.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/error-notice.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -39,7 +40,7 @@ export function SessionChanges(props: SessionChangesProps) {
     options.push({ value: sessionId, label });
   }
   return (
-    <div className={styles.screen}>
+    <div className={classNames("fill", styles.screen)}>
       <div className={styles.tools}>
         <Select label="Session" value={sessionId} onChange={onSession} options={options} />
         {changes.data !== undefined && changes.data.files.length > 0 && (
@@ -78,7 +79,7 @@ export function SessionChanges(props: SessionChangesProps) {
                 : "Files that Git ignores, and files in .git and node_modules, are not included."}
             </EmptyState>
           ) : (
-            <div className={styles.split}>
+            <div className={classNames("split", styles.split)}>
               <ChangedFiles files={files} shown={shown.path} onShow={onFile} />
               <ChangedFile
                 workspaceId={workspaceId}

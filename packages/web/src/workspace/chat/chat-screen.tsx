@@ -32,7 +32,7 @@ export function ChatScreen() {
       <div className={styles.side}>
         <SessionList workspaceId={id} shownId={session} />
       </div>
-      <section className={styles.conversation} aria-label="Conversation">
+      <section className="fill" aria-label="Conversation">
         {session === null ? (
           <NewSession workspaceId={id} sessionsButton={sessionsButton} />
         ) : (

@@ -60,7 +60,7 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
     );
   };
   return (
-    <div className={styles.screen}>
+    <div className="fill">
       <div className={styles.tools}>
         <p className={styles.state} aria-live="polite">
           {isDirty ? "Unsaved changes" : "Saved"}

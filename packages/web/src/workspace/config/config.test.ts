@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../api/config.ts";
 import { isSameConfig, withValueAt } from "./draft.ts";
-import { formatValue, parseValue, renamed, unusedName } from "./records.ts";
+import { renamed, unusedName } from "../../ui/records.ts";
+import { formatValue, parseValue } from "./secret-value.ts";
 import { formOf, pointerTo } from "./form-model.ts";
 
 const SCHEMAS: Record<string, JsonSchema> = {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { ConfigObject } from "../../api/parse-config.ts";
+import { isRecord, type ConfigObject } from "../../api/parse-config.ts";
 import { Checkbox, inputClass } from "../../ui/field.tsx";
-import { RecordRows } from "./record-rows.tsx";
-import { formatValue, parseValue, type SecretValue } from "./records.ts";
+import { RecordRows } from "../../ui/record-rows.tsx";
+import { formatValue, parseValue, type SecretValue } from "./secret-value.ts";
 
 interface EntriesFieldProps {
   /** The noun for a row: `variable`. */
@@ -14,13 +14,13 @@ interface EntriesFieldProps {
 }
 
 /** Names with values. The value of a secret is never shown, but kept until a new one is typed. */
-export function EntriesField({ noun, ...rest }: EntriesFieldProps) {
+export function EntriesField({ noun, value, ...rest }: EntriesFieldProps) {
   return (
-    <RecordRows noun={noun} newValue="" {...rest}>
-      {(name, value, onChange) => (
+    <RecordRows<unknown> noun={noun} newValue="" value={isRecord(value) ? value : {}} {...rest}>
+      {(name, each, onChange) => (
         <ValueInput
           label={`Value of ${noun} ${name}`}
-          value={parseValue(value)}
+          value={parseValue(each)}
           onChange={(next) => onChange(formatValue(next))}
         />
       )}

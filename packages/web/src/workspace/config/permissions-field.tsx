@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { isRecord } from "../../api/parse-config.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { inputClass } from "../../ui/field.tsx";
+import rowStyles from "../../ui/record-rows.module.css";
+import { RecordRows } from "../../ui/record-rows.tsx";
 import type { ConfigFieldProps } from "./config-field.tsx";
 import styles from "./config-form.module.css";
-import { RecordRows } from "./record-rows.tsx";
 
 interface Rule {
   readonly pattern: string;
@@ -26,11 +27,11 @@ function rulesOf(value: unknown): readonly Rule[] | null {
 /** A row per tool, with its patterns below. */
 export function PermissionsField({ value, onChange, error }: ConfigFieldProps) {
   return (
-    <RecordRows
+    <RecordRows<unknown>
       noun="tool"
       newName="bash"
       newValue="ask"
-      value={value}
+      value={isRecord(value) ? value : {}}
       onChange={onChange}
       error={error}
       details={(tool, permission, set) => {
@@ -62,7 +63,7 @@ function Patterns({ tool, rules, onChange }: PatternsProps) {
   return (
     <div className={styles.details}>
       {rules.map((rule, index) => (
-        <div key={index} className={styles.entry}>
+        <div key={index} className={rowStyles.entry}>
           <input
             className={inputClass}
             aria-label={`Pattern ${index + 1} of ${tool}`}

@@ -1,19 +1,19 @@
 import { isRecord } from "../../api/parse-config.ts";
 import { inputClass } from "../../ui/field.tsx";
 import type { ConfigFieldProps } from "./config-field.tsx";
+import { RecordRows } from "../../ui/record-rows.tsx";
 import styles from "./config-form.module.css";
 import { EntriesField } from "./entries-field.tsx";
-import { RecordRows } from "./record-rows.tsx";
 
-const asServer = (value: unknown) => (isRecord(value) ? value : {});
+const asRecord = (value: unknown) => (isRecord(value) ? value : {});
 
 export function ServersField({ value, onChange, error }: ConfigFieldProps) {
   return (
-    <RecordRows
+    <RecordRows<unknown>
       noun="server"
       newName="server"
       newValue={{ url: "https://", headers: {} }}
-      value={value}
+      value={asRecord(value)}
       onChange={onChange}
       error={error}
       details={(_name, server, set) => (
@@ -22,14 +22,14 @@ export function ServersField({ value, onChange, error }: ConfigFieldProps) {
             noun="header"
             newName="Authorization"
             error={null}
-            value={asServer(server)["headers"]}
-            onChange={(headers) => set({ ...asServer(server), headers })}
+            value={asRecord(server)["headers"]}
+            onChange={(headers) => set({ ...asRecord(server), headers })}
           />
         </div>
       )}
     >
       {(name, server, set) => {
-        const { url } = asServer(server);
+        const { url } = asRecord(server);
         return (
           <input
             className={inputClass}
@@ -38,7 +38,7 @@ export function ServersField({ value, onChange, error }: ConfigFieldProps) {
             placeholder="https://tools.example.com/mcp"
             spellCheck={false}
             value={typeof url === "string" ? url : ""}
-            onChange={({ target }) => set({ ...asServer(server), url: target.value })}
+            onChange={({ target }) => set({ ...asRecord(server), url: target.value })}
           />
         );
       }}

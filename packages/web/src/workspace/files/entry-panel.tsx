@@ -27,7 +27,7 @@ export function EntryPanel({ isFolder, onBack, ...entry }: EntryPanelProps) {
   const { workspaceId, volume, path } = entry;
   const full = mountPath(volume, path);
   return (
-    <section className={styles.panel} aria-label={full}>
+    <section className="fill" aria-label={full}>
       <header className={styles.bar}>
         {onBack !== undefined && <IconButton label="All files" icon={<ArrowLeft />} onClick={onBack} />}
         <h2 className={classNames("clipped", styles.title)}>

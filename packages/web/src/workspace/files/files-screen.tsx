@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { folderQuery, mayExist, type Volume } from "../../api/files.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { EntryPanel } from "./entry-panel.tsx";
 import { FileTree } from "./file-tree.tsx";
@@ -60,7 +61,7 @@ export function FilesScreen() {
   const isPanelOnly = isNarrow && !isFolder;
   return (
     <UploadArea key={id} workspaceId={id} volume={volume} folder={isFolder ? path : folderOf(path)}>
-      <div className={styles.split}>
+      <div className={classNames("split", styles.split)}>
         {!isPanelOnly && (
           <FileTree
             rows={rows}

@@ -1,5 +1,6 @@
 import { createContext, use, useState, type DragEvent, type ReactNode } from "react";
 import type { Volume } from "../../api/files.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { droppedFiles, pickedFiles } from "./dropped-files.ts";
 import styles from "./files-screen.module.css";
 import { mountPath } from "./paths.ts";
@@ -45,7 +46,7 @@ export function UploadArea({ workspaceId, volume, folder, children }: UploadArea
   return (
     <Uploading value={{ pick }}>
       <div
-        className={styles.area}
+        className={classNames("fill", styles.area)}
         data-over={isOver || undefined}
         onDragOver={over}
         onDragLeave={leave}

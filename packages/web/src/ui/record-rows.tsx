@@ -1,34 +1,32 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import { isRecord, type ConfigObject } from "../../api/parse-config.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { inputClass } from "../../ui/field.tsx";
-import styles from "./config-form.module.css";
+import { Button, IconButton } from "./button.tsx";
+import { inputClass } from "./field.tsx";
+import styles from "./record-rows.module.css";
 import { renamed, unusedName, without } from "./records.ts";
 
-interface RecordRowsProps {
+interface RecordRowsProps<Value> {
   /** The noun for a row: `variable`. */
   readonly noun: string;
   /** The name and value of a new row. */
   readonly newName: string;
-  readonly newValue: unknown;
-  readonly value: unknown;
-  readonly onChange: (value: ConfigObject) => void;
-  readonly error: string | null;
+  readonly newValue: Value;
+  readonly value: Readonly<Record<string, Value>>;
+  readonly onChange: (value: Readonly<Record<string, Value>>) => void;
+  readonly error?: string | null;
   /** The controls for the value of a row. */
-  readonly children: (name: string, value: unknown, onChange: (value: unknown) => void) => ReactNode;
+  readonly children: (name: string, value: Value, onChange: (value: Value) => void) => ReactNode;
   /** More controls below a row. */
-  readonly details?: (name: string, value: unknown, onChange: (value: unknown) => void) => ReactNode;
+  readonly details?: (name: string, value: Value, onChange: (value: Value) => void) => ReactNode;
 }
 
 /** An object as rows with a name and a value. */
-export function RecordRows(props: RecordRowsProps) {
-  const { noun, newName, newValue, value, onChange, error, children, details } = props;
-  const record = isRecord(value) ? value : {};
+export function RecordRows<Value>(props: RecordRowsProps<Value>) {
+  const { noun, newName, newValue, value: record, onChange, error = null, children, details } = props;
   return (
     <div className={styles.rows}>
       {Object.entries(record).map(([name, each], index) => {
-        const set = (next: unknown) => onChange({ ...record, [name]: next });
+        const set = (next: Value) => onChange({ ...record, [name]: next });
         return (
           <div key={index} className={styles.row}>
             <div className={styles.entry}>
