@@ -1,6 +1,6 @@
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** What git hashes before the content of a blob of so many bytes. */
+/** The header that git hashes before the content of a blob. */
 export const blobHeader = (size: number): string => `blob ${size}\0`;
 
 /** git's id of a content: SHA-1, in hexadecimal. */

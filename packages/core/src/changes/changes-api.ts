@@ -1,10 +1,10 @@
 import type { Changes } from "../domain/changes/changes.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 
-/** What sessions changed in their workspaces' files; `not_allowed` where the volume cannot tell. */
+/** The changes of sessions in their workspaces' files. `not_allowed` if the volume has no baselines. */
 export interface ChangesApi {
-  /** Against the files as they were before the session's first call that could write; empty before that. */
+  /** Compared with the files before the session's first call that could write. Empty before that call. */
   ofSession(principal: Principal, workspaceId: string, sessionId: string): Promise<Changes>;
-  /** The patch, file by file, for `git apply`: all of it, however long. The files are compared before this resolves. */
+  /** The complete patch for `git apply`, file by file. The files are compared before this resolves. */
   patch(principal: Principal, workspaceId: string, sessionId: string): Promise<AsyncIterable<string>>;
 }

@@ -14,7 +14,7 @@ import { hasOverlapped } from "./overlap.ts";
 import { leftOut, readChanges } from "./read-changes.ts";
 import { SessionBaselines } from "./session-baselines.ts";
 
-/** Characters of the patch in an answer that is put together before it is sent. */
+/** Characters of the patch in a response that is not streamed. */
 const MAX_DIFF_LENGTH = 16_777_216;
 
 @service()

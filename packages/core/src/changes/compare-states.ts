@@ -16,7 +16,7 @@ function isHidden(hidden: ReadonlySet<string>, path: string): boolean {
 
 const sideOf = ({ type, executable, size, id }: RememberedFile) => ({ type, executable, size, id });
 
-/** What differs, sorted by path. What the baseline left out is not known, and so never told. */
+/** The differences, sorted by path. Files that the baseline left out are not compared. */
 export function compareStates(
   before: RememberedFiles,
   after: ReadonlyMap<string, RememberedFile>,

@@ -1,4 +1,4 @@
-/** What volumes that keep baselines share; free of everything else of this package, so that a worker thread loads it quickly. */
+/** Code for volumes with baselines. It imports nothing else of this package, so that a worker thread loads quickly. */
 export { IGNORE_FILE, IgnoreRules } from "@workspace-agent/archives/ignore-rules";
 export { blobHeader, blobId } from "./blob-id.ts";
 export { textOf } from "./file-text.ts";

@@ -1,4 +1,4 @@
-/** A text up to this size is kept in a baseline, and compared line by line. */
+/** Texts up to this size are stored in a baseline and compared line by line. */
 export const MAX_TEXT_BYTES = 1_048_576;
 
 /** A file up to this size is compared by its content; a larger one by its size and times only. */

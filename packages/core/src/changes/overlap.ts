@@ -2,10 +2,10 @@ import type { Store } from "../ports/store.ts";
 import { REMOVED_WRITER } from "../ports/volume-baselines.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
-/** Sessions that start one another are followed so far. */
+/** How many levels of parent sessions are followed. */
 const MOST_GENERATIONS = 16;
 
-/** Whether `id` is the session, or one that it was started by. */
+/** Whether `id` is the session or one of its ancestors. */
 async function isSelfOrAncestor(store: Store, id: string, session: SessionRecord): Promise<boolean> {
   let current: SessionRecord | null = session;
   for (let generation = 0; current !== null && generation < MOST_GENERATIONS; generation++) {
@@ -19,8 +19,8 @@ async function isSelfOrAncestor(store: Store, id: string, session: SessionRecord
 }
 
 /**
- * Whether one of the writers is another session: neither the session itself, nor one that it started (its work is the session's),
- * nor one that it was started by (which waits for it).
+ * Whether one of the writers is another session: not the session itself, a descendant (whose work belongs to the session),
+ * or an ancestor (which waits for it).
  */
 export async function hasOverlapped(
   store: Store,

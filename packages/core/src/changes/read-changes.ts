@@ -6,11 +6,11 @@ import { blobId } from "./blob-id.ts";
 import type { ChangedFile } from "../domain/changes/changes.ts";
 import { textOf } from "./file-text.ts";
 
-/** A file that is no text is in the patch up to this size. */
+/** The patch contains binary files up to this size. */
 const MAX_BINARY_BYTES = 8_388_608;
-/** Files that are read beside each other. */
+/** Files that are read at the same time. */
 const BATCH = 8;
-/** How long lines are compared in one go, and in one answer, in milliseconds. */
+/** How long lines are compared without a pause, and in one response, in milliseconds. */
 const SLICE_MS = 8;
 const MAX_COMPARING_MS = 5_000;
 
@@ -26,7 +26,7 @@ interface Sides {
   readonly after: PatchSide | null;
 }
 
-/** Stands in the patch for what it cannot hold. `git apply` passes over it. */
+/** Replaces what a patch cannot contain. `git apply` ignores it. */
 export function leftOut(path: string, reason: string): string {
   return `# ${quotePath(path)} is left out: ${reason}\n`;
 }
@@ -51,7 +51,7 @@ async function sidesOf(comparison: Comparison, { path, before, after }: FileChan
   return { path, before: old, after: now };
 }
 
-/** A file that came and went, or is again what it was, while it was looked at. */
+/** A file that was created and deleted, or restored, during the comparison. */
 function isUnchanged({ before, after }: Sides): boolean {
   if (before === null || after === null) return before === after;
   const isSameKind = before.type === after.type && before.executable === after.executable;
@@ -67,7 +67,7 @@ async function readChange({ path, before, after }: Sides, maxMs: number): Promis
   };
 }
 
-/** The changes, one after another in the order of their paths. Lets other work of the process run in between. */
+/** The changes, ordered by path. Other work of the process runs in between. */
 export async function* readChanges(comparison: Comparison, clock: Clock): AsyncGenerator<ReadChange, void> {
   let leftMs = MAX_COMPARING_MS;
   let begun = clock.monotonic();

@@ -1,23 +1,23 @@
 import type { FileSide } from "../ports/volume-baselines.ts";
 
-/** A file as a baseline remembers it. */
+/** A file in a baseline. */
 export interface RememberedFile extends FileSide {
-  /** Inode and times, or a version: equal ones are the same content where there is no id. */
+  /** Inode and times, or a version: if there is no id, equal stamps mean equal content. */
   readonly stamp: string;
 }
 
 export interface RememberedFiles<File extends RememberedFile = RememberedFile> {
   readonly files: ReadonlyMap<string, File>;
-  /** What was there and left out: files, and directories with all in them. */
+  /** What was left out: files, and directories with their contents. */
   readonly hidden: ReadonlySet<string>;
 }
 
-/** A path and the directories that it is in, the nearest first. The root is not among them. */
+/** A path and its parent directories, the nearest first, without the root. */
 export function* selfAndParents(path: string): Generator<string> {
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) yield path.slice(0, end);
 }
 
-/** What a look at the files takes in, seen from a baseline: what was compared once is compared for good. */
+/** The state of the files relative to a baseline. Results of comparisons are reused. */
 export class KnownPaths {
   private readonly directories = new Set<string>();
   private readonly baseline: RememberedFiles | null;

@@ -14,15 +14,15 @@ export class SessionBaselines {
     @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The baselines of a workspace's volume, or null where it keeps none. */
+  /** The baselines of a workspace's volume, or null if it has none. */
   async of(workspace: WorkspaceRecord): Promise<VolumeBaselines | null> {
     return (await this.place.files(workspace)).baselines ?? null;
   }
 
   /**
-   * Does what may write in the name of a session: what the files are before the first such work of the session is remembered, and
-   * that it wrote is noted when the work begins and when it ends. What a session writes that another has started is written by
-   * the other too.
+   * Runs work that may write for a session. Before the first such work, the state of the files is recorded, and
+   * the session is recorded as a writer when the work begins and ends. What a subagent's session writes is also written by
+   * its parent.
    */
   async whileWriting<T>(
     workspace: WorkspaceRecord,
@@ -44,7 +44,7 @@ export class SessionBaselines {
     }
   }
 
-  /** The session's turn is about to end: what others do later is no change of the session. Where that cannot be remembered, the turn ends all the same. */
+  /** Call this before the session's turn ends: later changes by others do not count. A failure does not stop the turn from ending. */
   async end(workspace: WorkspaceRecord, { id }: Pick<SessionRecord, "id">): Promise<void> {
     try {
       await (await this.of(workspace))?.end(id);

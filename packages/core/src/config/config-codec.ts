@@ -32,7 +32,7 @@ function sameServer(
   return server !== undefined && new URL(server.url).origin === new URL(url).origin ? server : null;
 }
 
-/** A config for the store: secrets sealed. A secret without a value keeps the one stored before. `at` is where the config is in the body. */
+/** A config for the store, with sealed secrets. A secret without a value keeps the stored one. `at` is the config's path in the body. */
 export async function toStored(
   input: ConfigInput,
   workspaceId: string,
@@ -65,7 +65,7 @@ export async function toStored(
   return { ...input, env, mcp_servers: servers };
 }
 
-/** A config as it is answered: secrets are named and not shown. */
+/** A config for a response: secrets have names and no values. */
 export function toWire(stored: StoredConfig): Config {
   const servers = Object.entries(stored.mcp_servers).map(
     ([name, { url, headers }]) => [name, { url, headers: showValues(headers) }] as const,
@@ -73,12 +73,12 @@ export function toWire(stored: StoredConfig): Config {
   return { ...stored, env: showValues(stored.env), mcp_servers: Object.fromEntries(servers) };
 }
 
-/** A config for a template: of a secret nothing but its name. */
+/** A config for a template: secrets have names and no values. */
 export function toOverlay(stored: StoredConfig): ConfigOverlay {
   return toWire(stored);
 }
 
-/** The headers of a server with their secrets opened. */
+/** The headers of a server with unsealed secrets. */
 export async function openHeaders(
   server: StoredMcpServer,
   workspaceId: string,
@@ -87,13 +87,13 @@ export async function openHeaders(
   return openValues(server.headers, box, headerContext(workspaceId, server));
 }
 
-/** What follows the scheme in a credential such as `Bearer abc`: a server may repeat it alone. */
+/** The part after the scheme in a credential such as `Bearer abc`: a server may repeat it alone. */
 function bareCredential(value: string): string | null {
   return /^[A-Za-z][A-Za-z0-9_-]* +(\S.*)$/.exec(value)?.[1] ?? null;
 }
 
 /**
- * The variables for a sandbox, and all secrets of the config under the names that take their places in texts: variables and the
+ * The variables for a sandbox, and all secrets of the config by the names that replace them in texts: variables and the
  * headers of MCP servers.
  */
 export async function openEnv(

@@ -10,7 +10,7 @@ interface ChosenModels {
   readonly small_model: string | null;
 }
 
-/** Lets a cost be limited only where it is known: a limit is never passed over in silence. */
+/** Rejects cost limits for models without a price: such a limit would have no effect. */
 @service()
 export class CostLimits {
   constructor(
@@ -18,13 +18,13 @@ export class CostLimits {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
-  /** The models of a config whose price is not known. */
+  /** The models of a config without a known price. */
   unpriced({ model, small_model }: ChosenModels): readonly string[] {
     const chosen = [model ?? this.models.default, ...(small_model === null ? [] : [small_model])];
     return chosen.filter((reference) => this.settings.prices(reference) === null);
   }
 
-  /** Throws `not_allowed` for a turn with a limit of its cost on a model without a price. */
+  /** Throws `not_allowed` for a turn with a cost limit and a model without a price. */
   check(config: ChosenModels, limits: Limits, call: LimitsOverride | undefined): void {
     if (limits.max_cost_usd === null) return;
     const [reference] = this.unpriced(config);

@@ -6,7 +6,7 @@ import { validateBody } from "../domain/validation/validate-body.ts";
 import { ConfigInputSchema, type ConfigInput, type ConfigOverlay } from "../domain/workspaces/config.ts";
 import type { Policy } from "../ports/policy.ts";
 
-/** Forms of access to the shared volume, by how much they allow. */
+/** Kinds of access to the shared volume, from less to more. */
 export const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
 
 const MAX_TURN_SECONDS = 14_400;
@@ -82,8 +82,8 @@ function checkServers(
 }
 
 /**
- * A config with the defaults of what it does not name, each lowered to the host's bound: a host with little to give has small
- * workspaces, not none. Throws `invalid_request` for what no config may name any more, in a template from before.
+ * A config with defaults for omitted fields, each reduced to the host's limit: a small host has small
+ * workspaces. Throws `invalid_request` for fields of older templates that are no longer valid.
  */
 export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput {
   const config = validateBody(ConfigInputSchema, named);
@@ -108,18 +108,18 @@ export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput 
   };
 }
 
-/** Throws `not_allowed`, naming the field, for a config beyond the host's policy or what this host can do. `at` is where the config is in the body. */
+/** Throws `not_allowed`, with the field, for a config beyond the host's policy or capabilities. `at` is the config's path in the body. */
 export function checkPolicy(
   policy: Policy,
   config: ConfigInput,
   host: {
     readonly capabilities: SandboxCapabilities;
     hasModel(reference: string): boolean;
-    /** The names of the MCP servers that the host runs itself; null: it cannot connect to any. */
+    /** The names of the MCP servers that the host runs itself. Null: it cannot connect to any server. */
     readonly mcpProcesses: readonly string[] | null;
-    /** The models of the config, the default one too, whose price is not known. */
+    /** The models of the config without a known price, including the default model. */
     unpriced(config: ConfigInput): readonly string[];
-    /** The time of a turn that the config has already. It may stay beyond the bound, to which each turn is held anyway. */
+    /** The maximum turn time of the current config. It may stay above the limit, which applies to each turn anyway. */
     readonly max_turn_seconds?: number | undefined;
   },
   at: readonly string[] = [],

@@ -3,23 +3,23 @@ import { toPointer } from "../domain/errors/pointer.ts";
 import type { StoredValue, StoredValues } from "../domain/workspaces/config.ts";
 import type { SecretBox } from "../domain/secrets/secret-box.ts";
 
-/** A text, or a secret; without a `value` it is the one stored before. */
+/** A text, or a secret. Without a `value` it is the stored one. */
 export type GivenValue = string | { readonly value?: string | undefined; readonly secret: true };
 
 export type ShownValue = string | { secret: true };
 
-/** Where named values belong. */
+/** The context of named values. */
 export interface ValuePlace {
-  /** What a secret of that name is sealed for; it opens nowhere else. */
+  /** The context that a secret is sealed for. It cannot be unsealed in another one. */
   context(name: string): string;
   /** Where the values are in the body. */
   readonly at: readonly string[];
 }
 
-/** So many values that a secret had before are kept. */
+/** How many previous values of a secret are stored. */
 const KEPT_VALUES = 3;
 
-/** What was sealed; null where it cannot be opened, for the host has another key. */
+/** The unsealed value. Null: the host has another key. */
 async function opened(sealed: string, box: SecretBox, context: string): Promise<string | null> {
   try {
     return await box.open(sealed, context);
@@ -28,7 +28,7 @@ async function opened(sealed: string, box: SecretBox, context: string): Promise<
   }
 }
 
-/** A secret with its new value, and those that files and processes may still hold. */
+/** A secret with its new value, and previous values, which files and processes may still contain. */
 async function sealAnew(
   value: string,
   before: StoredValue | undefined,
@@ -64,7 +64,7 @@ export async function sealValues(
   return stored;
 }
 
-/** As they are answered: secrets are named and not shown. */
+/** Values for a response: secrets have names and no values. */
 export function showValues(stored: StoredValues): Record<string, ShownValue> {
   const shown = Object.entries(stored).map(([name, value]): [string, ShownValue] => [
     name,
@@ -75,7 +75,7 @@ export function showValues(stored: StoredValues): Record<string, ShownValue> {
 
 export interface OpenedValues {
   readonly all: Readonly<Record<string, string>>;
-  /** To be taken out of texts, by what takes their places: also values that were replaced. */
+  /** Values to redact, by the names that replace them. They include previous values. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 

@@ -9,8 +9,8 @@ function differing<T extends object>(named: T, defaults: { readonly [Key in keyo
 }
 
 /**
- * What a new workspace's config names: the caller's fields in place of the template's, whole. What a template has that is a default
- * anyway is not named by it, so that one made on a larger host still fits.
+ * The fields of a new workspace's config: a field of the caller replaces that of the template. A template's field that has its default
+ * value counts as omitted, so that templates of a larger host still fit.
  */
 export function overTemplate(template: ConfigOverlay, named: ConfigOverlay): ConfigOverlay {
   const { sandbox, afs } = template;

@@ -2,8 +2,8 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import type { ReadOptions } from "../ports/volume.ts";
 
 /**
- * The bytes that a read gives: from `start` up to, and without, `stop`. An end beyond the file is cut; a start beyond its last
- * byte, or after the end, is `range_not_satisfiable`. The whole of an empty file is no bytes.
+ * The bytes of a read, from `start` up to `stop` (exclusive). An end beyond the file is reduced; a start beyond its last
+ * byte, or after the end, is `range_not_satisfiable`. An empty file without a range has no bytes.
  */
 export function byteRange(
   { start = 0, end }: ReadOptions,

@@ -1,9 +1,9 @@
 import type { ListOptions, VolumeEntry } from "../ports/volume.ts";
 
-/** A search through a huge tree for what is not there has to end. */
+/** Limits the search for few matches in a huge tree. */
 const MOST_LOOKED_AT = 200_000;
 
-/** Takes the entries that a listing wants, as a volume's walk meets them. */
+/** Collects the entries of a listing during a volume's walk. */
 export class EntryCollector {
   readonly entries: VolumeEntry[] = [];
   truncated = false;
@@ -19,7 +19,7 @@ export class EntryCollector {
     this.needle = search === undefined ? null : search.toLowerCase();
   }
 
-  /** Takes an entry, or null for what was met and is none. False: no more are wanted. */
+  /** Adds an entry, or null for something that is not an entry. False: the listing is complete. */
   offer(entry: VolumeEntry | null): boolean {
     const isSearch = this.needle !== null;
     if (isSearch && ++this.lookedAt > this.mostLookedAt) return this.cut();

@@ -43,7 +43,7 @@ export interface FilesApi {
     path: string,
     options?: ListOptions,
   ): Promise<DirectoryListing>;
-  /** `created` false: it was there. */
+  /** `created` false: it existed. */
   makeDirectory(
     principal: Principal,
     workspaceId: string,
@@ -52,14 +52,14 @@ export interface FilesApi {
     options?: CreateOptions,
   ): Promise<FileEntry & { readonly created: boolean }>;
   move(principal: Principal, workspaceId: string, volume: VolumeName, move: Move): Promise<FileEntry>;
-  /** A directory as a zip, and the name of the file: the bytes are made while they are read, from when `body` is called. */
+  /** A directory as a zip, and the name of the file. The bytes are created while `body` is read. */
   zip(
     principal: Principal,
     workspaceId: string,
     volume: VolumeName,
     path: string,
   ): Promise<{ readonly name: string; readonly body: () => ReadableStream<Uint8Array> }>;
-  /** Unpacks an archive into a directory, made where it is absent: all of it, or nothing. */
+  /** Unpacks an archive into a directory, completely or not at all. The directory is created if it is missing. */
   unpack(
     principal: Principal,
     workspaceId: string,

@@ -27,7 +27,7 @@ function toFileEntry({ name, path, type, size, mtime }: VolumeEntry): FileEntry 
   return { name, path, type, size, mtime: toTimestamp(mtime) };
 }
 
-/** Files of the two volumes of a workspace, whether or not its sandbox runs. */
+/** Files of a workspace's two volumes. They do not need a sandbox. */
 @service()
 export class FilesService implements FilesApi {
   constructor(
@@ -57,7 +57,7 @@ export class FilesService implements FilesApi {
     return { volume: await this.place.shared(workspace), rootName: "shared" };
   }
 
-  /** Opening a volume makes it: one whose workspace was deleted in between would stay for good, with what is written to it. */
+  /** Opening a volume creates it: if its workspace were deleted meanwhile, it would stay forever. */
   private async assertStillThere(principal: Principal, workspaceId: string): Promise<void> {
     try {
       await this.access.findReady(principal, workspaceId);
@@ -189,7 +189,7 @@ export class FilesService implements FilesApi {
     });
   }
 
-  /** Files are not in the store: without a key nothing is remembered, and the store is not asked. */
+  /** Files are not in the store: without a key there is no query. */
   private once<T extends object>(
     principal: Principal,
     request: {

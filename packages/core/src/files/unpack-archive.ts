@@ -40,7 +40,7 @@ async function fill(
       }
       const content = await entry.content();
       const write = staging.write(entry.path, content, { mode: entry.executable ? PROGRAM_MODE : FILE_MODE });
-      // A stream has to be taken before the next entry is asked for.
+      // A stream must be read before the next entry is requested.
       if (content instanceof Uint8Array) await writes.add(write);
       else await write;
     }
@@ -53,9 +53,9 @@ async function fill(
 }
 
 /**
- * Unpacks an archive into a directory of a volume, made with its parents: all of it, or nothing. It is kept as it came, checked,
- * unpacked beside the volume's files and moved in at the end. What `readArchive` and `Staging.commit` refuse is thrown on.
- * `once` is called when the archive is there as a whole, and may have an answer without `unpack`.
+ * Unpacks an archive into a directory of a volume, completely or not at all; parents are created. It is stored as it is, checked,
+ * unpacked into a staging area, and moved in at the end. Errors of `readArchive` and `Staging.commit` are rethrown.
+ * `once` is called when the archive is complete, and may return a stored answer without calling `unpack`.
  */
 export async function unpackArchive<T>(
   volume: Volume,

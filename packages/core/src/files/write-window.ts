@@ -1,14 +1,14 @@
-/** So many writes wait for the disk at once. */
+/** Writes that run at the same time. */
 const MOST = 8;
 
-/** Writes that run beside each other, a few at a time. */
+/** Runs a limited number of writes in parallel. */
 export class WriteWindow {
   private readonly running = new Set<Promise<void>>();
   private failure: { readonly error: unknown } | null = null;
 
   constructor(private readonly most = MOST) {}
 
-  /** Takes a write over, and waits until there is room for the next. Throws what any of them failed with. */
+  /** Starts a write, and waits until the next can start. Throws the error of any write. */
   async add(write: Promise<void>): Promise<void> {
     const watched: Promise<void> = write
       .catch((error: unknown) => {
@@ -20,13 +20,13 @@ export class WriteWindow {
     this.check();
   }
 
-  /** Waits for all of them. Throws what any of them failed with. */
+  /** Waits for all writes. Throws the error of any write. */
   async done(): Promise<void> {
     await this.settled();
     this.check();
   }
 
-  /** Waits until none runs, however they end. */
+  /** Waits until all writes have ended, and ignores errors. */
   async settled(): Promise<void> {
     await Promise.all(this.running);
   }

@@ -3,7 +3,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { nextTask } from "../runtime/next-task.ts";
 import type { Volume, VolumeContent, VolumeEntry } from "../ports/volume.ts";
 
-/** What `work` gives; null for what went, or became something else, since its directory was read. */
+/** The result of `work`, or null if the entry was deleted or replaced since its directory was read. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -21,7 +21,7 @@ async function entriesOf(volume: Volume, path: string): Promise<readonly VolumeE
   return entries;
 }
 
-/** Everything below, one directory in memory at a time (and the rest of those above). */
+/** All entries below a directory. In memory are only the current directory and the rest of its parents. */
 async function* below(volume: Volume, path: string): AsyncGenerator<VolumeContent, void> {
   const waiting = [...(await entriesOf(volume, path))].reverse();
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
@@ -34,7 +34,7 @@ async function* below(volume: Volume, path: string): AsyncGenerator<VolumeConten
 
 const noBytes = () => Promise.reject(new Error("Only files have bytes."));
 
-/** What goes into the zip under a name; null for what went meanwhile, and for a link that may lead out of where it is unpacked. */
+/** The zip entry of a name. Null if it was deleted meanwhile, or is a link that may point outside of the directory. */
 async function inputOf(
   volume: Volume,
   name: string,
@@ -62,9 +62,9 @@ async function* inputs(volume: Volume, path: string): AsyncGenerator<ArchiveInpu
 }
 
 /**
- * Reads a directory as a zip, made while it is read. Symbolic links are links there too; those that may lead out of the directory
+ * Reads a directory as a zip that is created while it is read. Symbolic links stay links; those that may point outside of the directory
  * are left out, and so is what goes meanwhile. What is not a directory is refused before anything is read; what fails later breaks the
- * stream off.
+ * stream.
  */
 export async function zipDirectory(volume: Volume, path: string): Promise<() => ReadableStream<Uint8Array>> {
   await volume.list(path, { limit: 1 });

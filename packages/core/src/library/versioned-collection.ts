@@ -14,7 +14,7 @@ import type { Draft, CollectionKind } from "./collection/collection-kind.ts";
 import { CollectionReader } from "./collection/collection-reader.ts";
 import { CollectionWriter } from "./collection/collection-writer.ts";
 
-/** What a collection stands on. */
+/** The dependencies of a versioned collection. */
 export interface CollectionPorts {
   readonly store: Store;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface CollectionPorts {
   readonly logger: Logger;
 }
 
-/** One kind of the library as a service. A principal that is bound to workspaces sees nothing of it: `not_found`. */
+/** A versioned collection of the library: prompts, templates or skills. For a principal that is bound to workspaces it is empty: `not_found`. */
 export class VersionedCollection<Item, Input, Replacement = Input> implements LibraryApi<
   Item,
   Input,
@@ -78,7 +78,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     await this.remove(principal, ref, options);
   }
 
-  /** As `delete`; gives the record as it was last. */
+  /** Like `delete`. Returns the last state of the record. */
   protected async remove(
     principal: Principal,
     ref: string,
@@ -108,19 +108,19 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     return this.loader.load(principal.tenant, lines, options);
   }
 
-  /** The record behind a reference, for what a kind can do beside. */
+  /** The record with an id or a name. */
   async find(principal: Principal, ref: string): Promise<LibraryRecord> {
     assertSeesLibrary(principal);
     return this.reader.find(principal, ref);
   }
 
-  /** As `create`, of what is checked already. */
+  /** Like `create`, for a validated draft. */
   async createDraft(principal: Principal, draft: Draft, options?: CreateOptions): Promise<Versioned<Item>> {
     assertSeesLibrary(principal);
     return this.writer.create(principal, draft, options);
   }
 
-  /** As `put`, of what is checked already. */
+  /** Like `put`, for a validated draft. */
   async putDraft(
     principal: Principal,
     ref: string,
@@ -131,7 +131,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     return this.writer.put(principal, ref, draft, condition);
   }
 
-  /** Inside a transaction of the caller, who has checked the principal. Throws `name_taken`. */
+  /** Runs inside the caller's transaction; the caller has checked the principal. Throws `name_taken`. */
   async insertInput(repositories: Repositories, tenant: string, input: Input): Promise<Item> {
     const draft = await this.kind.draft(input);
     return this.kind.toItem(await this.writer.insert(repositories, tenant, draft));

@@ -1,6 +1,6 @@
 import type { Principal } from "../domain/principals/principal.ts";
 
 export interface OutputsApi {
-  /** The whole of an output that was cut, by the id in its file's name (`out_…`), as UTF-8; `not_found` where the sandbox keeps it no more. */
+  /** The full text of a truncated output, as UTF-8, by the id in its file's name (`out_…`). `not_found` if the sandbox no longer has it. */
   read(principal: Principal, workspaceId: string, id: string): Promise<ReadableStream<Uint8Array>>;
 }

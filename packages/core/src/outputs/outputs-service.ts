@@ -14,7 +14,7 @@ const gone = () =>
     "The output is not there any more: a sandbox keeps its newest 16, and none after its end.",
   );
 
-/** Gives people the whole of outputs that were cut in transcripts, out of the sandboxes that keep them. */
+/** Reads the full text of truncated outputs from the sandboxes that store them. */
 @service()
 export class OutputsService implements OutputsApi {
   constructor(
@@ -26,10 +26,10 @@ export class OutputsService implements OutputsApi {
   async read(principal: Principal, workspaceId: string, id: string): Promise<ReadableStream<Uint8Array>> {
     const workspace = await this.workspaces.findReady(principal, workspaceId);
     const path = outputPath(id);
-    // A sandbox that would have to be started has none.
+    // A sandbox that does not run has no outputs.
     if (path === null || this.sandboxes.state(workspaceId) !== "running") throw gone();
     const sandbox = await this.place.open(workspace, await this.place.mounts(workspace));
-    // What else an agent may have put there, such as a pipe, is never read.
+    // Never read anything but a file: an agent may have put a pipe there.
     if ((await sandbox.stat({ path }))?.type !== "file") throw gone();
     const body = await sandbox.readFile({ path });
     if (body === null) throw gone();

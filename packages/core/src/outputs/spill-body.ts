@@ -1,6 +1,6 @@
 /**
- * What is written to a file while it comes: one side adds pieces, the other reads them. Whoever waits for room is released when the
- * reader is gone or the body fails, which a `TransformStream` that nobody reads does not do.
+ * The body of a file that is written while it grows: one side adds chunks, the other reads them. A waiting writer is released when the
+ * reader ends or the body fails. A `TransformStream` without a reader would not do so.
  */
 export class SpillBody {
   readonly stream: ReadableStream<Uint8Array>;
@@ -20,7 +20,7 @@ export class SpillBody {
     );
   }
 
-  /** What to wait for before the next piece; null: nothing. */
+  /** Await this before the next chunk. Null: there is no need to wait. */
   add(piece: Uint8Array): Promise<void> | null {
     const { controller } = this;
     if (controller === null) return null;

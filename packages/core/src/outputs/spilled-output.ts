@@ -6,20 +6,20 @@ import { SpillBody } from "./spill-body.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { MAX_OUTPUT_CHARACTERS, MAX_OUTPUT_LINES } from "./truncate-output.ts";
 
-/** Where the outputs are that were too long to be shown, inside the sandbox. */
+/** The folder of outputs that are too long to be shown, inside the sandbox. */
 const FOLDER = "/tmp/outputs";
-/** Where an output is by the id in its file's name; null: that is no id. */
+/** The path of an output by the id in its file's name. Null: it is not an id. */
 export function outputPath(id: string): string | null {
   return /^out_\w+$/.test(id) ? `${FOLDER}/${id}.txt` : null;
 }
-/** As much as the `read` tool opens, so that every file can be read. */
+/** The limit of the `read` tool, so that it can open every file. */
 export const MAX_SPILLED_BYTES = 16_777_216;
-/** So many files are kept in a workspace: the newest. */
+/** The newest files of a workspace that stay. */
 const KEPT_FILES = 16;
 
 export interface Spilled {
   readonly path: string;
-  /** The output was longer than what is kept. */
+  /** The output was longer than its file. */
   readonly isCut: boolean;
 }
 
@@ -29,24 +29,24 @@ function countLines(text: string): number {
   return lines;
 }
 
-/** So long a sandbox may take nothing of a file, and so long it may take for the end of it, before the file is given up. */
+/** How long a sandbox may accept nothing, or need to close a file, before the file is abandoned. */
 const PATIENCE_MS = 10_000;
 
 export interface SpillOptions {
   readonly sandbox: Sandbox;
   readonly redactor: StreamRedactor;
-  /** Characters of the end that are held back, so that `finish` can still take something out of them. */
+  /** Characters at the end that are held back, so that `finish` can still change them. */
   readonly holdBack: number;
-  /** The file is given up when it aborts. */
+  /** The file is abandoned when it aborts. */
   readonly signal: AbortSignal;
   /** Default: the system's. */
   readonly clock?: Clock;
 }
 
 /**
- * Keeps the whole of an output that is too long to be shown in a file inside the sandbox, without secrets, while it comes: nothing
- * is written for one that fits, and memory holds no more than what is shown. A file that cannot be written, or that the sandbox
- * takes no more of, is given up: nobody waits for it for longer than ten seconds.
+ * Writes an output that is too long to be shown to a file inside the sandbox, without secrets, while it arrives. Nothing
+ * is written for an output that fits, and memory holds no more than what is shown. A file that cannot be written, or that the sandbox
+ * no longer accepts, is abandoned: nothing waits for it longer than ten seconds.
  */
 export class SpilledOutput {
   private readonly path = `${FOLDER}/${newId("out")}.txt`;
@@ -59,19 +59,19 @@ export class SpilledOutput {
   private lines = 0;
   private bytes = 0;
   private isFull = false;
-  /** Whether the file was written to its end; null: it was not begun. */
+  /** Whether the file was written completely. Null: it was not started. */
   private writing: Promise<boolean> | null = null;
 
   constructor(private readonly options: SpillOptions) {
     this.clock = options.clock ?? systemClock;
   }
 
-  /** The output is longer than what can be shown, and the file that was to hold it was given up. */
+  /** The output is too long to be shown, and its file was abandoned. */
   get isLost(): boolean {
     return this.givenUp.signal.aborted;
   }
 
-  /** Takes a piece in its order; resolves when there is room for the next. */
+  /** Adds a chunk. Resolves when the next can be added. */
   async add(text: string): Promise<void> {
     if (this.isFull || this.isLost || text === "") return;
     this.pending += text;
@@ -109,7 +109,7 @@ export class SpilledOutput {
     this.givenUp.abort(reason);
   }
 
-  /** What `work` gives; null, and the file is given up, when it takes too long or the signal aborts. */
+  /** The result of `work`. If it takes too long or the signal aborts, the file is abandoned and the result is null. */
   private async inTime<T>(work: Promise<T>): Promise<T | null> {
     const done = new AbortController();
     const signal = AbortSignal.any([this.options.signal, done.signal]);
@@ -135,7 +135,7 @@ export class SpilledOutput {
     if (wait !== null) await this.inTime(wait);
   }
 
-  /** The end of the output, as `last` gives it: where the whole is, or null where it can be shown or could not be kept. */
+  /** Writes the end of the output, as `last` returns it. Null if the output can be shown, or could not be stored. */
   async finish(last: (text: string) => string): Promise<Spilled | null> {
     const { writing } = this;
     if (writing === null || this.isLost) return null;
@@ -148,7 +148,7 @@ export class SpilledOutput {
     return { path: this.path, isCut: this.isFull };
   }
 
-  /** Removes the oldest files; their names sort by time. */
+  /** Removes the oldest files. Their names sort by time. */
   private async prune(): Promise<void> {
     const { sandbox } = this.options;
     const abortSignal = AbortSignal.any([this.options.signal, this.givenUp.signal]);
@@ -158,7 +158,7 @@ export class SpilledOutput {
       for (const name of names.sort().slice(0, -KEPT_FILES))
         await sandbox.deleteFile({ path: `${FOLDER}/${name}`, abortSignal });
     } catch {
-      // The next one tries again: an old file too many hurts nobody.
+      // The next output tries again.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What the model is shown of an output: the first fifth and the last four fifths. */
+/** The model sees the first fifth and the last four fifths of the limit. */
 export const MAX_OUTPUT_LINES = 2_000;
 export const MAX_OUTPUT_CHARACTERS = 51_200;
 const HEAD_SHARE = 0.2;
@@ -31,7 +31,7 @@ function startOfLines(text: string, count: number): number {
   return at + 1;
 }
 
-/** Cuts the middle out of a text that is too long to be shown; `dropped` characters of it were left out before. */
+/** Removes the middle of a text that is too long to be shown. `dropped` characters were removed before. */
 export function truncateOutput(text: string, dropped = 0): Truncated {
   const fits =
     text.length <= MAX_OUTPUT_CHARACTERS + NOTE_CHARACTERS &&

@@ -13,21 +13,21 @@ import { WebhookOutbox } from "./webhook-outbox.ts";
 import { openSecrets } from "./webhook-secrets.ts";
 import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
 
-/** Longer than a try may last. */
+/** Longer than an attempt can take. */
 const LEASE_MS = 60_000;
 const POLL_MS = 2_000;
 const MAX_AT_ONCE = 32;
-/** A slow endpoint takes no more of the places. */
+/** A slow endpoint can use no more of the parallel deliveries. */
 const MAX_OF_WEBHOOK = 4;
 const DISABLED_AFTER_MS = 5 * 86_400_000;
 
-/** A webhook may have been changed since the delivery was made. Null: it is sent. */
+/** A webhook may have changed since its delivery was created. Null: the delivery is sent. */
 function whyUnsent(webhook: WebhookRecord, record: DeliveryRecord): string | null {
   if (!webhook.enabled) return "The webhook is disabled.";
   return tellsOf(webhook, workspaceOf(record)) ? null : NO_LONGER_TOLD;
 }
 
-/** Sends what is due, of all tenants; on every instance that shares the store, and each delivery by one of them. */
+/** Sends the due deliveries of all tenants. It runs on every instance of a store; each delivery is sent by one of them. */
 @service()
 export class DeliveryRunner {
   private readonly stopping = new AbortController();
@@ -63,7 +63,7 @@ export class DeliveryRunner {
     }
   }
 
-  /** Looks for what is due, soon. Calls in the meantime are one. */
+  /** Soon checks for due deliveries. Calls until then count as one. */
   private wake(): void {
     if (this.stopping.signal.aborted) return;
     this.claimAgain = true;
@@ -102,7 +102,7 @@ export class DeliveryRunner {
     const key = `${record.id} ${record.epoch}`;
     const done = this.deliver(record)
       .catch((error: unknown) => {
-        // Its lease ends, and it is taken up again.
+        // Its lease expires, and another run claims it.
         this.logger.error({ error, delivery_id: record.id }, "a delivery of a webhook failed");
       })
       .finally(() => {
@@ -183,7 +183,7 @@ export class DeliveryRunner {
     return { ...tried, failures, error, due_at: now + wait };
   }
 
-  /** Takes nothing more; what is under way after `graceMs` is broken off, and due at once for whoever comes next. */
+  /** Stops claiming. Attempts that still run after `graceMs` are aborted and due at once. */
   async stop(graceMs: number): Promise<void> {
     this.stopping.abort();
     await this.claiming;
@@ -196,7 +196,7 @@ export class DeliveryRunner {
   }
 }
 
-/** The webhook after a try, or null where nothing of it changes. */
+/** The webhook after an attempt, or null if nothing changes. */
 function changed(webhook: WebhookRecord, outcome: TryOutcome, now: number): WebhookRecord | null {
   const { failing_since, enabled } = webhook;
   switch (outcome.kind) {

@@ -12,18 +12,18 @@ const DELAYS_MS: readonly number[] = [
   10 * HOUR,
   10 * HOUR,
 ];
-/** Of each delay, so much at most is added at random. */
+/** The largest random part that is added to a delay. */
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/** Milliseconds until the next try after so many failures, or null where there is none. `random` is in [0, 1). */
+/** Milliseconds until the next attempt after so many failures, or null after the last. `random` is in [0, 1). */
 export function nextTryIn(failures: number, random: () => number, retryAfterMs = 0): number | null {
   const delay = DELAYS_MS[failures - 1];
   if (delay === undefined) return null;
   return Math.max(Math.round(delay * (1 + JITTER * random())), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }
 
-/** What `Retry-After` asks for, in milliseconds from `now` (RFC 9110, 10.2.3); 0 where it cannot be read. */
+/** The delay in `Retry-After`, in milliseconds from `now` (RFC 9110, 10.2.3); 0 if it is invalid. */
 export function readRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0;
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND;

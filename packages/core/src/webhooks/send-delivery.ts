@@ -3,14 +3,14 @@ import type { WebhookFetch } from "../ports/webhook-fetch.ts";
 import { readRetryAfter } from "./retry-schedule.ts";
 
 const TIMEOUT_MS = 20_000;
-/** An answer is read so far, so that its connection can be used again, and not kept. */
+/** Bytes of a response that are read, and dropped, so that its connection can be reused. */
 const MAX_ANSWER_BYTES = 16_384;
 const PRIVATE_ADDRESS = Symbol.for("workspace-agent.private-address-error");
 
-/** What became of one try. */
+/** The result of one attempt. */
 export type TryOutcome =
   | { readonly kind: "delivered"; readonly status: number }
-  /** The endpoint wants no more of it. */
+  /** The endpoint wants no more deliveries. */
   | { readonly kind: "gone"; readonly status: number; readonly error: string }
   | {
       readonly kind: "failed";
@@ -41,14 +41,14 @@ async function drain(response: Response): Promise<void> {
     }
     await reader.cancel();
   } catch {
-    // The status has been said: how the body ends changes nothing.
+    // The status is known; the body does not matter.
   }
 }
 
 function outcomeOf({ status, headers }: Response, now: number): TryOutcome {
   if (status >= 200 && status < 300) return { kind: "delivered", status };
   if (status === 410) return { kind: "gone", status, error: "The endpoint is gone (410)." };
-  // A platform that hides redirects gives them the status 0.
+  // Platforms that hide redirects report the status 0.
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   const words = status === 0 ? "a redirect" : String(status);
   return {
@@ -59,7 +59,7 @@ function outcomeOf({ status, headers }: Response, now: number): TryOutcome {
   };
 }
 
-/** Rejects when a signal aborts: a `fetch` that does not heed it is not waited for. */
+/** Rejects when a signal aborts, even if `fetch` ignores it. */
 function aborted(signal: AbortSignal): Promise<never> {
   const given = new Promise<never>((_, reject) => {
     const onAbort = () => reject(new Error("It was given up."));
@@ -70,7 +70,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   return given;
 }
 
-/** Sends a signed body once. Never throws. What the endpoint said beside its status is not kept. */
+/** Sends a signed body once. Never throws. Of the response only the status is stored. */
 export async function sendDelivery(
   fetch: WebhookFetch,
   request: {

@@ -5,12 +5,12 @@ import { fromBase64, toBase64 } from "../runtime/base64.ts";
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-/** A new secret in the form of Standard Webhooks. */
+/** A new secret in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** The headers of one try (Standard Webhooks 1.0, symmetric signatures): a signature for each secret. `at` is in milliseconds. */
+/** The headers of one attempt (Standard Webhooks 1.0, symmetric signatures), with a signature for each secret. `at` is in milliseconds. */
 export function signedHeaders(
   secrets: readonly string[],
   message: { readonly id: string; readonly at: number; readonly body: string },

@@ -8,24 +8,24 @@ export const noWebhook = () => new DomainError("not_found", "There is no such we
 
 export const NO_LONGER_TOLD = "The webhook no longer tells of this workspace.";
 
-/** A principal that is bound to workspaces knows of the webhooks that tell of those alone. */
+/** A principal that is bound to workspaces sees only the webhooks that are limited to these workspaces. */
 export function seesWebhook(principal: Principal, { workspace_ids }: WebhookRecord): boolean {
   if (principal.workspace_ids === null) return true;
   return workspace_ids !== null && workspace_ids.every((id) => seesWorkspace(principal, id));
 }
 
-/** Throws `not_found` for what is absent, and for what the principal may not know of. */
+/** Throws `not_found` for a missing webhook, and for one that the principal may not see. */
 export function requireWebhook(principal: Principal, record: WebhookRecord | null): WebhookRecord {
   if (record === null || !seesWebhook(principal, record)) throw noWebhook();
   return record;
 }
 
-/** The workspace that a delivery is about. */
+/** The workspace of a delivery's event. */
 export function workspaceOf({ body }: DeliveryRecord): string {
   return (JSON.parse(body) as WebhookMessage).data.workspace_id;
 }
 
-/** Whether a webhook tells of what happens in a workspace. */
+/** Whether a webhook receives the events of a workspace. */
 export function tellsOf({ workspace_ids }: WebhookRecord, workspaceId: string): boolean {
   return workspace_ids === null || workspace_ids.includes(workspaceId);
 }

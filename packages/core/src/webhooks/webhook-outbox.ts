@@ -17,10 +17,10 @@ function wants(webhook: WebhookRecord, { type, data }: WebhookMessage): boolean 
   return webhook.events.includes(type) && tellsOf(webhook, data.workspace_id);
 }
 
-/** Makes the deliveries of what happens in sessions, in the transaction in which it happens. */
+/** Creates deliveries for events of sessions, in the transaction of the event. */
 @service()
 export class WebhookOutbox {
-  /** By tenant, where no other process writes to the store: turns of tenants without webhooks ask it nothing. */
+  /** By tenant, if no other process writes to the store: turns of tenants without webhooks need no query. */
   private readonly known = new Map<string, readonly WebhookRecord[]>();
   private changes = 0;
   private onDue: () => void = () => {};
@@ -31,7 +31,7 @@ export class WebhookOutbox {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
-  /** Whoever sends them: called when some are due. */
+  /** Called when deliveries are due. */
   whenDue(listener: () => void): void {
     this.onDue = listener;
   }
@@ -41,13 +41,13 @@ export class WebhookOutbox {
     this.onDue();
   }
 
-  /** A webhook was changed here: to be called after the commit, before its caller is notified of it. */
+  /** Call this after the commit of a changed webhook, before its caller gets the result. */
   forget(): void {
     this.changes += 1;
     this.known.clear();
   }
 
-  /** Whether there is something to be sent. */
+  /** Whether there are deliveries to send. */
   async add(
     repositories: Repositories,
     record: SessionRecord,
@@ -71,7 +71,7 @@ export class WebhookOutbox {
     if (known !== undefined) return known;
     const { changes } = this;
     const webhooks = await requirePart(repositories, "webhooks").listEnabled(tenant);
-    // What was read before a change that was committed meanwhile is old.
+    // If a change was committed meanwhile, the webhooks that were read are stale.
     if (this.store.cluster === undefined && changes === this.changes) {
       if (this.known.size >= MAX_TENANTS) this.known.clear();
       this.known.set(tenant, webhooks);

@@ -4,7 +4,7 @@ import type { SealedSecret, WebhookRecord } from "../domain/webhooks/webhook.ts"
 
 const contextOf = (webhookId: string) => `webhook ${webhookId}`;
 
-/** A new secret, to be shown once, and as it is kept. */
+/** A new secret, as it is shown once and as it is stored. */
 export async function makeSecret(
   box: SecretBox,
   webhookId: string,
@@ -13,12 +13,12 @@ export async function makeSecret(
   return { secret, kept: { sealed: await box.seal(secret, contextOf(webhookId)), valid_until: null } };
 }
 
-/** Those that are still valid, the current one first. */
+/** The secrets that are still valid, the current one first. */
 export function validSecrets(secrets: readonly SealedSecret[], now: number): readonly SealedSecret[] {
   return secrets.filter(({ valid_until }) => valid_until === null || valid_until > now);
 }
 
-/** The secrets that sign a delivery now. Throws `internal` where they were sealed with another key. */
+/** The secrets that sign a delivery now. Throws `internal` if they were sealed with another key. */
 export async function openSecrets(
   box: SecretBox,
   { id, secrets }: WebhookRecord,

@@ -10,18 +10,18 @@ import type {
   Webhook,
 } from "../domain/webhooks/webhook.ts";
 
-/** A principal that is bound to workspaces knows of the webhooks that tell of those alone. */
+/** A principal that is bound to workspaces sees only the webhooks that are limited to these workspaces. */
 export interface WebhooksApi {
   list(principal: Principal, query: PageRequest): Promise<Page<Webhook>>;
-  /** The one answer with its secret, `rotateSecret` aside. `not_allowed` where the host sends none, or there are too many. */
+  /** Only this response and that of `rotateSecret` contain the secret. `not_allowed` if the host sends no webhooks, or there are too many. */
   create(principal: Principal, input: CreateWebhook): Promise<CreatedWebhook>;
   get(principal: Principal, id: string): Promise<Webhook>;
   update(principal: Principal, id: string, change: UpdateWebhook): Promise<Webhook>;
-  /** With its deliveries. */
+  /** Also deletes its deliveries. */
   delete(principal: Principal, id: string): Promise<void>;
-  /** Deliveries are signed with the secret before, too, for the time that is asked for. */
+  /** For the given time, deliveries are also signed with the previous secret. */
   rotateSecret(principal: Principal, id: string, input: RotateWebhookSecret): Promise<RotatedWebhookSecret>;
   deliveries(principal: Principal, id: string, query: PageRequest): Promise<Page<WebhookDelivery>>;
-  /** Sends it again, whatever became of it; of a webhook that is disabled `invalid_request`. */
+  /** Sends a delivery again, whatever its result was. `invalid_request` if the webhook is disabled. */
   replay(principal: Principal, id: string, deliveryId: string): Promise<WebhookDelivery>;
 }

@@ -31,7 +31,7 @@ import {
   type WebhookRecord,
 } from "../domain/webhooks/webhook.ts";
 
-/** Each event makes as many rows as there are webhooks that want it. */
+/** Each event creates a row for each webhook that receives it. */
 const MAX_WEBHOOKS = 200;
 const PREVIOUS_VALID_SECONDS = 86_400;
 const MAX_VALID_SECRETS = 4;
@@ -235,7 +235,7 @@ export class WebhooksService implements WebhooksApi {
         due_at: this.clock.now(),
         epoch: record.epoch + 1,
       };
-      // Another epoch: it was sent meanwhile, and is read again.
+      // Another epoch: it was sent meanwhile. Read it again.
       if (!(await this.webhooks.deliveries.save(again, record.epoch))) continue;
       this.outbox.announce();
       return toDelivery(again);

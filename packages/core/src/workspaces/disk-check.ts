@@ -1,35 +1,35 @@
 import type { TurnError } from "../domain/sessions/turn.ts";
 
-/** What a workspace's own files take, and may take. */
+/** The usage and the limit of a workspace's own files. */
 export interface WorkspaceDisk {
   readonly quotaBytes: number;
   usedBytes(): Promise<number>;
 }
 
 const MEGABYTE = 1_048_576;
-/** How much more one call may leave behind where the disk was too full before: to remove files may take some. */
+/** How much more space one call may use when the limit was exceeded before: removing files may need some. */
 const SLACK_BYTES = MEGABYTE;
 
-/** What a workspace's files may take after work that began when they took `before`: a disk that is too full can be made less so. */
+/** The limit after work that began with a usage of `before`. If the limit was exceeded before, files can still be removed. */
 export function mostBytes({ quotaBytes }: WorkspaceDisk, before: number): number {
   return before > quotaBytes ? before + SLACK_BYTES : quotaBytes;
 }
 
 /**
- * Holds the commands of one turn to `disk_mb` where nothing does while they write: what they left is measured after each call, and a
- * call that left too much is the turn's last. A turn that begins with too much goes on as long as no call leaves more.
+ * Enforces `disk_mb` for the commands of one turn if nothing does while they write: the usage is measured after each call, and a
+ * call that exceeds the limit ends the turn. A turn that begins above the limit continues while no call adds more.
  */
 export class DiskCheck {
   private before: number | null = null;
   private isDue = false;
 
-  /** To be called before a command may write; what others have written until then is not the turn's. */
+  /** Call this before a command can write. What others wrote until then does not count for the turn. */
   async begin(disk: WorkspaceDisk): Promise<void> {
     this.before ??= await disk.usedBytes();
     this.isDue = true;
   }
 
-  /** To be called after each call; the error that the turn ends with, or null. */
+  /** Call this after each call. Returns the error that ends the turn, or null. */
   async end(disk: WorkspaceDisk): Promise<TurnError | null> {
     if (!this.isDue) return null;
     this.isDue = false;

@@ -7,12 +7,12 @@ import type { Store } from "../ports/store.ts";
 import { WorkspaceRemoval } from "./workspace-removal.ts";
 
 const SWEEP_MS = 600_000;
-/** A load of the library whose lines have not grown for so long has broken off: its request would have. */
+/** A staged bulk load without new lines for so long was abandoned. */
 const STAGED_LINES_TTL_MS = 3_600_000;
-/** How long deliveries of webhooks can be read and replayed. */
+/** How long webhook deliveries can be read and replayed. */
 const DELIVERIES_TTL_MS = 7 * 86_400_000;
 
-/** Removes what has expired, at the start and every ten minutes. */
+/** Removes expired rows, at the start and every ten minutes. */
 @service()
 export class Maintenance {
   private readonly stopping = new AbortController();
@@ -25,7 +25,7 @@ export class Maintenance {
     @inject(WorkspaceRemoval) private readonly removal: WorkspaceRemoval,
   ) {}
 
-  /** `adjustClock`: before anything is held against the time. */
+  /** `adjustClock` runs before anything is compared with the time. */
   start(adjustClock: () => Promise<void>): void {
     this.loop = this.run(adjustClock);
   }

@@ -1,11 +1,11 @@
 import { service } from "../di.ts";
 import type { BackgroundRecord } from "../ports/cluster-store.ts";
 
-/** `deleting`: another instance deletes a workspace that something runs in here. `ended`: processes that another instance wanted ended, as their workspace may be gone. */
+/** `deleting`: another instance deletes a workspace that is in use here. `ended`: another instance asked to end processes, since their workspace may be deleted. */
 export type RemovalNotice =
   { readonly type: "deleting" } | { readonly type: "ended"; readonly processes: readonly BackgroundRecord[] };
 
-/** Passes on what those who run things in workspaces learn of removals by other instances. */
+/** Passes on notices that other instances remove workspaces. */
 @service()
 export class RemovalNotices {
   private readonly listeners = new Set<(notice: RemovalNotice) => void>();

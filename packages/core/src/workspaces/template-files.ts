@@ -3,7 +3,7 @@ import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_FILES } from "../domain/library/templa
 import type { Volume, VolumeEntry } from "../ports/volume.ts";
 import type { TemplateFile } from "../ports/workspace-templates.ts";
 
-/** What tools make again, and what may hold credentials. */
+/** Generated files, and files that may contain credentials. */
 const LEFT_OUT: ReadonlySet<string> = new Set([".git", "node_modules"]);
 const MAX_FOLDERS = 10_000;
 
@@ -15,7 +15,7 @@ const tooMuch = (bound: string) =>
 const tooManyFiles = () => tooMuch(`${MAX_TEMPLATE_FILES} files`);
 const tooManyBytes = () => tooMuch(`${MAX_TEMPLATE_BYTES} bytes of files`);
 
-/** The entries of the files of a volume, folder by folder; throws `payload_too_large` as soon as they are too many. */
+/** The file entries of a volume, folder by folder. Throws `payload_too_large` as soon as there are too many. */
 async function listFiles(volume: Volume): Promise<readonly VolumeEntry[]> {
   const files: VolumeEntry[] = [];
   const folders = [""];
@@ -32,7 +32,7 @@ async function listFiles(volume: Volume): Promise<readonly VolumeEntry[]> {
   return files;
 }
 
-/** Null for what is gone by now, or something else: agents go on working meanwhile. */
+/** Null if it was deleted or replaced meanwhile: agents keep working. */
 async function orGone<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -44,7 +44,7 @@ async function orGone<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A file, or null when it is gone by now or no file any more. */
+/** A file, or null if it was deleted or replaced meanwhile. */
 async function readFile(volume: Volume, path: string, most: number): Promise<TemplateFile | null> {
   const opened = await orGone(volume.read(path));
   if (opened === null) return null;
@@ -56,7 +56,7 @@ async function readFile(volume: Volume, path: string, most: number): Promise<Tem
   return { path, bytes, executable: opened.entry.executable };
 }
 
-/** The files of a workspace for a template, bounded in number and size (`payload_too_large`). Links are left out. */
+/** The files of a workspace for a template, limited in number and size (`payload_too_large`), without links. */
 export async function collectFiles(volume: Volume): Promise<readonly TemplateFile[]> {
   const entries = await listFiles(volume);
   if (entries.reduce((sum, { size }) => sum + size, 0) > MAX_TEMPLATE_BYTES) throw tooManyBytes();

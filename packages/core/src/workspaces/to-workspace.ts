@@ -25,13 +25,13 @@ export function toWorkspace(record: WorkspaceRecord, counts: SessionCounts): Wor
 
 type Counts = ReadonlyMap<string, SessionCounts>;
 
-/** The page that was last made of rows, and the counts that it was made with. */
+/** The last page of some rows, and its counts. */
 const knownPages = new WeakMap<
   readonly WorkspaceRecord[],
   { readonly counts: Counts; readonly page: Page<Workspace> }
 >();
 
-/** A page of workspaces; the very same one for rows and counts that a store returns again. */
+/** A page of workspaces. The same rows and counts give the same object. */
 export function toWorkspacePage(
   rows: readonly WorkspaceRecord[],
   page: Page<WorkspaceRecord>,

@@ -1,13 +1,13 @@
 import type { InjectionToken } from "../di.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
-/** What this instance does in workspaces beside their files and sandboxes. What runs sessions implements it. */
+/** The activity of this instance in workspaces, apart from files and sandboxes. The part that runs sessions implements it. */
 export interface WorkspaceActivity {
-  /** Interrupts what runs in the workspace and closes what was opened for it. */
+  /** Interrupts the runs in the workspace and closes its connections. */
   end(workspaceId: string): Promise<void>;
-  /** The config of the workspace is another. */
+  /** The config of the workspace has changed. */
   configChanged(workspace: WorkspaceRecord): void;
-  /** The sessions that somebody reads here at this moment, of all workspaces. */
+  /** The sessions that have readers on this instance now, of all workspaces. */
   readSessions(): readonly string[];
   /** Ends the readers of a session that was deleted. */
   sessionGone(sessionId: string): void;

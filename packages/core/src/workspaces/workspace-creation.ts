@@ -33,14 +33,14 @@ import { WorkspaceEnvironment } from "./workspace-environment.ts";
 import type { WorkspaceTemplate, WorkspaceTemplates } from "../ports/workspace-templates.ts";
 import type { CreateWorkspace, Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
-/** How a row looks while its workspace is being made: nothing can be done with it, and the sweep removes what a crash left. */
+/** The row of a workspace during its creation: it cannot be used, and the sweep removes it after a crash. */
 const UNFINISHED = { status: "deleting", config_version: 0 } as const;
 const FINISHED = { status: "ready", config_version: 1 } as const;
 
 const isUnfinished = (record: WorkspaceRecord) =>
   record.status === UNFINISHED.status && record.config_version === UNFINISHED.config_version;
 
-/** Makes workspaces: whole, or not at all. */
+/** Creates workspaces completely or not at all. */
 @service()
 export class WorkspaceCreation {
   private readonly underWay = new Set<string>();
@@ -148,14 +148,14 @@ export class WorkspaceCreation {
     };
   }
 
-  /** Whether somebody still makes it: this process, or it may be another. */
+  /** Whether this process, or possibly another, still creates it. */
   isUnderWay(record: WorkspaceRecord): boolean {
     if (!isUnfinished(record)) return false;
     const isYoung = this.clock.now() - record.updated_at < ABANDONED_MS;
     return this.underWay.has(record.id) || (this.store.cluster !== undefined && isYoung);
   }
 
-  /** Leaves nothing of a workspace that was not finished; what cannot be removed now, the sweep removes. */
+  /** Removes an unfinished workspace. What cannot be removed now, the sweep removes later. */
   private async undo(tenant: string, id: string): Promise<void> {
     try {
       const record = await this.store.workspaces.get(tenant, id);

@@ -15,7 +15,7 @@ const MEGABYTE = 1_048_576;
 export const WORKSPACE_MOUNT = "/workspace";
 export const AFS_MOUNT = "/mnt/afs";
 
-/** Where a workspace's files are and its commands run. */
+/** The volumes and sandboxes of workspaces. */
 @service()
 export class WorkspaceEnvironment {
   constructor(
@@ -26,7 +26,7 @@ export class WorkspaceEnvironment {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
-  /** Throws `overloaded` where this instance cannot reach them. */
+  /** Throws `overloaded` if this instance cannot reach them. */
   async files(workspace: WorkspaceRecord): Promise<Volume> {
     if (!this.instances.isOwn(workspace.placement)) {
       const detail = "The workspace's files are on other hosts than this instance's: ask an instance there.";
@@ -35,12 +35,12 @@ export class WorkspaceEnvironment {
     return this.volumes.workspace(workspace.id, quotaOf(workspace.config.sandbox.disk_mb));
   }
 
-  /** Removes the files of a workspace that is being deleted, or is gone. */
+  /** Removes the files of a workspace that is being deleted, or was deleted. */
   removeFiles(workspaceId: string): Promise<void> {
     return this.volumes.removeWorkspace(workspaceId);
   }
 
-  /** What of the workspace's files has to be held to `disk_mb` by looking; null where sandbox or volume do it while commands write. */
+  /** Measures the workspace's files for `disk_mb`. Null: the sandbox or the volume enforces it while commands write. */
   disk(workspace: WorkspaceRecord, files: Volume): WorkspaceDisk | null {
     if (this.sandboxes.capabilities.quota || files.capabilities.quota) return null;
     return {
@@ -57,7 +57,7 @@ export class WorkspaceEnvironment {
     });
   }
 
-  /** A skill's mount is exchangeable: a new version of it ends no command. `files`: the workspace's own, where they are known. */
+  /** Mounts of skills can be replaced: a new version does not end commands. `files`: the workspace's own volume, if it is open. */
   async mounts(
     workspace: WorkspaceRecord,
     skills: readonly Pick<AttachedSkill, "folder" | "volume">[] = [],
@@ -86,7 +86,7 @@ export class WorkspaceEnvironment {
     });
   }
 
-  /** Ends every process of a session, in a sandbox that stands. */
+  /** Ends every process of a session, if the sandbox runs. */
   async killGroup(workspace: WorkspaceRecord, sessionId: string): Promise<void> {
     if (this.sandboxes.state(workspace.id) !== "running") return;
     const sandbox = await this.open(workspace, await this.mounts(workspace));

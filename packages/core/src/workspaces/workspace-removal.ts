@@ -13,19 +13,19 @@ import { WorkspaceCreation } from "./workspace-creation.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 const SESSIONS_PAGE = 500;
-/** How long other instances may take to leave a workspace, and how often it is looked whether they have. */
+/** How long other instances may take to release a workspace, and how often this is checked. */
 const MAX_WAIT_MS = 10_000;
 const LOOK_MS = 50;
-/** After so long an instance removes what another has begun to. */
+/** After so long, an instance continues a removal that another began. */
 const FINISH_MS = 3_000;
 
-/** Removes workspaces, and goes on with removals that a crash cut short. Each step may be repeated. */
+/** Removes workspaces, and continues removals after a crash. Each step can be repeated. */
 @service()
 export class WorkspaceRemoval {
   private readonly stopping = new AbortController();
   private unsubscribe = () => {};
   private helping: Promise<void> = Promise.resolve();
-  /** Removed by this instance, and left for others to remove. */
+  /** Workspaces that this instance removed, and those that others remove. */
   private readonly removing = new Set<string>();
   private readonly helped = new Set<string>();
 
@@ -66,7 +66,7 @@ export class WorkspaceRemoval {
     await this.helping;
   }
 
-  /** Interrupts what runs, then removes the sandbox, the files and the rows, in this order: what is left last is what finds the rest again. */
+  /** Interrupts runs, then removes the sandbox, the files and the rows, in this order: the rows are needed to find the rest again. */
   async remove(record: WorkspaceRecord): Promise<void> {
     this.removing.add(record.id);
     try {
@@ -86,7 +86,7 @@ export class WorkspaceRemoval {
     if (this.store.cluster !== undefined) {
       const isOwn = this.instances.isOwn(record.placement);
       await this.untilLeft(record, isOwn);
-      // Who reaches its files goes on: at once, or when it lives again.
+      // An instance that reaches its files continues, now or after its restart.
       if (!isOwn) return;
     }
     await this.volumes.removeWorkspace(record.id);
@@ -116,7 +116,7 @@ export class WorkspaceRemoval {
     }
   }
 
-  /** Leaves what other instances remove, and removes it where they do not reach its files. */
+  /** Releases workspaces that other instances remove, and removes them if the others do not reach the files. */
   private async help(): Promise<void> {
     try {
       for (const record of await this.store.workspaces.listDeleting()) {
@@ -131,7 +131,7 @@ export class WorkspaceRemoval {
     }
   }
 
-  /** Leaves those workspaces that another instance removes, or has removed: what ran there was the last that kept them. */
+  /** Releases workspaces that another instance removes, or has removed. */
   private async leaveGone(ended: readonly BackgroundRecord[]): Promise<void> {
     try {
       for (const { tenant, workspaceId: id } of ended) {
@@ -174,7 +174,7 @@ export class WorkspaceRemoval {
     }
   }
 
-  /** Those of the workspace's sessions that somebody reads at this moment. */
+  /** The workspace's sessions that have readers now. */
   private async watchedSessions(record: WorkspaceRecord): Promise<readonly string[]> {
     const found = await Promise.all(
       this.activity.readSessions().map((id) => this.store.sessions.get(record.tenant, record.id, id)),

@@ -12,7 +12,7 @@ import type {
 } from "../domain/workspaces/workspace.ts";
 
 export interface WorkspaceQuery extends PageRequest {
-  /** A part of the name, in any case. */
+  /** A part of the name; case is ignored. */
   readonly search?: string;
   /** A label that it has. */
   readonly label?: { readonly key: string; readonly value: string };
@@ -20,14 +20,14 @@ export interface WorkspaceQuery extends PageRequest {
 
 export interface WorkspacesApi {
   list(principal: Principal, query: WorkspaceQuery): Promise<Page<Workspace>>;
-  /** With a template: its files are there when this resolves. What fails leaves nothing behind. */
+  /** With a template, its files exist when this resolves. A failure leaves nothing behind. */
   create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace>;
   get(principal: Principal, id: string): Promise<Workspace>;
-  /** `labels` replaces all of them; without a field nothing changes. */
+  /** `labels` replaces all labels. Omitted fields stay. */
   update(principal: Principal, id: string, change: UpdateWorkspace): Promise<Workspace>;
   delete(principal: Principal, id: string): Promise<void>;
   getConfig(principal: Principal, id: string): Promise<{ readonly config: Config; readonly etag: string }>;
-  /** The whole config: what `input` does not name takes its default. `ifMatch`: the etag that the caller read, without quotes; another is `precondition_failed`. */
+  /** Replaces the config; fields that `input` omits get their defaults. `ifMatch` is the etag without quotes; `precondition_failed` if it differs. */
   putConfig(
     principal: Principal,
     id: string,
@@ -36,7 +36,7 @@ export interface WorkspacesApi {
   ): Promise<{ readonly config: Config; readonly etag: string }>;
   /** As this instance sees it. */
   state(principal: Principal, id: string): Promise<WorkspaceState>;
-  /** The config, of its secrets only their names, and if wanted the files. */
+  /** Saves the config, with only the names of its secrets, and optionally the files. */
   saveAsTemplate(
     principal: Principal,
     id: string,

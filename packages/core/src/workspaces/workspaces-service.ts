@@ -39,7 +39,7 @@ import type {
   WorkspaceState,
 } from "../domain/workspaces/workspace.ts";
 
-/** For a change of the config without a condition, among changes of others. */
+/** Attempts to change a config without a condition, while others change it. */
 const MAX_ATTEMPTS = 5;
 
 const etagOf = (record: WorkspaceRecord) => String(record.config_version);
@@ -142,7 +142,7 @@ export class WorkspacesService implements WorkspacesApi {
       try {
         return await this.tryPutConfig(principal, id, input, ifMatch);
       } catch (error) {
-        // Someone else's change came between: without a condition of the caller, this one follows it.
+        // Another change came first. Without a condition, apply this one after it.
         const mayRepeat = ifMatch === undefined && attempt < MAX_ATTEMPTS;
         if (!(mayRepeat && DomainError.isInstance(error) && error.code === "precondition_failed"))
           throw error;
@@ -214,7 +214,7 @@ export class WorkspacesService implements WorkspacesApi {
     return toWorkspace(this.shown(record), counts.get(record.id) ?? NO_SESSIONS);
   }
 
-  /** A workspace whose files no living instance reaches waits for one that does. */
+  /** A workspace whose files no running instance reaches waits for one that does. */
   private shown(record: WorkspaceRecord): WorkspaceRecord {
     const waits = record.status === "ready" && !this.instances.reaches(record.placement);
     return waits ? { ...record, status: "waiting_placement" } : record;

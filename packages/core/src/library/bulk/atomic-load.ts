@@ -8,7 +8,7 @@ import type { LoadContext } from "./bulk-loader.ts";
 
 const MOST_ERRORS = 1_000;
 
-/** Ends a transaction without a trace, and hands on what it found. */
+/** Rolls a transaction back and returns its result. */
 class Undone extends Error {
   constructor(readonly results: readonly BulkResult[]) {
     super("undone");
@@ -16,15 +16,15 @@ class Undone extends Error {
 }
 
 /**
- * All lines or none. They wait in the store until the last has come: what is held meanwhile is a result for each that is wrong, and then
- * one for each line, but no transaction.
+ * All lines or none. Lines are staged in the store until the last has arrived. Memory holds a result for each invalid line, and at the end
+ * one for each line. No transaction stays open meanwhile.
  */
 export class AtomicLoad {
   private readonly id = crypto.randomUUID();
   private readonly faulty: BulkResult[] = [];
-  /** What is wrong with the lines, by its JSON: a load of many lines is mostly wrong in few ways. */
+  /** The faults of lines, by their JSON: many lines usually have few different faults. */
   private readonly errors = new Map<string, BulkError>();
-  /** How many lines were staged together: what can be held at once. */
+  /** How many lines were staged together: so many fit into memory. */
   private readonly batches: number[] = [];
 
   constructor(
@@ -62,7 +62,7 @@ export class AtomicLoad {
     }
   }
 
-  /** The same error as before, where there was one: results are held until the last line has come. */
+  /** Reuses an equal error: results stay in memory until the last line has arrived. */
   private known(error: BulkError): BulkError {
     const key = JSON.stringify(error);
     const before = this.errors.get(key);
@@ -70,7 +70,7 @@ export class AtomicLoad {
     return before ?? error;
   }
 
-  /** The lines again, in the batches in which they came. */
+  /** The lines again, in the same batches. */
   private async *staged(repositories: Repositories): AsyncGenerator<readonly BulkStep[], void> {
     const { tenant, toStep } = this.context;
     let after = -1;
@@ -112,7 +112,7 @@ export class AtomicLoad {
   }
 }
 
-/** A line as it waits in the store. */
+/** A staged line. */
 function textOf(line: SoundLine): string {
   return JSON.stringify("draft" in line ? line.toValue() : line.value);
 }

@@ -2,7 +2,7 @@ import { MAX_HELD } from "../collection/bounded-reading.ts";
 import type { BulkStep, LoadLine, SoundLine } from "./bulk-step.ts";
 
 const MOST_LINES = 500;
-/** A source that gives nothing for so long has its caller told of what it gave. */
+/** When a source sends nothing for so long, the results so far are sent. */
 const PAUSE_MS = 10;
 
 const PAUSED = Symbol("paused");
@@ -32,16 +32,16 @@ function weightOf(step: BulkStep): number {
   return blobs.reduce((sum, { bytes }) => sum + bytes.length, content.length);
 }
 
-/** What a line asks for, and the line. */
+/** A line and its step. */
 export interface ReadLine {
   readonly step: BulkStep;
-  /** Null for an error: it may be as long as it likes, and nobody looks at it again. */
+  /** Null for an error, which may be long and is not needed again. */
   readonly line: SoundLine | null;
 }
 
 /**
- * Lines in batches of up to 500, fewer when they are large, and what there is when the source pauses. The source is asked for more while
- * a batch is worked on.
+ * Lines in batches of up to 500, fewer when they are large or when the source pauses. The source is read on while
+ * a batch is executed.
  */
 export async function* bulkBatches(
   source: AsyncIterable<readonly LoadLine[]>,
@@ -76,7 +76,7 @@ export async function* bulkBatches(
     isOver = true;
     if (open.length > 0) yield taken();
   } finally {
-    // Not awaited: a source that waits for its network would hold up who leaves.
+    // Not awaited: a source that waits for its network would block the caller.
     if (!isOver) iterator.return?.().catch(() => undefined);
   }
 }

@@ -13,7 +13,7 @@ import { BulkWork } from "./bulk-work.ts";
 const SLICE = 500;
 const ATTEMPTS = 3;
 
-/** What the loads of one caller are done with. */
+/** The dependencies of bulk loads. */
 export interface LoadContext {
   readonly store: Store;
   readonly logger: Logger;
@@ -21,11 +21,11 @@ export interface LoadContext {
   readonly now: () => number;
   readonly toStep: (line: LoadLine) => Promise<BulkStep>;
   readonly newWork: (writes: boolean) => BulkWork;
-  /** Repeated when another made something of the same name meanwhile. */
+  /** Repeated when another caller created an item of the same name meanwhile. */
   readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
 }
 
-/** Loads many things of one kind. */
+/** Loads many items into a versioned collection. */
 export class BulkLoader<Item, Input, Replacement> {
   constructor(
     private readonly kind: CollectionKind<Item, Input, Replacement>,
@@ -77,7 +77,7 @@ async function* inTurn(
   const trial = dryRun ? newWork(false) : null;
   for await (const batch of bulkBatches(lines, toStep)) {
     const steps = batch.map(({ step }) => step);
-    // What is written need not be remembered from batch to batch.
+    // Lines that are written need not be remembered.
     yield trial === null
       ? await transaction((repositories) => newWork(true).run(repositories, steps))
       : await trial.run(store, steps);

@@ -9,7 +9,7 @@ import {
   type BulkResult,
 } from "../../domain/library/bulk.ts";
 
-/** What a line asks for, checked in all that needs no store. */
+/** A validated line, except for checks that need the store. */
 export type BulkStep =
   | { readonly type: "put"; readonly index: number; readonly name: string; readonly draft: Draft }
   | { readonly type: "delete"; readonly index: number; readonly name: string }
@@ -20,7 +20,7 @@ export type BulkStep =
       readonly error: BulkError;
     };
 
-/** A line that is checked already. `toValue` gives what it would hold otherwise. */
+/** A line that is already validated. `toValue` returns its unvalidated form. */
 interface PreparedLine {
   readonly index: number;
   readonly draft: Draft;
@@ -29,7 +29,7 @@ interface PreparedLine {
 
 export type LoadLine = BulkLine | PreparedLine;
 
-/** A line that holds something. */
+/** A line with an item. */
 export type SoundLine = Exclude<LoadLine, { readonly fault: object }>;
 
 const MAX_NAME = 128;
@@ -54,7 +54,7 @@ function putStep(index: number, draft: Draft, namePointer: string): BulkStep {
   return { type: "put", index, name, draft };
 }
 
-/** The step of one line. `draftOf` gives the draft of a value, and throws what is wrong with it. */
+/** The step of one line. `draftOf` returns the draft of a value, or throws its problems. */
 export async function toStep(
   line: LoadLine,
   draftOf: (value: unknown) => Draft | Promise<Draft>,

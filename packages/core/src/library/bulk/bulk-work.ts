@@ -19,16 +19,16 @@ export type BulkKind = Pick<
 type Step<Type> = Extract<BulkStep, { readonly type: Type }>;
 type Standing = Map<string, LibraryRecord | null>;
 
-/** A content, or the hash that stands for it; no content looks like a hash. */
+/** A content, or its hash. No content looks like a hash. */
 function isSame(kept: string, content: string): boolean {
   return kept === content || (kept.startsWith("{") ? false : kept === sha256(content));
 }
 
-/** Does what lines ask for, as if one by one, in few statements for each batch. One that writes nothing has to see all batches of its load. */
+/** Executes lines as if one by one, with few statements for each batch. A dry run needs all batches of its load. */
 export class BulkWork {
-  /** Ids of what the load made. */
+  /** Ids of the records that the load created. */
   private readonly made = new Set<string>();
-  /** What the lines so far would have left under a name. Null: the lines are written. */
+  /** What the lines so far would have stored under each name. Null: this is not a dry run. */
   private readonly imagined: Standing | null;
   /** UTF-16 units of content in `imagined`. */
   private held = 0;
@@ -42,7 +42,7 @@ export class BulkWork {
     this.imagined = writes ? null : new Map();
   }
 
-  /** One batch: inside a transaction where it writes. */
+  /** Executes one batch, inside a transaction if it writes. */
   async run(repositories: Repositories, steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
     const standing = await this.standingOf(repositories, steps);
     const faults = await this.faultsOf(repositories, steps);
@@ -126,7 +126,7 @@ export class BulkWork {
     return this.resultOf(index, record === null ? "created" : "updated", next, draft);
   }
 
-  /** Keeps the first contents themselves, which is quick, and the rest by their hashes, so that memory stays bounded. */
+  /** Stores the first contents as they are, which is fast, and the others as hashes, to limit memory. */
   private imagine(imagined: Standing, record: LibraryRecord): void {
     const isKept = this.held + record.content.length <= MAX_HELD;
     if (isKept) this.held += record.content.length;

@@ -5,7 +5,7 @@ import type { Draft } from "../collection/collection-kind.ts";
 
 type Blobs = NonNullable<Draft["blobs"]>;
 
-/** Writes of one transaction that wait to be made together. A name takes part once in a round. */
+/** Writes of one transaction that are executed together. Each name occurs once in a round. */
 export class PendingWrites {
   private readonly names = new Set<string>();
   private saved: LibraryRecord[] = [];
@@ -35,7 +35,7 @@ export class PendingWrites {
 
   async flush(): Promise<void> {
     const library = requirePart(this.repositories, "library");
-    // In one order, so that two loads of the same new names never wait for each other.
+    // Always in the same order, so that two loads of the same new names cannot deadlock.
     const saved = this.saved.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     if (saved.length > 0) await library.save(saved);
     for (const owned of this.blobs)

@@ -1,4 +1,4 @@
-/** What is held of texts at once, in UTF-16 units, before a page or batch ends. */
+/** A page or batch ends when its texts have so many UTF-16 units. */
 export const MAX_HELD = 8_388_608;
 const SMALL = 1_048_576;
 
@@ -7,15 +7,15 @@ interface Sized {
 }
 
 /**
- * How many rows to read next: more while they are small, fewer when they are large, at most twice the first number, for large ones may
- * follow small ones.
+ * How many rows to read next: more while rows are small, fewer when they are large, and at most twice the first number, since large
+ * rows may follow small ones.
  */
 function nextSize(first: number, size: number, batch: readonly Sized[]): number {
   const held = batch.reduce((sum, row) => sum + row.content.length, 0);
   return held < SMALL ? Math.min(first * 2, size * 2) : Math.max(1, Math.floor(size / 2));
 }
 
-/** Up to `limit` rows, or fewer when they are large: at least one if there is any. `isMore` says whether some follow. */
+/** Up to `limit` rows, fewer when they are large, at least one if there is any. `isMore`: more rows follow. */
 export async function readPage<Row extends Sized>(
   first: number,
   limit: number,
@@ -25,7 +25,7 @@ export async function readPage<Row extends Sized>(
   let held = 0;
   let size = first;
   for (;;) {
-    // One more than a page holds tells whether another follows.
+    // One row more than the page shows whether another page follows.
     const wanted = Math.min(size, limit + 1 - rows.length);
     const batch = await read(rows.at(-1) ?? null, wanted);
     for (const row of batch) {

@@ -16,12 +16,12 @@ import type { CollectionKind } from "./collection-kind.ts";
 import { recordAt } from "./collection-record.ts";
 import { findByRef, noSuch } from "./collection-ref.ts";
 
-/** Larger items are made each time. */
+/** Larger items are not cached. */
 const MAX_KNOWN = 16_384;
 
-/** Reads one kind of the library, a bounded amount at a time. */
+/** Reads a versioned collection in bounded amounts. */
 export class CollectionReader<Item, Input, Replacement> {
-  /** Stores return the same frozen records for as long as nothing changes. */
+  /** Stores return the same frozen records until something changes. */
   private readonly known = new WeakMap<LibraryRecord, Item>();
 
   constructor(
@@ -33,7 +33,7 @@ export class CollectionReader<Item, Input, Replacement> {
     { tenant }: Principal,
     { q = "", limit = DEFAULT_PAGE, cursor }: PageRequest & { readonly q?: string },
   ): Promise<Page<Item>> {
-    // No search text holds NUL, and not every database takes one.
+    // No text contains NUL, and some databases reject it.
     if (q.includes("\0")) return { items: [], next: null };
     const start = cursor === undefined ? undefined : decodeCursor(cursor);
     const search = q.toWellFormed();
@@ -90,7 +90,7 @@ export class CollectionReader<Item, Input, Replacement> {
     };
   }
 
-  /** Each batch is a read of its own: what is made meanwhile comes at the end, what goes is left out. */
+  /** Each batch is a separate read: items that are created meanwhile come last, deleted items are left out. */
   async *export({ tenant }: Principal): AsyncGenerator<readonly object[], void> {
     const batches = readAll<LibraryRecord>(this.kind.batch, (last, limit) =>
       requirePart(this.store, "library").listOldest(tenant, this.kind.kind, {
@@ -106,7 +106,7 @@ export class CollectionReader<Item, Input, Replacement> {
           if (exported !== null) items.push(exported);
           continue;
         }
-        // What has to be fetched may be large: one at a time.
+        // Exports may be large: one at a time.
         const item = await exported;
         if (item !== null) yield [item];
       }

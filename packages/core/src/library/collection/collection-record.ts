@@ -5,7 +5,7 @@ import type { Draft, CollectionKind } from "./collection-kind.ts";
 
 type AnyKind = Pick<CollectionKind<never, never>, "kind" | "prefix">;
 
-/** Databases keep no NUL in a text, and no half characters. */
+/** Databases cannot store NUL or lone surrogates in a text. */
 function searchText(name: string, description: string): string {
   return `${name}\n${description}`.toLowerCase().replaceAll("\0", " ").toWellFormed();
 }
@@ -48,7 +48,7 @@ export function changedRecord(
   };
 }
 
-/** A record as it was at a version, under its name of today. */
+/** A record as it was at a version, with its current name. */
 export function recordAt(
   record: LibraryRecord,
   { version, content, created_at }: LibraryVersion,
@@ -69,7 +69,7 @@ export function libraryEtag({ id, version }: Pick<LibraryRecord, "id" | "version
   return `${id}.${version}`;
 }
 
-/** `ifMatch` null wants nothing to be there; undefined wants nothing. */
+/** `ifMatch` null: there must be no record. Undefined: no condition. */
 export function checkCondition(record: LibraryRecord | null, ifMatch: string | null | undefined): void {
   if (ifMatch === undefined || ifMatch === (record === null ? null : libraryEtag(record))) return;
   throw new DomainError(

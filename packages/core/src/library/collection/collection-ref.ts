@@ -10,17 +10,17 @@ interface RefKind {
   readonly prefix: string;
 }
 
-/** Whether a reference is meant as an id: no name begins like one. */
+/** Whether a reference is an id. No name starts like one. */
 export function isIdRef({ prefix }: RefKind, ref: string): boolean {
   return ref.startsWith(`${prefix}_`);
 }
 
-/** Whether a record can have this name; stores are asked for no other. */
+/** Whether a name is valid. Stores are not queried for invalid names. */
 export function canBeName(name: string): boolean {
   return v.is(LibraryNameSchema, name);
 }
 
-/** The record that an id or a name names. */
+/** The record with an id or a name. */
 export async function findByRef(
   repositories: Pick<Repositories, "library">,
   kind: RefKind,
@@ -43,7 +43,7 @@ export function nameTaken({ kind }: RefKind, name: string): DomainError {
   return new DomainError("name_taken", `There is a ${kind} named "${name}" already.`);
 }
 
-/** One bad field of an input. */
+/** `invalid_request` for one field of an input. */
 export function badField(pointer: string, detail: string): DomainError {
   return new DomainError("invalid_request", `The field ${pointer} ${detail}.`, {
     errors: [{ pointer, detail }],

@@ -14,7 +14,7 @@ import { badField, canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./co
 
 type NamedDraft = Draft & { readonly name: string };
 
-/** Writes one kind of the library, one thing in one transaction. */
+/** Writes to a versioned collection, one item in one transaction. */
 export class CollectionWriter<Item, Input, Replacement> {
   constructor(
     private readonly kind: CollectionKind<Item, Input, Replacement>,
@@ -60,7 +60,7 @@ export class CollectionWriter<Item, Input, Replacement> {
     try {
       return await attempt();
     } catch (error) {
-      // Another may have made it between the look and the write: then this one is the change of it.
+      // Another caller may have created it between the read and the write: then this call changes it.
       if (DomainError.isInstance(error) && error.code === "name_taken") return attempt();
       throw error;
     }
@@ -99,7 +99,7 @@ export class CollectionWriter<Item, Input, Replacement> {
     return changed;
   }
 
-  /** Gives the record as it was at that moment. */
+  /** Returns the record as it was before. */
   async delete(
     { tenant }: Principal,
     ref: string,
@@ -156,7 +156,7 @@ export class CollectionWriter<Item, Input, Replacement> {
     if (blobs.length > 0) await requirePart(repositories, "blobs").put(record.tenant, record.id, blobs);
   }
 
-  /** The name that a new thing takes: its own, which has to be that of the address. */
+  /** The draft with a name: its own, which must be that in the URL, if there is one. */
   private named(draft: Draft, address: string | null): NamedDraft {
     const name = draft.name ?? address;
     const { namePointer } = this.kind;

@@ -5,7 +5,7 @@ import type { CollectionKind } from "./collection-kind.ts";
 
 const MOST_USERS = 20;
 
-/** Why a record cannot go, with its first users, or null. */
+/** The error that prevents deleting a record, with its first users, or null. */
 export async function inUse(
   kind: Pick<CollectionKind<never, never>, "users">,
   repositories: Repositories,

@@ -18,7 +18,7 @@ export function promptContent({ content }: Pick<LibraryRecord, "content">): Prom
   return JSON.parse(content) as PromptContent;
 }
 
-/** Prompts: nothing uses them for longer than a call. */
+/** Prompts. Nothing refers to them after a call. */
 export const promptKind: CollectionKind<Prompt, PromptInput, PromptReplacement> = {
   kind: "prompt",
   prefix: "prm",

@@ -11,7 +11,7 @@ import type { SkillFile } from "../../domain/library/skill.ts";
 
 export const SKILLS_MOUNT = "/mnt/skills";
 
-/** What the model receives about a skill before it reads it. */
+/** What the model knows about a skill before it reads it. */
 export interface SkillSummary {
   readonly name: string;
   readonly description: string;
@@ -29,7 +29,7 @@ export interface AttachedSkill {
   files(): readonly SkillFile[];
 }
 
-/** What of a workspace says which skills it has. */
+/** The parts of a workspace that determine its skills. */
 interface Attached {
   readonly tenant: string;
   readonly config: { readonly skills: readonly string[] };
@@ -37,7 +37,7 @@ interface Attached {
 
 const folderOf = (name: string) => `${SKILLS_MOUNT}/${name}`;
 
-/** The skills of a workspace's config that there are, in its order. What is gone from the library is left out. */
+/** The skills that a workspace's config names, in its order. Skills that were deleted from the library are left out. */
 @service()
 export class AttachedSkills {
   constructor(
@@ -53,7 +53,7 @@ export class AttachedSkills {
     }));
   }
 
-  /** One look at the library, and one at each volume that is there. */
+  /** Reads the library once, and each existing volume once. */
   async attach(workspace: Attached): Promise<readonly AttachedSkill[]> {
     const records = await this.records(workspace);
     const attached = await Promise.all(

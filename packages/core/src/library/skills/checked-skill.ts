@@ -6,12 +6,12 @@ import { SKILL_FILE } from "../../domain/library/skill.ts";
 
 type PointerOf = (path: string | null) => string;
 
-/** Checks the folder of one skill; throws `invalid_request` with all that is wrong. */
+/** Checks the folder of one skill. Throws `invalid_request` with all problems. */
 export async function checkedFolder(
   { folder, files }: LocatedSkill,
   pointerOf: PointerOf,
 ): Promise<SkillFolder> {
-  // Loaded when it is needed: the parser of YAML is large.
+  // Loaded on demand: the YAML parser is large.
   const { checkFolder } = await import("./skill-folder.ts");
   const checked = checkFolder(files, folder === "" ? null : baseName(folder));
   if (checked.ok) return checked.folder;
@@ -21,8 +21,8 @@ export async function checkedFolder(
 }
 
 /**
- * The one skill of some files, however they were sent: with `SKILL.md` at their root, or in one folder. What is beside that folder is
- * left out with a note.
+ * The only skill of some files, with `SKILL.md` at their root or in one folder. Files outside of that folder are
+ * left out, with a note.
  */
 export async function checkedSkill(given: readonly FolderFile[], pointerOf: PointerOf): Promise<SkillFolder> {
   const files = withoutJunk(given);

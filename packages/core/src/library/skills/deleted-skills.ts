@@ -8,7 +8,7 @@ import type { SealedSkills } from "./sealed-skills.ts";
 
 const MOST_NAMES = 1_000;
 
-/** The name of a skill that a line asks to delete, or null. */
+/** The name of the skill that a line deletes, or null. */
 function deletedName(line: LoadLine): string | null {
   if (!("value" in line) || typeof line.value !== "object" || line.value === null) return null;
   const { value } = line;
@@ -16,9 +16,9 @@ function deletedName(line: LoadLine): string | null {
   return isDelete && canBeName(String(value.name)) ? String(value.name) : null;
 }
 
-/** Watches a load for skills that it deletes, so that their volumes go with them. */
+/** Removes the volumes of the skills that a bulk load deletes. */
 export class DeletedSkills {
-  /** Those that may be deleted, by id, as they were before. */
+  /** The skills that may be deleted, by id, as they were before. */
   private readonly seen = new Map<string, Pick<LibraryRecord, "tenant" | "id" | "version">>();
 
   constructor(

@@ -2,22 +2,22 @@ import { baseName, isInside, parentPath } from "../../domain/files/path.ts";
 import type { FolderFile } from "./skill-folder.ts";
 import { SKILL_FILE } from "../../domain/library/skill.ts";
 
-/** A folder with a `SKILL.md`, and what is below it. */
+/** A folder with a `SKILL.md`, and the files below it. */
 export interface LocatedSkill {
-  /** Its path; empty for what is in no folder. */
+  /** Its path; empty for files at the root. */
   readonly folder: string;
   /** By their paths in it. */
   readonly files: readonly FolderFile[];
 }
 
 export interface LocatedSkills {
-  /** Sorted by folder. A skill in the folder of another is a part of that. */
+  /** Sorted by folder. A skill inside the folder of another skill belongs to that one. */
   readonly skills: readonly LocatedSkill[];
-  /** The paths of what is in none of them. */
+  /** The paths of the files outside of all skills. */
   readonly beside: readonly string[];
 }
 
-/** What macOS puts beside the files. */
+/** Files that macOS adds to archives. */
 function isJunk({ path }: FolderFile): boolean {
   const name = baseName(path);
   return path.startsWith("__MACOSX/") || name === ".DS_Store" || name.startsWith("._");
@@ -34,7 +34,7 @@ function folderOf(path: string, folders: ReadonlySet<string>): string | null {
   return found;
 }
 
-/** Finds skills in folders of any depth: in categories, or in the folder that an archive of a repository has. */
+/** Finds skills in folders at any depth, such as categories or the root folder of a repository's archive. */
 export function locateSkills(files: readonly FolderFile[]): LocatedSkills {
   const folders = new Set(
     files.filter(({ path }) => baseName(path) === SKILL_FILE).map(({ path }) => parentPath(path)),

@@ -10,15 +10,15 @@ import { noted } from "./skill-fault.ts";
 import type { FolderFile, SkillFolder } from "./skill-folder.ts";
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "../../domain/library/skill.ts";
 
-/** Packed, of one skill or of many. */
+/** Compressed size, of one skill or of many. */
 const MAX_PACKAGE_BYTES = 67_108_864;
-/** Unpacked, of many skills: they are in memory at once. */
+/** Uncompressed size of many skills: all are in memory at the same time. */
 const MAX_BULK_BYTES = 134_217_728;
 const MAX_BULK_ENTRIES = 20_000;
 
 interface Unpacked {
   readonly files: readonly FolderFile[];
-  /** The paths of symbolic links, which no skill holds. */
+  /** The paths of symbolic links. Skills cannot contain them. */
   readonly links: readonly string[];
 }
 
@@ -51,8 +51,8 @@ function withLinks(folder: SkillFolder, links: readonly string[]): SkillFolder {
 }
 
 /**
- * The skill of a package: of the one folder in it that has a `SKILL.md`, or of the archive itself where that is at its root. Throws
- * `invalid_request` with every reason to refuse it, each `pointer` the path of a file; and as `readArchive` does.
+ * The skill of a package: the only folder with a `SKILL.md`, or the whole archive if that is at its root. Throws
+ * `invalid_request` with all problems, each with the path of a file as its `pointer`, and the errors of `readArchive`.
  */
 export async function readSkillPackage(source: ReadableStream<Uint8Array>): Promise<SkillFolder> {
   const limits = { maxBytes: MAX_SKILL_BYTES, maxEntries: 2 * MAX_SKILL_FILES };
@@ -60,18 +60,18 @@ export async function readSkillPackage(source: ReadableStream<Uint8Array>): Prom
   return withLinks(await checkedSkill(files, pointerOf), links);
 }
 
-/** A folder with a `SKILL.md`: a skill, or why it is none. */
+/** A folder with a `SKILL.md`: the skill, or the reason why it is invalid. */
 export type PackedSkill =
   { readonly ok: true; readonly folder: SkillFolder } | { readonly ok: false; readonly detail: string };
 
 export interface PackedSkills {
-  /** In the order of their folders. */
+  /** Ordered by folder. */
   readonly skills: readonly PackedSkill[];
-  /** What of the archive is no part of them, and why it was left out. */
+  /** The parts of the archive that were left out, and why. */
   readonly notes: readonly string[];
 }
 
-/** One of each name, in a folder of that name if there is one, with a note of the others: loading an archive twice has to change nothing. */
+/** Picks one skill of each name, preferably from a folder of that name, and notes the others: loading an archive twice must change nothing. */
 function oneOfEachName(skills: readonly (PackedSkill & { readonly at: string })[]): readonly PackedSkill[] {
   const byName = new Map<string, string[]>();
   for (const skill of skills) {
@@ -92,7 +92,7 @@ function oneOfEachName(skills: readonly (PackedSkill & { readonly at: string })[
   });
 }
 
-/** The skills of an archive, in folders of any depth. Throws as `readArchive`; `invalid_request` where there is none. */
+/** The skills of an archive, in folders at any depth. Throws the errors of `readArchive`, and `invalid_request` if there is no skill. */
 export async function readSkillPackages(source: ReadableStream<Uint8Array>): Promise<PackedSkills> {
   const { files, links } = await readFiles(source, {
     maxBytes: MAX_BULK_BYTES,
@@ -100,7 +100,7 @@ export async function readSkillPackages(source: ReadableStream<Uint8Array>): Pro
   });
   const inFolders = files.filter(({ path }) => path !== SKILL_FILE);
   const located = locateSkills(inFolders);
-  // A `SKILL.md` beside the folders of skills is a file beside them; without any it is the skill.
+  // A `SKILL.md` at the root is the skill only if there are no folders with skills.
   const { skills, beside } = located.skills.length === 0 ? locateSkills(files) : located;
   if (skills.length === 0) throw new DomainError("invalid_request", "The archive holds no SKILL.md.");
   const checked: (PackedSkill & { readonly at: string })[] = [];

@@ -10,13 +10,13 @@ import { requirePart } from "../../ports/store-parts.ts";
 import { skillContent } from "./skill-draft.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 
-/** How many versions back a new one looks for those that nobody will ask for. */
+/** How many earlier versions are checked for volumes that nobody uses any more. */
 const LOOK_BACK = 32;
 const EXECUTABLE_MODE = 0o755;
-/** Files that are written at once: most of the time they wait for the disk. */
+/** Files that are written at the same time. */
 const SIDE_BY_SIDE = 16;
 
-/** No key comes back: ids and the versions of an id are given once. So a volume that was removed is never waited for. */
+/** Keys are never reused, since ids and versions are not: nothing waits for a removed volume. */
 const keyOf = (id: string, version: number) => sha256(`${id} ${version}`);
 
 type SkillVersion = Pick<LibraryRecord, "tenant" | "id" | "version">;
@@ -30,7 +30,7 @@ export class SealedSkills {
     @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The files of a skill as it is in the record; made on first use. Null where that cannot be: the skill is gone, or the host failed. */
+  /** The files of a skill at the version of the record, created on first use. Null if the skill was deleted or the host failed. */
   async volumeOf(record: LibraryRecord): Promise<Volume | null> {
     const { tenant, id, version } = record;
     const made = { isNew: false };
@@ -38,10 +38,10 @@ export class SealedSkills {
       const volume = await this.volumes.sealed(tenant, keyOf(id, version), async (empty) => {
         await this.fill(empty, record);
         made.isNew = true;
-        // Commands that still run may see the version before.
+        // Running commands may still use the version before.
         await this.remove(tenant, id, Math.max(1, version - LOOK_BACK), version - 2);
       });
-      // A skill that was deleted while its last files were written has been forgotten before there was a volume to remove.
+      // If the skill was deleted while its last files were written, there was no volume to remove then.
       if (!made.isNew || (await requirePart(this.store, "library").get(tenant, "skill", id)) !== null)
         return volume;
       await this.forget(record);
@@ -53,7 +53,7 @@ export class SealedSkills {
     }
   }
 
-  /** Gives back the room of a skill that is gone. What fails is left behind and told to the log. */
+  /** Removes the volumes of a deleted skill. Failures are logged, and the volume stays. */
   async forget({ tenant, id, version }: SkillVersion): Promise<void> {
     await this.remove(tenant, id, 1, version);
   }
@@ -63,7 +63,7 @@ export class SealedSkills {
     for (let start = 0; start < files.length; start += SIDE_BY_SIDE) {
       const batch = files.slice(start, start + SIDE_BY_SIDE);
       const written = batch.map((file) => this.write(volume, record.tenant, file));
-      // A failure is thrown on when nothing is being written any more.
+      // Rethrow a failure only after all writes have ended.
       for (const result of await Promise.allSettled(written))
         if (result.status === "rejected") throw result.reason;
     }

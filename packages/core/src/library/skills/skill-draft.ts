@@ -5,10 +5,10 @@ import type { Draft } from "../collection/collection-kind.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 
-/** A draft has the name of its skill always. */
+/** A draft that always has a name. */
 export type SkillDraft = Draft & {
   readonly name: string;
-  /** Warnings that are not kept: about the folder that it came in. */
+  /** Warnings about the folder that contained the skill. They are not stored. */
   readonly notes: readonly string[];
 };
 
@@ -17,7 +17,7 @@ export function skillContent({ content }: Pick<LibraryRecord, "content">): Skill
   return JSON.parse(content) as SkillContent;
 }
 
-/** What a checked folder comes to. */
+/** The draft of a checked folder. */
 export async function draftOfFolder({
   properties,
   files,

@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from "../../domain/errors/domain-error.ts";
 
-/** One breach of the format: the file that has it, or null for the folder, and what is wrong, in words that name the place. */
+/** A violation of the format: the file, or null for the folder, and a description that names the file. */
 export interface SkillFault {
   readonly path: string | null;
   readonly detail: string;
@@ -9,20 +9,20 @@ export interface SkillFault {
 const MOST_TOLD = 100;
 const MOST_SHOWN = 120;
 
-/** A text of a skill as a message can hold it. */
+/** A text of a skill, shortened for a message. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text).toWellFormed();
 }
 
 const MOST_NOTED = 10;
 
-/** Paths as a note can hold them. */
+/** Paths, shortened for a message. */
 export function noted(paths: readonly string[]): string {
   const more = paths.length > MOST_NOTED ? ` and ${paths.length - MOST_NOTED} more` : "";
   return `${paths.slice(0, MOST_NOTED).map(shown).join(", ")}${more}`;
 }
 
-/** All breaches as one error; `pointerOf` says where in the request a file is. */
+/** All violations as one error. `pointerOf` gives the position of a file in the request. */
 export function skillError(
   faults: readonly SkillFault[],
   pointerOf: (path: string | null) => string,

@@ -7,7 +7,7 @@ import { readProperties, type Complaints, type SkillProperties } from "./skill-p
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "../../domain/library/skill.ts";
 
 const MAX_SKILL_FILE_BYTES = 1_048_576;
-/** Far below what a path may have, so that a folder in which skills are laid out adds to it. */
+/** Far below the limit of a path, so that the path of a folder can be added. */
 const MAX_PATH_LENGTH = 1_024;
 const MAX_DEPTH = 32;
 
@@ -22,9 +22,9 @@ export interface SkillFolder {
   readonly properties: SkillProperties;
   /** Sorted by path. */
   readonly files: readonly FolderFile[];
-  /** What is wrong with it, and no reason to refuse it: the same for the same files. */
+  /** Problems that do not reject the skill. The same files give the same warnings. */
   readonly warnings: readonly string[];
-  /** The same of the folder or archive that it came in. */
+  /** Problems of the folder or archive that contained the skill. */
   readonly notes: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function pathFault(path: string): string | null {
   }
 }
 
-/** Names that are one name where case or the way accents are written do not count. */
+/** A key that is equal for names that differ only in case or Unicode normalisation. */
 const alike = (path: string) => path.normalize("NFC").toLowerCase();
 
 function checkPaths(files: readonly FolderFile[], complain: (path: string, detail: string) => void): void {
@@ -111,8 +111,8 @@ function readSkillFile(
 }
 
 /**
- * Checks the files of a skill's folder, whose name is null where it has none. As the format's guide for clients has it, only what is
- * unsafe or has no description is refused; all else that is wrong is a warning.
+ * Checks the files of a skill's folder; its name is null if it has none. As the format's guide for clients recommends, a skill is
+ * rejected only if it is unsafe or has no description. All other problems are warnings.
  */
 export function checkFolder(files: readonly FolderFile[], folderName: string | null): CheckedFolder {
   const faults: SkillFault[] = [];
@@ -130,7 +130,7 @@ export function checkFolder(files: readonly FolderFile[], folderName: string | n
   return { ok: true, folder: { properties, files: [...files].sort(byPath), warnings, notes } };
 }
 
-/** The instructions of a `SKILL.md`: what comes after its front matter. */
+/** The instructions of a `SKILL.md`: the text after its front matter. */
 export function bodyOf(markdown: string): string {
   const read = readFrontMatter(markdown);
   return read.ok ? read.body.trim() : markdown;

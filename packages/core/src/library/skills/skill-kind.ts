@@ -13,14 +13,14 @@ import { checkedSkill } from "./checked-skill.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import { SkillInputSchema, type Skill, type SkillInput } from "../../domain/library/skill.ts";
 
-/** A file in the form that `bulk` takes. A text with NUL is no text to most who read it. */
+/** A file in the format of `bulk`. A file with NUL is written as base64. */
 function toInputFile(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {
   return bytes.includes(0)
     ? { path, ...(executable && { executable }), content_base64: toBase64(bytes) }
     : fileOf(path, bytes, executable);
 }
 
-/** What an input comes to. Throws `invalid_request` with all that is wrong. */
+/** The draft of an input. Throws `invalid_request` with all problems. */
 export async function draftOfInput({ files }: SkillInput): Promise<SkillDraft> {
   const given = files.map((file) => ({
     path: file.path,
@@ -49,7 +49,7 @@ function toItem(record: LibraryRecord): Skill {
   };
 }
 
-/** The input that a checked folder is. */
+/** The input that corresponds to a checked folder. */
 export function toInput({ files }: SkillFolder): SkillInput {
   return { files: files.map(({ path, bytes, executable }) => toInputFile(path, bytes, executable)) };
 }

@@ -2,10 +2,10 @@ import type { FrontMatterValue } from "@workspace-agent/archives/front-matter";
 import { shown } from "./skill-fault.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 
-/** What the front matter of a skill says, checked. */
+/** Checks the front matter of a skill. */
 export type SkillProperties = { readonly name: string } & Omit<SkillContent, "files" | "warnings">;
 
-/** Of the format. A longer one is taken with a warning, up to what the library takes. */
+/** The limit of the format. Longer values are accepted with a warning, up to the limit of the library. */
 const MAX_NAME = 64;
 const MAX_LIBRARY_NAME = 128;
 const MAX_DESCRIPTION = 1_024;
@@ -16,7 +16,7 @@ const FIELDS = ["name", "description", "license", "compatibility", "metadata", "
 
 type Fields = ReadonlyMap<string, FrontMatterValue>;
 
-/** What is wrong: `refuse` makes it no skill, `warn` is what it can be read without, `note` is about the folder that it came in. */
+/** A problem: `refuse` rejects the skill, `warn` accepts it with a warning, `note` is about the folder that contained it. */
 export interface Complaints {
   readonly refuse: (detail: string) => void;
   readonly warn: (detail: string) => void;
@@ -26,7 +26,7 @@ export interface Complaints {
 /** In code points. */
 const lengthOf = (text: string) => Array.from(text).length;
 
-/** What is wrong with a name, or null. */
+/** The problem with a name, or null. */
 function nameFault(name: string): string | null {
   if (name.length > MAX_NAME) return `is longer than ${MAX_NAME} characters`;
   if (!/^[a-z0-9-]+$/.test(name)) return "may hold only a-z, 0-9 and hyphens";
@@ -34,7 +34,7 @@ function nameFault(name: string): string | null {
   return name.includes("--") ? "must not hold two hyphens in a row" : null;
 }
 
-/** The name of the format that is nearest: a folder and an address of that name can be made. */
+/** The nearest valid name, for a folder and a URL. */
 function nearestName(name: string): string {
   const words = name.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
   const joined = words.replace(/[^a-z0-9]+/g, "-").replace(/^-/, "");
@@ -89,7 +89,7 @@ function readCompatibility(fields: Fields, complaints: Complaints): string | nul
   return compatibility === "" ? null : compatibility;
 }
 
-/** Scalars are taken by their text, as the reference does: `version: 1.0` is "1.0". */
+/** Scalars are read as text, as in the reference implementation: `version: 1.0` is "1.0". */
 function readMetadata(fields: Fields, { warn }: Complaints): Record<string, string> {
   const value = fields.get("metadata");
   if (value === undefined || (value.type === "text" && value.text === "")) return {};
@@ -105,7 +105,7 @@ function readMetadata(fields: Fields, { warn }: Complaints): Record<string, stri
   return Object.fromEntries(entries);
 }
 
-/** `Bash(git add:*) Read` are two: what is in parentheses stays together. Commas part too, as much in use as spaces. */
+/** Splits at spaces and commas outside of parentheses: `Bash(git add:*) Read` is two entries. */
 export function splitTools(text: string): string[] {
   const tools: string[] = [];
   let depth = 0;
@@ -134,7 +134,7 @@ function readTools(fields: Fields, { warn }: Complaints): string[] {
   return tools;
 }
 
-/** Reads the fields of a front matter. `folder`: the name of the skill's folder, where it has one. */
+/** Reads the fields of a front matter. `folder` is the name of the skill's folder, if it has one. */
 export function readProperties(
   fields: Fields,
   folder: string | null,

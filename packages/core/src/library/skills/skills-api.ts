@@ -4,7 +4,7 @@ import type { BulkOptions, BulkReport } from "../../domain/library/bulk.ts";
 import type { LibraryApi, LibraryCondition, Versioned } from "../library-api.ts";
 import type { Skill, SkillFile, SkillInput } from "../../domain/library/skill.ts";
 
-/** A gzipped tar or a zip, told apart by its first bytes. Read to its end or cancelled. */
+/** A gzipped tar or a zip, recognised by its first bytes. It is read to its end or cancelled. */
 export type SkillPackage = ReadableStream<Uint8Array>;
 
 /** One file of a skill with its bytes. */
@@ -16,11 +16,11 @@ export interface SkillFileContent {
 }
 
 /**
- * Skills in the Agent Skills format. The name is in the front matter of `SKILL.md`: PUT under a name that is not the skill's is
- * `invalid_request`. What is wrong with a skill is `invalid_request` with every breach in `errors`.
+ * Skills in the Agent Skills format. The name is in the front matter of `SKILL.md`; PUT under another name fails with
+ * `invalid_request`. So does an invalid skill, with every problem in `errors`.
  */
 export interface SkillsApi extends LibraryApi<Skill, SkillInput> {
-  /** As `create`. Throws as `readArchive` does, too: `invalid_request`, `invalid_path`, `payload_too_large`. */
+  /** Like `create`. Also throws the errors of `readArchive`: `invalid_request`, `invalid_path`, `payload_too_large`. */
   createFromPackage(
     principal: Principal,
     source: SkillPackage,
@@ -33,13 +33,13 @@ export interface SkillsApi extends LibraryApi<Skill, SkillInput> {
     condition?: LibraryCondition,
   ): Promise<Versioned<Skill> & { readonly created: boolean }>;
   /**
-   * As `bulk`, of one archive with a folder for each skill: a result for each folder in the order of their names, and an error for
-   * each that is no skill. An archive that cannot be read throws from `results`, before the first of them.
+   * Like `bulk`, for an archive with a folder for each skill. There is a result for each folder, ordered by name, and an error for
+   * each folder that is not a skill. If the archive cannot be read, `results` throws before the first result.
    */
   bulkPackage(principal: Principal, source: SkillPackage, options: BulkOptions): BulkReport;
-  /** One file as it is now. A path that names none is `not_found`. */
+  /** One file of the current version. An unknown path is `not_found`. */
   file(principal: Principal, ref: string, path: string): Promise<SkillFileContent>;
-  /** The skill's folder as a gzipped tar: the same bytes each time for the same content. */
+  /** The skill's folder as a gzipped tar. The same content gives the same bytes. */
   package(
     principal: Principal,
     ref: string,

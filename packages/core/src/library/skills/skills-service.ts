@@ -27,7 +27,7 @@ import type { SkillFileContent, SkillPackage, SkillsApi } from "./skills-api.ts"
 
 const noSuchFile = () => new DomainError("not_found", "The skill has no such file.");
 
-/** What a principal may not do is refused before its body is read. */
+/** Refuses what the principal may not do before the body is read. */
 async function withSource<T>(principal: Principal, source: SkillPackage, work: () => Promise<T>): Promise<T> {
   try {
     assertSeesLibrary(principal);
@@ -38,7 +38,7 @@ async function withSource<T>(principal: Principal, source: SkillPackage, work: (
   }
 }
 
-/** Each skill of a package as a line; in the form that `bulk` takes only where somebody asks for that. */
+/** Each skill of a package as a line. The format of `bulk` is created only on demand. */
 async function* linesOf(
   source: SkillPackage,
   onNotes: (notes: readonly string[]) => void,
@@ -53,7 +53,7 @@ async function* linesOf(
   }
 }
 
-/** An answer with what was wrong with the folder that the skill came in. */
+/** Adds notes about the folder that contained the skill. */
 function withNotes<Answer extends Versioned<Skill>>(answer: Answer, { notes }: SkillDraft): Answer {
   if (notes.length === 0) return answer;
   return { ...answer, item: { ...answer.item, warnings: [...answer.item.warnings, ...notes] } };
@@ -177,7 +177,7 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
     }));
   }
 
-  /** A skill keeps its name: workspaces know it by that, and its `SKILL.md` holds it. */
+  /** A skill cannot be renamed: workspaces refer to it by name, and its `SKILL.md` contains the name. */
   private async checkName(principal: Principal, ref: string, draft: Draft): Promise<void> {
     const name = isIdRef(skillKind, ref) ? (await this.find(principal, ref)).name : ref;
     if (draft.name !== name)

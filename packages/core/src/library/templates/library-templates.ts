@@ -13,7 +13,7 @@ import { templateContent } from "./template-kind.ts";
 import type { Template } from "../../domain/library/template.ts";
 import { TemplatesService } from "./templates-service.ts";
 
-/** The library's templates for the workspaces that are made from them and saved as them. */
+/** The library's templates, as workspaces use them. */
 @service()
 export class LibraryTemplates implements WorkspaceTemplates {
   constructor(@inject(TemplatesService) private readonly templates: TemplatesService) {}

@@ -7,7 +7,7 @@ import { MAX_TEMPLATE_BYTES } from "../../domain/library/template.ts";
 
 const MOST_ERRORS = 32;
 
-/** A file's path as it is kept, or what is wrong with it. */
+/** A normalised path, or the problem with it. */
 function pathOrFault(path: string): { readonly path: string } | { readonly fault: string } {
   try {
     return { path: checkVolumePath(path) };
@@ -22,7 +22,7 @@ function* foldersOf(path: string): Generator<string, void> {
   for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) yield path.slice(0, end);
 }
 
-/** The paths, where none is wrong, twice there, or a folder of another. */
+/** Rejects paths that are invalid, duplicates, or folders of others. */
 function checkedPaths(files: readonly LibraryFile[]): readonly string[] {
   const errors: FieldError[] = [];
   const refuse = (index: number, member: string, detail: string) =>
@@ -48,7 +48,7 @@ function checkedPaths(files: readonly LibraryFile[]): readonly string[] {
   });
 }
 
-/** The files of a template as they are kept: in the order of their paths, each in the one form for its bytes. */
+/** The files of a template as they are stored: ordered by path, each in the canonical form of its bytes. */
 export function canonicalFiles(files: readonly LibraryFile[]): readonly LibraryFile[] {
   const paths = checkedPaths(files);
   let size = 0;

@@ -24,7 +24,7 @@ export function templateContent({ content }: Pick<LibraryRecord, "content">): Te
   return JSON.parse(content) as TemplateContent;
 }
 
-/** Where the named values of a config may be secrets. */
+/** The parts of a config that may contain secrets. */
 function secretPlaces({ env = {}, mcp_servers = {} }: ConfigOverlay) {
   const servers = Object.entries(mcp_servers).map(
     ([name, { headers = {} }]) => [["mcp_servers", name, "headers"], headers] as const,
@@ -32,7 +32,7 @@ function secretPlaces({ env = {}, mcp_servers = {} }: ConfigOverlay) {
   return [[["env"], env] as const, ...servers];
 }
 
-/** A template is handed around: it names secrets and holds none. The value is never told. */
+/** Rejects templates with values of secrets: templates are shared. The error does not contain the value. */
 function withoutSecretValues(config: ConfigOverlay): ConfigOverlay {
   const errors = secretPlaces(config).flatMap(([path, values]) =>
     Object.entries(values).flatMap(([name, value]) =>
@@ -51,11 +51,11 @@ function withoutSecretValues(config: ConfigOverlay): ConfigOverlay {
   throw new DomainError("invalid_request", `The field ${first.pointer} ${first.detail}.`, { errors });
 }
 
-/** Templates: workspaces remember the one that they were made from. */
+/** Templates. A workspace refers to the template that it was created from. */
 export function templateKind(
   check: Pick<ConfigCheck, "complete">,
 ): CollectionKind<Template, TemplateInput, TemplateReplacement> {
-  /** Null where a workspace could have the config; what else fails is thrown on. */
+  /** Null if a workspace could have the config. Other errors are rethrown. */
   async function faultOf(
     repositories: Repositories,
     tenant: string,
