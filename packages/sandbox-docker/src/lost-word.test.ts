@@ -7,7 +7,7 @@ import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { given } from "./silence.test-support.ts";
 
 const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: commands whose beginning is not heard of, since ${reason}\n`);
+if (reason !== null) console.warn(`\nSKIPPED: commands whose start is not reported, since ${reason}\n`);
 
 /** A docker command that drops the standard error of `exec` while the test says so. */
 async function deafDocker() {

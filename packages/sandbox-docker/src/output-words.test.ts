@@ -25,7 +25,7 @@ describe("a worker's report in the output of a command", () => {
     expect(find(`\x1e${tokens.begin}E0\n`)).toBeNull();
   });
 
-  it("is not awaited for ever", () => {
+  it("is not awaited forever", () => {
     expect(find(`\x1e${tokens.begin}${"S".repeat(100_000)}`)).toBeNull();
     expect(find("\x1e".repeat(100_000))?.at ?? 99_999).toBe(99_999);
     expect(find(`\x1e${tokens.clean}Ex\n\x1e${tokens.clean}E1\n`)?.word).toEqual({

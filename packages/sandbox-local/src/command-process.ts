@@ -11,7 +11,7 @@ export function commandProcess({ insidePid, exited, ...started }: Launched): Sta
   const beginning = beginningOf(insidePid);
   const finished = exited.then(async (exitCode) => {
     hasExited = true;
-    // Where bubblewrap was killed during its start, its child would wait for it for ever.
+    // Where bubblewrap was killed during its start, its child would wait for it forever.
     if (beginning !== null && beginningOf(insidePid) === beginning) signalProcess(insidePid, "SIGKILL");
     // Bubblewrap reports the end a moment before the kernel has ended the rest.
     await untilGone(insidePid, beginning);

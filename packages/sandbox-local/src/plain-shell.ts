@@ -57,7 +57,7 @@ function statusFrom({ stream }: NamedPipe): Pick<Waiting, "begun" | "exited"> {
 /** Gives the waiting bash the state of a bash that was just started with this environment. The command is parsed in its locale. */
 function scriptOf({ command, directory, env }: PlainCommand): string {
   const reset = "unset LC_ALL OLDPWD __line __size; export OLDPWD; SECONDS=0; exec </dev/null";
-  // `$_` is the last word of the command before: as in a new bash, bash itself.
+  // `$_` is the last argument of the previous command: as in a new bash, bash itself.
   return `cd -- ${quote(directory)} || exit 127; ${reset}; ${exported(env)}: /bin/bash; eval ${quote(command)}`;
 }
 

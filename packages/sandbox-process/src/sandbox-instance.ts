@@ -121,7 +121,7 @@ export abstract class SandboxInstance {
       return process;
     } catch (error) {
       sleep();
-      // Its writer would wait for ever.
+      // Its writer would wait forever.
       await options.stdin?.cancel(error).catch(() => {});
       throw error;
     }

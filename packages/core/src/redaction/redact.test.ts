@@ -112,7 +112,7 @@ describe("the redactor", () => {
       expect(redactor({ KEY: value })(`x=${form};`)).toMatch(/^x=\[secret KEY\]=*;$/);
   });
 
-  it("leaves values that are too short to be told from words", () => {
+  it("leaves values that are too short to tell from words", () => {
     expect(redact("abc")).toBe("abc");
   });
 

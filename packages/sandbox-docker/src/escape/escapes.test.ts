@@ -10,7 +10,7 @@ import { onHost } from "../host-command.test-support.ts";
 import { dockerSandbox, ownerOfFiles, type DockerSandboxOptions } from "../index.ts";
 
 const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: the ways out of containers, since ${reason}\n`);
+if (reason !== null) console.warn(`\nSKIPPED: escapes from containers, since ${reason}\n`);
 
 describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
   describeEscapes("the container sandbox", async () => {

@@ -12,7 +12,7 @@ const SEIZE = `$n = \`uname -m\` =~ /x86_64/ ? 101 : 117; exit(syscall($n, ${PTR
 const AT_A_PROCESS: Readonly<Record<string, string>> = {
   "read its environment": 'cat "/proc/$1/environ"',
   "open its output, to say something in its name": 'exec 5>"/proc/$1/fd/1"',
-  "open its input, to take what it is told": 'exec 5<"/proc/$1/fd/0"',
+  "open its input, to take what it receives": 'exec 5<"/proc/$1/fd/0"',
   "list its descriptors": 'ls -l "/proc/$1/fd/" | grep -q -- "->"',
   "read its memory": 'perl -e \'open($m, "<", "/proc/$ARGV[0]/mem") or exit 1\' "$1"',
   "write to its memory": 'perl -e \'open($m, "+<", "/proc/$ARGV[0]/mem") or exit 1\' "$1"',

@@ -21,7 +21,7 @@ const onHost: EscapesUnderTest["onHost"] = (script, { folder, env }) =>
   });
 
 const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the ways out of the local sandbox, since ${reason}\n`);
+if (reason !== null) console.warn(`\nSKIPPED: escapes from the local sandbox, since ${reason}\n`);
 
 describe.skipIf(reason !== null)(reason ?? "with bubblewrap", () => {
   describeEscapes("the local sandbox", async () => {

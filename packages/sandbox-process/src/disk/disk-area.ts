@@ -11,7 +11,7 @@ export interface DiskArea {
   readonly isShared?: boolean;
   /**
    * Measures it. May stop early once it has found more than `most`, whose figures may change meanwhile: an area that keeps growing could be
-   * measured for ever.
+   * measured forever.
    */
   usage(most: VolumeUse): Promise<VolumeUse>;
 }
