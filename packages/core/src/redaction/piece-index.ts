@@ -21,8 +21,8 @@ export class PieceIndex {
   /** For each run of at most four characters: 0, in no text; 1, only at the end of one; 2, a text continues after it. */
   private readonly grams = new Uint8Array(2 ** 18);
 
-  /** Adds all pieces of a text that have so many characters. What has a name keeps it. */
-  add(text: string, size: number, name: string): void {
+  /** Adds the pieces of a text that have so many characters: one in each `stride` characters, and the last. What has a name keeps it. */
+  add(text: string, size: number, name: string, stride = 1): void {
     if (!this.sizes.includes(size)) this.sizes.push(size);
     this.sizes.sort((a, b) => b - a);
     for (let from = 0; from < text.length; from++) {
@@ -31,8 +31,9 @@ export class PieceIndex {
         hash = roll(hash, text.charCodeAt(at));
         this.grams[bucket(hash)] = Math.max(this.grams[bucket(hash)] ?? 0, at + 1 < text.length ? 2 : 1);
       }
+      if (from + size > text.length || (from % stride > 0 && from + size < text.length)) continue;
       const key = fingerprint(text, from, size);
-      if (from + size <= text.length && !this.names.has(key)) this.names.set(key, name);
+      if (!this.names.has(key)) this.names.set(key, name);
     }
   }
 

@@ -7,7 +7,7 @@ const MIN_INNER_BYTES = 6;
 const MIN_LINE = 16;
 /** A piece of an encoded secret that has so many characters counts. */
 const ENCODED_PIECE = 12;
-/** Of secrets that are longer together the longest are found only as they are, beyond eight times that not at all. */
+/** Of secrets that are longer together the longest are found only as they are, beyond eight times that only in large parts. */
 const MAX_ENCODED = 32_768;
 const PEM_BORDER = /^-----(?:BEGIN|END) [^-]*-----$/;
 
@@ -53,10 +53,11 @@ export function secretForms(secrets: Readonly<Record<string, string>>): PieceInd
   for (const [label, value] of Object.entries(secrets).sort(([, a], [, b]) => a.length - b.length)) {
     const text = value.trim();
     total += text.length;
-    if (text.length < GRAM || total > 8 * MAX_ENCODED) continue;
+    if (text.length < GRAM) continue;
     // The first form is the value as it is.
     const forms = total > MAX_ENCODED ? formsOf(text).slice(0, 1) : formsOf(text);
-    for (const [form, size] of forms) pieces.add(form, size, `[secret ${label}]`);
+    for (const [form, size] of forms)
+      pieces.add(form, size, `[secret ${label}]`, total > 8 * MAX_ENCODED ? size - 1 : 1);
   }
   return pieces;
 }
