@@ -30,9 +30,12 @@ describe("the server on Postgres", () => {
       "The server cannot start: The database cannot be reached. (DATABASE_URL: Postgres at 127.0.0.1:1/agents)",
     );
     expect(String(failure)).not.toContain("canary");
-    for (const wrong of ["mysql://user:canary@host/db", "postgres://user:canary@[x"]) {
+    for (const [wrong, problem] of [
+      ["mysql://user:canary@host/db", "must have the form postgres://"],
+      ["postgres://user:canary@[x", "must be a URL"],
+    ] as const) {
       const refused: unknown = await start({ DATABASE_URL: wrong }).catch((error: unknown) => error);
-      expect(String(refused)).toContain("DATABASE_URL: must be an address");
+      expect(String(refused)).toContain(`DATABASE_URL: ${problem}`);
       expect(String(refused)).not.toContain("canary");
     }
   });
