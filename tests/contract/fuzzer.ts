@@ -170,7 +170,7 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /a template names its secrets and does not hold them/,
   /The arguments are not those of the prompt/,
   /An export contains everything and takes no parameters/,
-  /limit and cursor are for pages/,
+  /limit and cursor require `Accept: application\/json`/,
   /There is no skill named/,
   /must be those of the skill \S+, and are those of/,
   /is the path of another file too/,
