@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { redactArguments } from "./redact-arguments.ts";
-import { redactor } from "../redaction/redactor.test-support.ts";
+import { redactor } from "../redaction/redact.ts";
 
 const pem = [
   "-----BEGIN KEY-----",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ModelPart } from "../ports/model.ts";
-import { secretForms } from "../redaction/secret-forms.ts";
+import { secretForms } from "../redaction/redact.ts";
 import type { Piece } from "../domain/sessions/event.ts";
 import { ResponseCollector } from "./response.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactor } from "../redaction/redactor.test-support.ts";
+import { redactor } from "../redaction/redact.ts";
 import { finishOutput, prepareCall, runCall, toResultPart } from "./run-tool.ts";
 import { builtInTools } from "./tools/index.ts";
 import { AgentFiles } from "./agent-files.ts";

@@ -5,7 +5,7 @@ import type { SandboxProcess } from "../ports/sandbox.ts";
 import type { ClusterStore } from "../ports/cluster-store.ts";
 import { until } from "../test-host.test-support.ts";
 import { aSession, aWorkspace, fakeClock } from "../testing/index.ts";
-import { secretForms } from "../redaction/secret-forms.ts";
+import { secretForms } from "../redaction/redact.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { BackgroundBinding } from "./background-binding.ts";

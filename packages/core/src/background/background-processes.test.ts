@@ -6,7 +6,7 @@ import type { CommandOptions, Sandbox, SandboxProcess } from "../ports/sandbox.t
 import type { Store } from "../ports/store.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock } from "../testing/index.ts";
-import { secretForms } from "../redaction/secret-forms.ts";
+import { secretForms } from "../redaction/redact.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { bashKillTool } from "../agent/tools/bash-kill.ts";
 import { bashOutputTool } from "../agent/tools/bash-output.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { ConfigInputSchema } from "../domain/workspaces/config.ts";
-import { redactor } from "../redaction/redactor.test-support.ts";
+import { redactor } from "../redaction/redact.ts";
 import { openEnv, openHeaders, toStored, toWire } from "./config-codec.ts";
 import { SecretBox } from "../domain/secrets/secret-box.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
-import { secretForms } from "../redaction/secret-forms.ts";
+import { secretForms } from "../redaction/redact.ts";
 import { MAX_SPILLED_BYTES, SpilledOutput, type SpillOptions } from "./spilled-output.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 

@@ -1,28 +1,46 @@
 import { service } from "../di.ts";
 import { sha256 } from "../runtime/hash.ts";
-import type { PieceIndex } from "./piece-index.ts";
-import { secretForms } from "./secret-forms.ts";
+import { secretNeedles } from "./secrets/secret-needles.ts";
+import { SecretForms } from "./secrets/secret-search.ts";
 import { StreamRedactor } from "./stream-redactor.ts";
 
-/** Sets of secrets that stay prepared: each call of a tool needs that of its workspace. */
-const MAX_SETS = 16;
+type Secrets = Readonly<Record<string, string>>;
+type Redact = (text: string) => string;
 
-/** The secrets that one service used last. They are found by hashes, and held as hashes of their pieces. */
+/** So many sets of secrets are kept ready: the forms of one are asked for at every call of a tool. */
+const KEPT_SETS = 16;
+
+/** What stands for secrets in a text. Values that are too short to tell from words are left out. */
+export function secretForms(secrets: Secrets): SecretForms {
+  return new SecretForms(secretNeedles(secrets));
+}
+
+function redactorOf(forms: SecretForms): Redact {
+  if (forms.isEmpty) return (text) => text;
+  return (text) => new StreamRedactor(forms).whole(text);
+}
+
+/** Replaces the values of a workspace's secrets by their names: plain, encoded and escaped, whole and in long pieces. */
+export function redactor(secrets: Secrets): Redact {
+  return redactorOf(secretForms(secrets));
+}
+
+/** The forms of the secrets that one service used last, found by hashes of the secrets. */
 @service()
 export class Redaction {
-  private readonly prepared = new Map<string, PieceIndex>();
+  private readonly made = new Map<string, SecretForms>();
 
-  forms(secrets: Readonly<Record<string, string>>): PieceIndex {
+  forms(secrets: Secrets): SecretForms {
     const key = sha256(JSON.stringify(Object.entries(secrets)));
-    const forms = this.prepared.get(key) ?? secretForms(secrets);
-    this.prepared.delete(key);
-    this.prepared.set(key, forms);
-    if (this.prepared.size > MAX_SETS) this.prepared.delete(this.prepared.keys().next().value ?? key);
+    const forms = this.made.get(key) ?? secretForms(secrets);
+    this.made.delete(key);
+    this.made.set(key, forms);
+    const [oldest] = this.made.keys();
+    if (this.made.size > KEPT_SETS && oldest !== undefined) this.made.delete(oldest);
     return forms;
   }
 
-  redactor(secrets: Readonly<Record<string, string>>): (text: string) => string {
-    const forms = this.forms(secrets);
-    return (text) => new StreamRedactor(forms).whole(text);
+  redactor(secrets: Secrets): Redact {
+    return redactorOf(this.forms(secrets));
   }
 }

@@ -7,7 +7,7 @@ import { Redaction } from "./redact.ts";
 const SECRET = "canary-of-two-services";
 const env = { KEY: { value: SECRET, secret: true as const } };
 
-/** A service that has run a turn, and the forms of its secrets. */
+/** A service, and what it knows of secrets once it has run a turn. */
 async function hostWithRedaction() {
   const seen: Redaction[] = [];
   const host = await testHost({
@@ -39,14 +39,14 @@ async function hostWithRedaction() {
   };
 }
 
-it("two services share no forms of secrets", async () => {
+it("two services share nothing of the secrets that they know", async () => {
   await using one = await hostWithRedaction();
   await using other = await hostWithRedaction();
   expect(one.again).toBe(one.forms);
-  expect(one.forms === other.forms).toBe(false);
+  expect(one.forms).not.toBe(other.forms);
 });
 
-it("sets of secrets are found by hashes: no key holds a secret", async () => {
+it("secrets are found by their hashes: none stands in a key", async () => {
   await using host = await hostWithRedaction();
   const keys = Object.values(host.redaction).flatMap((held: unknown) =>
     held instanceof Map ? [...(held as Map<string, unknown>).keys()] : [],

@@ -1,61 +1,82 @@
-import type { PieceIndex } from "./piece-index.ts";
-import { SPECIAL, TextView, type Span } from "./text-view.ts";
+import type { SecretForms, SecretSearches } from "./secrets/secret-search.ts";
+import { addSpan, type Span } from "./secrets/span.ts";
 
-/** Replaces secrets in a text that comes in chunks, or at once (`whole`). It holds back only what may be a part of one. */
+/** The name instead of a secret, with the line breaks of the secret: the lines after it keep their numbers. */
+function masked({ name }: Span, text: string): string {
+  return name + text.replaceAll(/[^\n]+/g, "");
+}
+
+/** Takes secrets out of a text that comes in pieces, whose borders may fall into one. Holds back only what may be a part of a secret. */
 export class StreamRedactor {
   private held = "";
-  /** Characters before what is held back. */
+  /** Characters before what is held. */
   private offset = 0;
-  private found: Span[] = [];
-  /** The text as it is and, where that differs, decoded. */
-  private readonly views: TextView[] = [];
+  private readonly searches: SecretSearches | null;
 
-  constructor(forms?: PieceIndex) {
-    if (forms !== undefined && forms.sizes.length > 0) this.views.push(new TextView(forms, false, 0));
+  /** Without forms there is nothing to be taken out. */
+  constructor(forms?: SecretForms) {
+    this.searches = forms === undefined || forms.isEmpty ? null : forms.searches();
   }
 
+  /** Nothing is looked for. */
   get isIdle(): boolean {
-    return this.views.length === 0;
+    return this.searches === null;
   }
 
-  add(chunk: string): string {
-    return this.isIdle ? chunk : this.show(this.held + chunk, false);
+  add(piece: string): string {
+    return this.searches === null ? piece : this.show(this.searches, this.held + piece, false);
   }
 
+  /** What was held back. */
   end(): string {
-    return this.show(this.held, true);
+    return this.searches === null ? "" : this.show(this.searches, this.held, true);
   }
 
+  /** A text that does not come in pieces. */
   whole(text: string): string {
-    return this.show(text, true);
+    return this.add(text) + this.end();
   }
 
-  private show(text: string, isEnd: boolean): string {
-    const { offset, found, views } = this;
-    const [plain, ...decoded] = views;
-    if (!SPECIAL.test(text)) views.splice(this.held === "" ? 1 : 2);
-    else if (plain && decoded.length === 0) views.push(new TextView(plain.pieces, true, offset));
-    let decided = offset + text.length;
-    for (const view of views)
-      decided = Math.min(decided, view.read(text.slice(view.position - offset), isEnd, found));
-    const spans: Span[] = [];
-    // Of spans that overlap, the first and largest gives the name.
-    for (const span of found.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
-      const [start, end, name] = spans.at(-1) ?? [0, 0, ""];
-      if (span[0] >= end) spans.push(span);
-      else spans[spans.length - 1] = [start, Math.max(end, span[1]), name];
-    }
-    this.found = spans.filter(([, end]) => end > decided);
+  private show(searches: SecretSearches, text: string, isWhole: boolean): string {
+    const { offset } = this;
+    const { plain, percent, encoded, blocks } = searches;
+    plain.scan(text, offset, isWhole);
+    encoded.scan(text, offset, isWhole);
+    blocks.scan(text, offset);
+    // Where nothing is percent-encoded it would find the same again.
+    if (text.includes("%") || percent.isSplitAt(offset)) percent.scan(text, offset, isWhole);
+    else percent.follow(plain);
+    let decided = isWhole
+      ? offset + text.length
+      : Math.min(plain.decided, percent.decided, encoded.decided, blocks.decided);
     let shown = "";
     let at = offset;
-    for (const [start, end, name] of spans.slice(0, spans.length - this.found.length)) {
-      // The lines after a secret keep their numbers.
-      const lines = text.slice(start - offset, end - offset).replaceAll(/[^\n]+/g, "");
-      shown += text.slice(at - offset, start - offset) + name + lines;
-      at = end;
+    for (const span of takeSpans(searches)) {
+      if (span.end > decided) {
+        decided = Math.min(decided, span.start);
+        plain.spans.push(span);
+        continue;
+      }
+      shown += text.slice(at - offset, span.start - offset);
+      shown += masked(span, text.slice(span.start - offset, span.end - offset));
+      at = span.end;
     }
-    this.offset = Math.min(decided, this.found[0]?.[0] ?? decided);
+    shown += text.slice(at - offset, Math.max(at, decided) - offset);
+    this.offset = Math.max(at, decided);
     this.held = text.slice(this.offset - offset);
-    return shown + text.slice(at - offset, this.offset - offset);
+    return shown;
   }
+}
+
+/** What was found by all searches, sorted, as spans that do not overlap. */
+function takeSpans({ plain, percent, encoded, blocks }: SecretSearches): readonly Span[] {
+  const found = [...plain.spans, ...percent.spans, ...encoded.spans, ...blocks.spans];
+  if (found.length === 0) return found;
+  plain.spans = [];
+  percent.spans = [];
+  encoded.spans = [];
+  blocks.spans = [];
+  const merged: Span[] = [];
+  for (const span of found.sort((a, b) => a.start - b.start || b.end - a.end)) addSpan(merged, span);
+  return merged;
 }

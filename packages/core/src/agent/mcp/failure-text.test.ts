@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { redactor } from "../../redaction/redactor.test-support.ts";
+import { redactor } from "../../redaction/redact.ts";
 import { failureText } from "./failure-text.ts";
 
 const redact = redactor({ TOKEN: "canary-token" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../ports/logger.ts";
 import { McpError, type McpConnector } from "../../ports/mcp.ts";
 import { fakeClock } from "../../testing/index.ts";
-import { redactor } from "../../redaction/redactor.test-support.ts";
+import { redactor } from "../../redaction/redact.ts";
 import { CALL_IDLE_MS, CALL_TOTAL_MS, IDLE_MS, LIST_AGE_MS, McpLink, PAUSE_MS } from "./mcp-link.ts";
 import { aTool, fakeServer, says, type FakeServer } from "./mcp.test-support.ts";
 

@@ -4,7 +4,7 @@ import type { Volume } from "../../ports/volume.ts";
 import { scriptedSandboxes } from "../../testing/index.ts";
 import { AgentFiles } from "../agent-files.ts";
 import { KnownFiles } from "../known-files.ts";
-import { secretForms } from "../../redaction/secret-forms.ts";
+import { secretForms } from "../../redaction/redact.ts";
 import { prepareCall, runCall } from "../run-tool.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";

@@ -1,3 +1,0 @@
-import { Redaction } from "./redact.ts";
-
-export const redactor = (secrets: Readonly<Record<string, string>>) => new Redaction().redactor(secrets);
