@@ -83,7 +83,9 @@ export class RunDriver {
       const { record } = run;
       const { tenant, workspace_id } = record;
       if (run.isLost) throw new LeaseLost(record.id);
-      if (run.isDraining || (onlyStops && turnToInterrupt(record) === null)) {
+      // An interrupted turn ends although the instance drains: that takes no longer than to hand it over.
+      const handsOver = run.isDraining && (run.turn === null || run.stopCause !== "interrupted");
+      if (handsOver || (onlyStops && turnToInterrupt(record) === null)) {
         // Nobody claims the session for an interrupt that is requested in the meantime, so this run handles it.
         if (await run.release((locked) => !run.isDraining && turnToInterrupt(locked) !== null)) return;
         continue;
@@ -225,7 +227,7 @@ export class RunDriver {
   private async releaseOnRecovery(run: SessionRun, because: unknown): Promise<void> {
     const { signal } = this.shutdown;
     let pauseMs = hostFailure(because) === null ? PAUSE_MS : DISK_PAUSE_MS;
-    while (!run.isReleased) {
+    while (!run.isReleased && !run.isLost) {
       await this.clock.sleep(pauseMs * (0.5 + this.settings.random() / 2), signal);
       pauseMs = PAUSE_MS;
       run.stopUnlessHeld();

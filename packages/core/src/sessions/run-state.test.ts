@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CLAIMED, stopCauseOf, transition, type RunEvent, type RunState } from "./run-state.ts";
+import { CLAIMED, mayStartWork, stopCauseOf, transition, type RunEvent, type RunState } from "./run-state.ts";
 
 const turn = { type: "turn_begun", turnId: "trn_1" } as const;
 const unavailable = { type: "store_unavailable" } as const;
@@ -87,6 +87,10 @@ describe("the state of a run", () => {
     ["a release", after(turn, handOver, finished), null],
   ] as const)("after %s, work stops as it should", (_, state, cause) => {
     expect(stopCauseOf(state)).toBe(cause);
+  });
+
+  it("lets work start only while the run holds its session and nothing has failed", () => {
+    expect(stateNames.filter((name) => mayStartWork(reached[name]))).toEqual(["claimed", "running"]);
   });
 
   it("keeps the requests when the next turn begins", () => {

@@ -100,6 +100,9 @@ function illegal(state: RunState, event: RunEvent): Error {
   return new Error(`A run that is ${state.name} cannot take the step ${event.type}.`);
 }
 
+/** Whether work may start in this state: the run holds its lease, and no failure has ended its work. */
+export const mayStartWork = ({ name }: RunState): boolean => name === "claimed" || name === "running";
+
 /** Why work in this state has to stop at once; null: it goes on. */
 export function stopCauseOf(state: RunState): StopCause | null {
   switch (state.name) {

@@ -7,6 +7,7 @@ import { LogReader, type LogView } from "./log-slices.ts";
 import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
 import {
   CLAIMED,
+  mayStartWork,
   stopCauseOf,
   transition,
   type RunEvent,
@@ -280,9 +281,9 @@ export class SessionRun {
     if (this.ports.clock.monotonic() - this.heldAt > this.maxUnrenewedMs) this.stop("lease_lost");
   }
 
-  /** Throws `LeaseLost` when the lease may have run out. Called right before a process starts. */
+  /** Throws `LeaseLost` when the lease may have run out, or the run works no more. Called right before a process starts. */
   assertHeld(): void {
     this.stopUnlessHeld();
-    if (this.isLost) throw new LeaseLost(this.lease.session_id);
+    if (!mayStartWork(this.state)) throw new LeaseLost(this.lease.session_id);
   }
 }

@@ -55,12 +55,17 @@ export class Subagents {
   }
 
   /** Holds a subagent's session while `work` is done with it, bound to the stops of its parent. Null when it is gone. */
-  async hold<T>(parent: SessionRun, id: string, work: (run: SessionRun) => Promise<T>): Promise<T | null> {
+  async hold<T>(
+    parent: SessionRun,
+    id: string,
+    work: (run: SessionRun) => Promise<T>,
+    onRecovered: () => Promise<void> = () => parent.recovered(),
+  ): Promise<T | null> {
     const record = await this.claim(parent, id);
     if (record === null) return null;
     const { store, log, clock } = this;
     const run = new SessionRun(
-      { store, log, clock, onRecovered: () => parent.recovered() },
+      { store, log, clock, onRecovered },
       record,
       parent.lease.owner,
       this.settings.lease.maxUnrenewedMs,
@@ -96,12 +101,14 @@ export class Subagents {
     if (open.length === 0) return;
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
     for (const { session_id } of open) {
-      await this.hold(parent, session_id, async (run) => {
+      const end = async (run: SessionRun) => {
         const turn = openTurnOf(run.record)?.turn;
         if (turn === undefined) return;
         const line = finalMessage(turn.id, "interrupted", null);
         await run.endTurn(turn.id, { reason: "interrupted", error: null }, [line]);
-      });
+      };
+      // A subagent that is ended is no progress of its parent: the parent's attempts stay.
+      await this.hold(parent, session_id, end, () => Promise.resolve());
       if (workspace !== null) await this.endProcesses(workspace, session_id);
     }
   }
