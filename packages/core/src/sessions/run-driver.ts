@@ -227,7 +227,7 @@ export class RunDriver {
   private async releaseOnRecovery(run: SessionRun, because: unknown): Promise<void> {
     const { signal } = this.shutdown;
     let pauseMs = hostFailure(because) === null ? PAUSE_MS : DISK_PAUSE_MS;
-    while (!run.isReleased && !run.isLost) {
+    while (!run.isReleased) {
       await this.clock.sleep(pauseMs * (0.5 + this.settings.random() / 2), signal);
       pauseMs = PAUSE_MS;
       run.stopUnlessHeld();
@@ -237,7 +237,9 @@ export class RunDriver {
       } catch (error) {
         if (!LeaseLost.isInstance(error) && !isStoreUnavailable(error))
           this.logger.error({ error, session_id: run.lease.session_id }, "a session could not be released");
-        if (!isStoreUnavailable(error) || signal.aborted) run.stop("lease_lost");
+        if (isStoreUnavailable(error) && !signal.aborted) continue;
+        run.stop("lease_lost");
+        return;
       }
     }
   }
