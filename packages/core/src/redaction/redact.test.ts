@@ -113,9 +113,9 @@ describe("the redactor", () => {
   });
 
   it.each([
-    ["user: bob\npässwört9", '"user: bob\\np\\u00e4ssw\\u00f6rt9"'],
+    ["user: bob\nà-la-façade9", '"user: bob\\n\\u00e0-la-fa\\u00e7ade9"'],
     ["ab/cd9\nef/gh7", '"ab\\/cd9\\nef\\/gh7"'],
-    ["tab\tpässword", '"tab\\tp\\u00e4ssword"'],
+    ["tab\tnaïveté9", '"tab\\tna\\u00efvet\\u00e99"'],
     ["first line\nsecond line", "first\\ line\nsecond\\ line"],
     ["pa+ss+word", "pa ss word"],
     ["pa ss wo rd", "pa%20ss+wo%20rd"],
