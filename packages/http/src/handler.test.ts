@@ -30,7 +30,7 @@ describe("every answer", () => {
     expect(headers.get("content-type")).toBe("application/problem+json");
     expect(json).toEqual({
       type: "/agents/api/docs/errors#not_found",
-      title: "There is no such thing",
+      title: "Not found",
       status: 404,
       detail: "There is no such workspace.",
       code: "not_found",

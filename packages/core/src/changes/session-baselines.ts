@@ -35,7 +35,7 @@ export class SessionBaselines {
     const note = async () => {
       for (const writer of writers) await baselines.noteWrite(writer);
     };
-    for (const writer of writers) await baselines.keep(writer);
+    for (const writer of writers) await baselines.record(writer);
     await note();
     try {
       return await work();

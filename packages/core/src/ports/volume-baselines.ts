@@ -38,29 +38,29 @@ export interface Comparison {
 export const REMOVED_WRITER = "";
 
 /**
- * What a volume remembers of its files under names (`[A-Za-z0-9_-]{1,128}`), beside the files and not among them: nobody who works
- * in the volume sees it, it does not count for the quota, and it goes with the workspace.
+ * Named states of a volume's files (`[A-Za-z0-9_-]{1,128}`), stored beside the files: nobody who works in the volume sees them, they
+ * do not count for the quota, and they are deleted with the workspace.
  *
- * A baseline has the path, the kind, the size, the times and the id of each file and link, and the content of texts of at most
- * 1 MiB (`MAX_TEXT_BYTES`). `.git`, `node_modules`, caches that tools make again (`IgnoreRules`) and what the `.gitignore` files of
- * the moment ignore are left out, and so are names that are no UTF-8 and what is no file and no link. What was left out then stays left out; what was not is compared also
- * when it is ignored later.
+ * A baseline holds the path, kind, size, times and id of each file and link, and the content of texts of at most 1 MiB
+ * (`MAX_TEXT_BYTES`). It leaves out `.git`, `node_modules`, caches that tools create again (`IgnoreRules`), what the `.gitignore` files
+ * of that moment ignore, names that are not UTF-8, and everything but files and links. `compare` leaves out the same files, and
+ * compares the others even if they are ignored later.
  */
 export interface VolumeBaselines {
   /**
-   * Remembers what the files are now, unless the name has a baseline. It is there whole or not at all, after a crash too. Files
-   * that cannot all be remembered (too many, or too slow to read) are remembered as that: `compare` is `not_allowed` then.
+   * Records the files as they are now, unless the name has a baseline. After a crash it exists completely or not at all. If there are
+   * too many files, or they take too long to read, it records that: `compare` then throws `not_allowed`.
    */
-  keep(name: string): Promise<void>;
-  /** Notes that whoever has the name writes about now: a baseline of that name has no end then, and without one nothing is noted. */
+  record(name: string): Promise<void>;
+  /** Notes that the owner of the name writes now. A baseline of that name then has no end. Without one, nothing is noted. */
   noteWrite(name: string): Promise<void>;
   /**
-   * Ends a baseline: until the next write of its name is noted, `compare` tells what the files are now, whatever becomes of them. Does
-   * nothing without a baseline of that name, or where it has an end. Files that cannot all be remembered give it none.
+   * Ends a baseline: until the next noted write of its name, `compare` reports the files as they are now, even if they change later. Does
+   * nothing if there is no baseline of that name, if it has an end, or if the files cannot be recorded.
    */
   end(name: string): Promise<void>;
-  /** Null without a baseline of that name. `not_allowed` where the files were, or are by now, too many to be remembered. */
+  /** Null without a baseline of that name. Throws `not_allowed` if there were, or now are, too many files to record. */
   compare(name: string): Promise<Comparison | null>;
-  /** Forgets a baseline; its writes stay noted, as `REMOVED_WRITER`'s. Absent is fine. */
+  /** Deletes a baseline if it exists. Its noted writes stay, as those of `REMOVED_WRITER`. */
   remove(name: string): Promise<void>;
 }

@@ -64,10 +64,10 @@ test("a system error keeps its code", async () => {
 test("a baseline that was refused stays refused", async () => {
   const { dir, volume } = await givenFolder();
   const baselines = join(dir, "workspaces", "ws_1", "baselines");
-  await volume.baselines?.keep("another");
+  await volume.baselines?.record("another");
   const job: RefuseJob = { type: "refuse", dir: baselines, hidden: "h", name: "one", now: 0, durable: true };
   await threadsOf(defaultWorkerUrl()).run(job, 20_000);
-  await volume.baselines?.keep("one");
+  await volume.baselines?.record("one");
   await expect(volume.baselines?.compare("one")).rejects.toMatchObject({ code: "not_allowed" });
   expect((await volume.baselines?.compare("another"))?.changes).toEqual([]);
 });

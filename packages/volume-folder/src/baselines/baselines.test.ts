@@ -45,7 +45,7 @@ describe.each([
     await symlink(outside, join(files, "folder"));
     await symlink(join(outside, "secret"), join(files, "leak"));
     await symlink("nowhere", join(files, "dangling"));
-    await baselinesOf(given).keep("one");
+    await baselinesOf(given).record("one");
     await writeFile(join(outside, "folder", "new"), "x");
     expect(await changed(given)).toEqual([]);
     await rm(join(outside, "folder", "new"));
@@ -71,7 +71,7 @@ describe.each([
 
   test("leaves out what is no file, what has no name in UTF-8, and what is being written", async () => {
     const given = await givenFolder({}, access);
-    await baselinesOf(given).keep("one");
+    await baselinesOf(given).record("one");
     execFileSync("mkfifo", [join(given.files, "pipe")]);
     await writeFile(Buffer.concat([Buffer.from(`${given.files}/`), Buffer.of(0xff, 0x61)]), "x");
     await writeFile(join(given.files, ".wa-tmp-0123456789abcdef"), "x");
@@ -85,7 +85,7 @@ describe.each([
     await writeFile(file, "old");
     await writeFile(join(given.files, "run"), "x");
     const { atime, mtime } = await stat(file);
-    await baselinesOf(given).keep("one");
+    await baselinesOf(given).record("one");
     await writeFile(file, "new");
     await utimes(file, atime, mtime);
     await chmod(join(given.files, "run"), 0o755);
@@ -96,7 +96,7 @@ describe.each([
     const given = await givenFolder({}, access);
     await mkdir(join(given.files, "a/b/c"), { recursive: true });
     await writeFile(join(given.files, "a/b/c/f"), "x");
-    await baselinesOf(given).keep("one");
+    await baselinesOf(given).record("one");
     await changed(given);
     expect(openFiles(given)).toEqual([]);
   });
@@ -108,9 +108,9 @@ describe("a baseline that another can share with", () => {
     const given = await givenFolder({ clock });
     for (const name of ["a", "b", "c"]) await writeFile(join(given.files, name), `the content of ${name}`);
     const baselines = baselinesOf(given);
-    await baselines.keep("one");
+    await baselines.record("one");
     await writeFile(join(given.files, "b"), "another");
-    await baselines.keep("two");
+    await baselines.record("two");
     const folder = join(dirOf(given), "two");
     const sizes = await Promise.all(
       (await packsOf(folder)).map(async (pack) => {
@@ -136,7 +136,7 @@ describe("a baseline that another can share with", () => {
       ["two", "y".repeat(1_000)],
     ] as const) {
       await writeFile(join(given.files, "f"), content);
-      await baselines.keep(name);
+      await baselines.record(name);
     }
     dropOldContents(dirOf(given), 1_500);
     await writeFile(join(given.files, "f"), "now");
@@ -144,7 +144,7 @@ describe("a baseline that another can share with", () => {
       (await (await baselines.compare(name))?.before("f"))?.length ?? null;
     expect([await stored("one"), await stored("two")]).toEqual([null, 1_000]);
     expect(await changed(given, "one")).toEqual(["f"]);
-    await baselines.keep("three");
+    await baselines.record("three");
     expect((await baselines.compare("three"))?.changes).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ describe("an interrupted baseline", () => {
     const given = await givenFolder({ clock });
     const baselines = baselinesOf(given);
     await given.volume.write("f", bytes("x"));
-    await baselines.keep("one");
+    await baselines.record("one");
     const left = join(dirOf(given), ".wa-tmp-0123456789abcdef");
     await rename(join(dirOf(given), "one"), left);
     await given.provider.close();
@@ -170,12 +170,12 @@ describe("an interrupted baseline", () => {
   test("that is complete survives a restart", async () => {
     const given = await givenFolder();
     await given.volume.write("f", bytes("old"));
-    await baselinesOf(given).keep("one");
+    await baselinesOf(given).record("one");
     await given.provider.close();
     const again = folderVolumesThrough(procAccess, { dir: given.dir });
     const volume = await again.workspace("ws_1");
     await volume.write("f", bytes("new"));
-    await baselinesOf({ volume }).keep("one");
+    await baselinesOf({ volume }).record("one");
     const comparison = await baselinesOf({ volume }).compare("one");
     expect(Buffer.from((await comparison?.before("f")) ?? []).toString()).toBe("old");
     await again.close();
@@ -185,7 +185,7 @@ describe("an interrupted baseline", () => {
 test("errors contain no paths of the host", async () => {
   const given = await givenFolder();
   await rm(given.files, { recursive: true });
-  const failed = baselinesOf(given).keep("one");
+  const failed = baselinesOf(given).record("one");
   await expect(failed).rejects.toMatchObject({ code: "not_found" });
   expect(String(await failed.catch((error: unknown) => error))).not.toContain(given.top);
   await expect(readFile(join(dirOf(given), "one", "index.json"))).rejects.toThrow();

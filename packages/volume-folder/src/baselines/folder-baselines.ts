@@ -106,7 +106,7 @@ async function readStored(
 export class FolderBaselines implements VolumeBaselines {
   constructor(private readonly options: FolderBaselinesOptions) {}
 
-  keep(name: string): Promise<void> {
+  record(name: string): Promise<void> {
     return withDomainErrors(async () => {
       const { dir, known } = this.options;
       const folder = folderOf(name);

@@ -101,6 +101,16 @@ describe("an interrupt", () => {
     ]);
   });
 
+  it("of a subagent ends its turn although the instance drains", async () => {
+    await using host = await oneThatGoesOn();
+    const stopped = host.service.stop({ graceMs: 60_000 });
+    await host.service.sessions.interrupt(admin, host.workspaceId, host.childId);
+    await stopped;
+    expect(await host.store.sessions.get("default", host.workspaceId, host.childId)).toMatchObject({
+      state: { status: "idle", stop_reason: "interrupted" },
+    });
+  });
+
   it("comes with the deletion of a subagent that runs, and its parent goes on", async () => {
     await using host = await oneThatGoesOn();
     await host.service.sessions.delete(admin, host.workspaceId, host.childId);

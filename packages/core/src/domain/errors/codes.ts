@@ -25,7 +25,7 @@ export const ERROR_CODES = {
     "The path is not URL-encoded",
     "Send the path as one encoded value; `detail` holds the right URL.",
   ),
-  invalid_path: entry(400, "The path is not valid", "Give a relative path that stays inside the volume."),
+  invalid_path: entry(400, "The path is not valid", "Use a relative path that stays inside the volume."),
   unauthenticated: entry(
     401,
     "Credentials are missing",
@@ -34,7 +34,7 @@ export const ERROR_CODES = {
   invalid_token: entry(
     401,
     "The credential is not valid",
-    "The token is unknown, expired or revoked: make a new one.",
+    "The token is unknown, expired or revoked. Create a new one.",
   ),
   insufficient_scope: entry(
     403,
@@ -49,19 +49,19 @@ export const ERROR_CODES = {
   not_allowed: entry(
     403,
     "The host's policy does not allow this",
-    "Ask for less; `detail` names the field and its bound.",
+    "Lower the value; `detail` names the field and its limit.",
   ),
   afs_denied: entry(
     403,
-    "The workspace has no such access to the shared volume",
+    "The workspace has no access of this kind to the shared volume",
     "Change `afs.access` in the workspace's config.",
   ),
   forbidden_origin: entry(
     403,
-    "The request comes from a foreign origin",
-    "Call from the service's own pages, or use a service token.",
+    "The request comes from another origin",
+    "Call from the pages of this service, or use a service token.",
   ),
-  not_found: entry(404, "There is no such thing", "Check the id; what belongs to others is not shown."),
+  not_found: entry(404, "Not found", "Check the id. Resources of other tenants are reported as not found."),
   method_not_allowed: entry(
     405,
     "The method is not allowed here",
@@ -69,22 +69,18 @@ export const ERROR_CODES = {
   ),
   not_acceptable: entry(
     406,
-    "No such representation",
-    "Ask for one of the media types that the operation documents.",
+    "The representation is not available",
+    "Accept one of the media types that the operation documents.",
   ),
   name_taken: entry(409, "The name is taken", "Choose another name."),
-  already_exists: entry(409, "Something is there already", "Choose another path, or say `overwrite`."),
-  session_busy: entry(
-    409,
-    "The session is running a turn",
-    "Wait for the turn's end, or say with `on_busy` what is to become of the message.",
-  ),
+  already_exists: entry(409, "The path already exists", "Choose another path, or set `overwrite`."),
+  session_busy: entry(409, "The session is running a turn", "Wait until the turn ends, or set `on_busy`."),
   already_resolved: entry(
     409,
-    "The request was answered before",
-    "Read the session: the first answer holds.",
+    "The request is already answered",
+    "Read the session. The first answer counts.",
   ),
-  in_use: entry(409, "The resource is in use", "Remove its users first, or force it."),
+  in_use: entry(409, "The resource is in use", "Remove what uses it first, or set `force`."),
   idempotency_in_progress: entry(
     409,
     "The first request with this key is still running",
@@ -94,7 +90,7 @@ export const ERROR_CODES = {
   precondition_failed: entry(
     412,
     "The resource has changed",
-    "Read it again and repeat with its current `ETag`.",
+    "Read it again and repeat the request with its current `ETag`.",
   ),
   payload_too_large: entry(413, "The body is too large", "Send less; `detail` names the limit."),
   unsupported_media_type: entry(
@@ -110,12 +106,12 @@ export const ERROR_CODES = {
   range_not_satisfiable: entry(
     416,
     "The range is outside the file",
-    "Ask for one range inside the size that `Content-Range` gives.",
+    "Request one range inside the size that `Content-Range` gives.",
   ),
   misdirected_host: entry(
     421,
-    "This server does not answer for that host",
-    "Use the server's own address, or add the name to ALLOWED_HOSTS.",
+    "The host is not known",
+    "Use the address of this server, or add the name to ALLOWED_HOSTS.",
   ),
   idempotency_key_reused: entry(
     422,
@@ -123,20 +119,30 @@ export const ERROR_CODES = {
     "Use a new key for a new request.",
   ),
   rate_limited: entry(429, "Too many requests", "Repeat after `Retry-After`.", true),
-  queue_full: entry(429, "The queue is full", "Repeat when turns have ended.", true),
-  internal: entry(500, "The service failed", "Repeat later; give `request_id` to the operator.", true),
-  model_unavailable: entry(502, "The model does not answer", "Repeat later, or choose another model.", true),
+  queue_full: entry(429, "The queue is full", "Repeat the request when turns have ended.", true),
+  internal: entry(
+    500,
+    "The service failed",
+    "Repeat the request later. Send `request_id` to the operator.",
+    true,
+  ),
+  model_unavailable: entry(
+    502,
+    "The model does not respond",
+    "Repeat the request later, or choose another model.",
+    true,
+  ),
   sandbox_unavailable: entry(
     503,
-    "The sandbox does not answer",
-    "Repeat later; `detail` gives the reason.",
+    "The sandbox does not respond",
+    "Repeat the request later; `detail` gives the reason.",
     true,
   ),
   overloaded: entry(503, "The service is overloaded or stopping", "Repeat after `Retry-After`.", true),
   sync_timeout: entry(
     504,
-    "The turn lasts longer than a synchronous call may",
-    "The turn goes on: poll the session that `detail` names.",
+    "The turn takes longer than a synchronous call may",
+    "The turn continues: poll the session that `detail` names.",
   ),
   quota_exceeded: entry(507, "The volume is full", "Delete files, or raise `disk_mb`."),
 } as const satisfies Record<string, ErrorCodeEntry>;

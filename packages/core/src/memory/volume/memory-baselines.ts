@@ -43,7 +43,7 @@ export class MemoryBaselines implements VolumeBaselines {
 
   constructor(private readonly root: DirectoryNode) {}
 
-  async keep(name: string): Promise<void> {
+  async record(name: string): Promise<void> {
     if (!this.kept.has(name)) this.kept.set(name, { begun: this.lastWrite, ...this.look(null) });
   }
 

@@ -39,7 +39,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
     expect(volume.baselines !== undefined).toBe(volume.capabilities.baselines);
     if (volume.baselines === undefined) return null;
     await fill(volume, files);
-    await volume.baselines.keep("one");
+    await volume.baselines.record("one");
     return { volume, baselines: volume.baselines };
   }
 
@@ -88,8 +88,8 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
       if (given === null) return;
       const { volume, baselines } = given;
       await volume.write("f", bytes("2"));
-      await baselines.keep("one");
-      await baselines.keep("two");
+      await baselines.record("one");
+      await baselines.record("two");
       await volume.write("f", bytes("3"));
       expect(await told(await baselines.compare("one"))).toEqual({ f: ["1", "3"] });
       expect(await told(await baselines.compare("two"))).toEqual({ f: ["2", "3"] });
@@ -105,7 +105,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
       if (volume.baselines === undefined) return;
       await volume.write("f", bytes("x".repeat(1_000)));
       const used = await volume.usage();
-      await volume.baselines.keep("one");
+      await volume.baselines.record("one");
       expect(await tree(volume)).toEqual(["f"]);
       expect(await volume.usage()).toEqual(used);
       await provider().removeWorkspace(id);
@@ -123,7 +123,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
         empty: new Uint8Array(),
       };
       for (const [path, content] of Object.entries(contents)) await volume.write(path, content);
-      await volume.baselines.keep("one");
+      await volume.baselines.record("one");
       for (const path of Object.keys(contents)) await volume.write(path, bytes("now"));
       const comparison = await volume.baselines.compare("one");
       const kept = comparison?.changes.map(async ({ path, before }) => [
@@ -143,7 +143,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
     it("has names of letters, digits, - and _ that differ as written", async () => {
       const given = await aRemembered({ f: "1" });
       if (given === null) return;
-      await given.baselines.keep("ses_A-1");
+      await given.baselines.record("ses_A-1");
       expect(await given.baselines.compare("ses_a-1")).toBeNull();
       expect((await given.baselines.compare("ses_A-1"))?.changes).toEqual([]);
     });
@@ -212,7 +212,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
       await baselines.noteWrite("one");
       expect(await writers("one")).toEqual(["one"]);
       await untilLater();
-      await baselines.keep("TWO");
+      await baselines.record("TWO");
       expect(await writers("TWO")).toEqual([]);
       await baselines.noteWrite("TWO");
       expect(await writers("one")).toEqual(["TWO", "one"]);
@@ -233,7 +233,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
       await baselines.noteWrite("one");
       await baselines.end("one");
       await untilLater();
-      await baselines.keep("two");
+      await baselines.record("two");
       await baselines.noteWrite("two");
       await fill(volume, { f: "another's", other: "another's", gone: "back" });
       await volume.remove("made");
@@ -272,7 +272,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
       expect(await told(await baselines.compare("one"))).toEqual({ f: [null, "2"] });
       await baselines.remove("one");
       expect(await baselines.compare("one")).toBe(null);
-      await baselines.keep("one");
+      await baselines.record("one");
       await fill(volume, { f: "4" });
       expect(await told(await baselines.compare("one"))).toEqual({ f: ["3", "4"] });
     });
