@@ -3,11 +3,14 @@ import type { Attack } from "./attack.ts";
 /** What a workspace has while its limits are tried. */
 export const LIMITS = { memoryMb: 256, diskMb: 64 } as const;
 
-/** In pieces with pauses, as a program writes that goes on for long: a limit that is looked at from time to time sees it. */
+/** Some limits are checked from time to time. An attack that such a limit ends does not wait this long, even on a busy machine. */
+const LONGEST_CHECK_SECONDS = 30;
+
+/** Writes in pieces with pauses, as a long-running program does. */
 const fill = (folder: string) =>
-  `mkdir -p ${folder}/fill; for n in $(seq 200); do head -c 1048576 /dev/zero > ${folder}/fill/$n || exit; sleep 0.02; done; sleep 5; echo ESCAPED`;
+  `mkdir -p ${folder}/fill; for n in $(seq 200); do head -c 1048576 /dev/zero > ${folder}/fill/$n || exit; sleep 0.02; done; sleep ${LONGEST_CHECK_SECONDS}; echo ESCAPED`;
 const inodes = (folder: string) =>
-  `mkdir -p ${folder}/inodes; perl -e 'for (1 .. 40000) { open(F, ">", "${folder}/inodes/$_") or exit; select(undef, undef, undef, 0.05) if $_ % 1000 == 0 } sleep 5; print "ESCAPED\\n"'`;
+  `mkdir -p ${folder}/inodes; perl -e 'for (1 .. 40000) { open(F, ">", "${folder}/inodes/$_") or exit; select(undef, undef, undef, 0.05) if $_ % 1000 == 0 } sleep ${LONGEST_CHECK_SECONDS}; print "ESCAPED\\n"'`;
 const clean = (folder: string) => `rm -rf ${folder}/fill ${folder}/inodes`;
 
 /** At the limits of the workspace itself (`LIMITS`). */
