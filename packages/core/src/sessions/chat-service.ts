@@ -42,7 +42,6 @@ export class ChatService implements ChatApi {
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
     const assertSpace = await this.disk.checkSpace();
     checkAsked(chat);
-    this.workspaces.assertVisible(principal, workspaceId);
     const images = await checkImages(chat.images ?? []);
     return this.acceptance.accept({ principal, workspaceId, chat, images, ...options }, assertSpace);
   }
@@ -51,7 +50,7 @@ export class ChatService implements ChatApi {
     principal: Principal,
     workspaceId: string,
     turn: AcceptedTurn,
-    options: { readonly signal?: AbortSignal } = {},
+    options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
     await this.sessions.find(principal, workspaceId, turn.session_id);
     return this.eventsOf(principal.tenant, turn, options.signal);

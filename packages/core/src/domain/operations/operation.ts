@@ -1,0 +1,80 @@
+import { requireAccess } from "../principals/principal.ts";
+import type { OperationAccess, Principal } from "../principals/principal.ts";
+
+/** Checks an argument of a method. Returns it with the defaults of its schema, or throws a `DomainError`. */
+export type Check<Argument = unknown> = (argument: unknown, principal: Principal) => Argument;
+
+type Checks<Arguments extends readonly unknown[]> = {
+  readonly [Position in keyof Arguments]-?: Check<Arguments[Position]>;
+};
+
+interface Shape {
+  readonly access: OperationAccess | "public";
+  readonly inputs: readonly Check[];
+  /** The method returns no promise, so its errors are thrown. Default false. */
+  readonly isSync?: boolean;
+}
+
+/** Who may call a method, and the check of each argument after the principal. `public`: the method takes no principal. */
+export type Operation<Method = unknown> = Method extends (...given: infer Given) => infer Result
+  ? Shape &
+      (Given extends readonly [Principal, ...infer Rest]
+        ? { readonly access: OperationAccess; readonly inputs: Checks<Rest> }
+        : { readonly access: "public"; readonly inputs: Checks<Given> }) &
+      (Result extends Promise<unknown> ? { readonly isSync?: false } : { readonly isSync: true })
+  : Shape;
+
+/** The operations of a service, by the names of its methods. */
+export type Operations<Api> = { readonly [Method in keyof Api]: Operation<Api[Method]> };
+
+type Method = (...given: readonly unknown[]) => unknown;
+
+function methodOf(service: object, name: string): Method {
+  const method: unknown = Reflect.get(service, name);
+  if (typeof method !== "function") throw new TypeError(`The service has no method ${name}.`);
+  return (...given) => Reflect.apply(method, service, given) as unknown;
+}
+
+function guard(method: Method, { access, inputs, isSync = false }: Shape): Method {
+  const call: Method =
+    access === "public"
+      ? (...given) => method(...inputs.map((check, index) => (check as (argument: unknown) => unknown)(given[index])))
+      : (...given) => {
+          const principal = given[0] as Principal;
+          requireAccess(principal, access);
+          return method(principal, ...inputs.map((check, index) => check(given[index + 1], principal)));
+        };
+  // A promise is rejected; nothing is thrown at its caller.
+  return isSync ? call : async (...given) => await call(...given);
+}
+
+/** The service behind its checks: access first, then the arguments in order. It has the methods that have an operation, and nothing else. */
+export function guarded<Api extends object>(service: Api, operations: Operations<Api>): Api {
+  const methods = Object.entries<Shape>(operations).map(
+    ([name, operation]) => [name, guard(methodOf(service, name), operation)] as const,
+  );
+  return Object.fromEntries(methods) as Api;
+}
+
+/** A service with a principal bound: its methods without the principal. Methods that take none are left out. */
+export type Bound<Api> = {
+  readonly [Method in keyof Api as Api[Method] extends (...given: infer Given) => unknown
+    ? Given extends readonly [Principal, ...infer _Rest]
+      ? Method
+      : never
+    : never]: Api[Method] extends (principal: Principal, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+export function bound<Api extends object>(
+  service: Api,
+  operations: Operations<Api>,
+  principal: Principal,
+): Bound<Api> {
+  const methods = Object.entries<Shape>(operations).flatMap(([name, { access }]) => {
+    const method = methodOf(service, name);
+    return access === "public" ? [] : [[name, (...given: readonly unknown[]) => method(principal, ...given)] as const];
+  });
+  return Object.fromEntries(methods) as Bound<Api>;
+}
