@@ -4,8 +4,6 @@ import type { Repositories, Store } from "../ports/store.ts";
 import { noSuchWorkspace, requireVisible, type Principal } from "../domain/principals/principal.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
-export { noSuchWorkspace };
-
 /** Finds a workspace for a principal; what it may not know of is `not_found`. */
 @service()
 export class WorkspaceAccess {

@@ -7,7 +7,6 @@ import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ChatApi, ChatOptions, StreamedEvent, Wait } from "./chat-api.ts";
-import { WorkspaceAccess } from "../access/workspace-access.ts";
 import type { AcceptedTurn, Chat, TurnAddress, TurnResult } from "../domain/sessions/chat.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { checkAsked } from "./message-text.ts";
@@ -24,7 +23,6 @@ export class ChatService implements ChatApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
-    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
     @inject(SessionAccess) private readonly sessions: SessionAccess,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(TurnAcceptance) private readonly acceptance: TurnAcceptance,

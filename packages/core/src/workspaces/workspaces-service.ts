@@ -16,7 +16,7 @@ import {
 } from "../ports/injection.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
-import { requireScope, type Principal } from "../domain/principals/principal.ts";
+import { noSuchWorkspace, requireScope, type Principal } from "../domain/principals/principal.ts";
 import type { WorkspaceQuery } from "../domain/workspaces/workspace-query.ts";
 import type { WorkspacesApi } from "./workspaces-api.ts";
 import { changedConfig } from "./changed-config.ts";
@@ -25,7 +25,7 @@ import { toOverlay, toStored, toWire } from "../config/config-codec.ts";
 import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
 import { collectFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace, toWorkspacePage } from "./to-workspace.ts";
-import { noSuchWorkspace, WorkspaceAccess } from "../access/workspace-access.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
 import { WorkspaceEnvironment } from "./workspace-environment.ts";
 import { WORKSPACE_ACTIVITY, type WorkspaceActivity } from "./workspace-activity.ts";

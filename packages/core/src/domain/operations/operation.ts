@@ -8,24 +8,26 @@ type Checks<Arguments extends readonly unknown[]> = {
   readonly [Position in keyof Arguments]-?: Check<Arguments[Position]>;
 };
 
-interface Shape {
+interface AnyOperation {
   readonly access: OperationAccess | "public";
   readonly inputs: readonly Check[];
-  /** The method returns no promise, so its errors are thrown. Default false. */
   readonly isSync?: boolean;
 }
 
+/** Of a method that returns no promise, so that its errors are thrown. */
+type Mode<Result> = Result extends Promise<unknown> ? { readonly isSync?: false } : { readonly isSync: true };
+
 /** Who may call a method, and the check of each argument after the principal. `public`: the method takes no principal. */
-export type Operation<Method = unknown> = Method extends (...given: infer Given) => infer Result
-  ? Shape &
-      (Given extends readonly [Principal, ...infer Rest]
-        ? { readonly access: OperationAccess; readonly inputs: Checks<Rest> }
-        : { readonly access: "public"; readonly inputs: Checks<Given> }) &
-      (Result extends Promise<unknown> ? { readonly isSync?: false } : { readonly isSync: true })
-  : Shape;
+type OperationOf<Given extends readonly unknown[], Result> = Given extends readonly [Principal, ...infer Rest]
+  ? { readonly access: OperationAccess; readonly inputs: Checks<Rest> } & Mode<Result>
+  : { readonly access: "public"; readonly inputs: Checks<Given> } & Mode<Result>;
 
 /** The operations of a service, by the names of its methods. */
-export type Operations<Api> = { readonly [Method in keyof Api]: Operation<Api[Method]> };
+export type Operations<Api> = {
+  readonly [Method in keyof Api]: Api[Method] extends (...given: infer Given) => infer Result
+    ? OperationOf<Given, Result>
+    : never;
+};
 
 type Method = (...given: readonly unknown[]) => unknown;
 
@@ -35,10 +37,11 @@ function methodOf(service: object, name: string): Method {
   return (...given) => Reflect.apply(method, service, given) as unknown;
 }
 
-function guard(method: Method, { access, inputs, isSync = false }: Shape): Method {
+function guard(method: Method, { access, inputs, isSync = false }: AnyOperation): Method {
   const call: Method =
     access === "public"
-      ? (...given) => method(...inputs.map((check, index) => (check as (argument: unknown) => unknown)(given[index])))
+      ? (...given) =>
+          method(...inputs.map((check, index) => (check as (argument: unknown) => unknown)(given[index])))
       : (...given) => {
           const principal = given[0] as Principal;
           requireAccess(principal, access);
@@ -50,7 +53,7 @@ function guard(method: Method, { access, inputs, isSync = false }: Shape): Metho
 
 /** The service behind its checks: access first, then the arguments in order. It has the methods that have an operation, and nothing else. */
 export function guarded<Api extends object>(service: Api, operations: Operations<Api>): Api {
-  const methods = Object.entries<Shape>(operations).map(
+  const methods = Object.entries<AnyOperation>(operations).map(
     ([name, operation]) => [name, guard(methodOf(service, name), operation)] as const,
   );
   return Object.fromEntries(methods) as Api;
@@ -58,11 +61,13 @@ export function guarded<Api extends object>(service: Api, operations: Operations
 
 /** A service with a principal bound: its methods without the principal. Methods that take none are left out. */
 export type Bound<Api> = {
-  readonly [Method in keyof Api as Api[Method] extends (...given: infer Given) => unknown
-    ? Given extends readonly [Principal, ...infer _Rest]
-      ? Method
+  readonly [
+    Method in keyof Api as Api[Method] extends (...given: infer Given) => unknown
+      ? Given extends readonly [Principal, ...infer _Rest]
+        ? Method
+        : never
       : never
-    : never]: Api[Method] extends (principal: Principal, ...rest: infer Rest) => infer Result
+  ]: Api[Method] extends (principal: Principal, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result
     : never;
 };
@@ -72,9 +77,11 @@ export function bound<Api extends object>(
   operations: Operations<Api>,
   principal: Principal,
 ): Bound<Api> {
-  const methods = Object.entries<Shape>(operations).flatMap(([name, { access }]) => {
+  const methods = Object.entries<AnyOperation>(operations).flatMap(([name, { access }]) => {
     const method = methodOf(service, name);
-    return access === "public" ? [] : [[name, (...given: readonly unknown[]) => method(principal, ...given)] as const];
+    return access === "public"
+      ? []
+      : [[name, (...given: readonly unknown[]) => method(principal, ...given)] as const];
   });
   return Object.fromEntries(methods) as Bound<Api>;
 }

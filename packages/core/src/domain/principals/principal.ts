@@ -40,6 +40,12 @@ export function requireUser(principal: Principal): void {
 /** Who may call an operation: principals with a scope or one of several, signed-in people, or every principal. */
 export type OperationAccess = RequiredScope | "user" | "any-credential";
 
+/** Whether the principal has the access. */
+export function hasAccess(principal: Principal, access: OperationAccess): boolean {
+  if (access === "user") return principal.kind === "user";
+  return access === "any-credential" || hasScope(principal, access);
+}
+
 /** Throws `user_only` or `insufficient_scope` unless the principal has the access. */
 export function requireAccess(principal: Principal, access: OperationAccess): void {
   if (access === "user") requireUser(principal);
