@@ -20,7 +20,7 @@ interface Ids {
 interface WrongCall {
   readonly as?: Credential;
   readonly call: (services: BoundServices, ids: Ids) => unknown;
-  readonly request: (ids: Ids) => readonly [method: string, path: string, asked?: Asked];
+  readonly request: (ids: Ids) => readonly [method: string, path: string, asked?: Asked | undefined];
   /** The code and the pointers. */
   readonly refused: string;
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { batches, body, id, parameters } from "../domain/operations/checks.ts";
+import { batches, body, byteStream, id, parameter, parameters } from "../domain/operations/checks.ts";
 import type { Operations } from "../domain/operations/operation.ts";
 import { PageRequestSchema } from "../domain/paging.ts";
 import { BulkOptionsSchema, type BulkLine } from "../domain/library/bulk.ts";
@@ -8,7 +8,6 @@ import { PromptInputSchema, PromptReplacementSchema } from "../domain/library/pr
 import { SkillInputSchema } from "../domain/library/skill.ts";
 import { TemplateInputSchema, TemplateReplacementSchema } from "../domain/library/template.ts";
 import { VolumePathSchema } from "../domain/files/file-query.ts";
-import { byteStream, parameter } from "../domain/operations/checks.ts";
 import { createOptions } from "../idempotency/create-options.ts";
 import type { LibraryApi } from "./library-api.ts";
 import type { SkillsApi } from "./skills/skills-api.ts";
@@ -21,7 +20,12 @@ const deleteOptions = parameters(
 const bulkOptions = parameters(BulkOptionsSchema);
 
 /** A reference to an item is its id or its name. */
-function libraryOperations<Input, CheckedInput extends Input, Replacement, CheckedReplacement extends Replacement>(
+function libraryOperations<
+  Input,
+  CheckedInput extends Input,
+  Replacement,
+  CheckedReplacement extends Replacement,
+>(
   input: v.GenericSchema<Input, CheckedInput>,
   replacement: v.GenericSchema<Replacement, CheckedReplacement>,
 ) {

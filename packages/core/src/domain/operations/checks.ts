@@ -3,7 +3,7 @@ import { DomainError } from "../errors/domain-error.ts";
 import { requireVisible } from "../principals/principal.ts";
 import { detailOf } from "../validation/field-errors.ts";
 import { validateBody } from "../validation/validate-body.ts";
-import type { Check } from "./operation.ts";
+import type { CallerCheck, Check } from "./operation.ts";
 
 /** What a request sends as its body. Errors point to the fields. */
 export function body<Output>(schema: v.GenericSchema<unknown, Output>): Check<Output> {
@@ -57,8 +57,8 @@ function invalid(subject: string, detail: string): DomainError {
 export const id = parameter("id", v.string());
 
 /** The id of a workspace that the principal can access. */
-export const workspaceId: Check<string> = (argument, principal) => {
-  const checked = id(argument, principal);
+export const workspaceId: CallerCheck<string> = (argument, principal) => {
+  const checked = id(argument);
   requireVisible(principal, checked);
   return checked;
 };

@@ -1,25 +1,29 @@
-import { requireAccess } from "../principals/principal.ts";
-import type { OperationAccess, Principal } from "../principals/principal.ts";
+import { requireAccess, type OperationAccess, type Principal } from "../principals/principal.ts";
 
 /** Checks an argument of a method. Returns it with the defaults of its schema, or throws a `DomainError`. */
-export type Check<Argument = unknown> = (argument: unknown, principal: Principal) => Argument;
+export type Check<Argument = unknown> = (argument: unknown) => Argument;
+
+/** A check that depends on the caller. */
+export type CallerCheck<Argument = unknown> = (argument: unknown, principal: Principal) => Argument;
 
 type Checks<Arguments extends readonly unknown[]> = {
   readonly [Position in keyof Arguments]-?: Check<Arguments[Position]>;
 };
+type CallerChecks<Arguments extends readonly unknown[]> = {
+  readonly [Position in keyof Arguments]-?: CallerCheck<Arguments[Position]>;
+};
 
-interface AnyOperation {
-  readonly access: OperationAccess | "public";
-  readonly inputs: readonly Check[];
-  readonly isSync?: boolean;
-}
+type AnyOperation = (
+  | { readonly access: OperationAccess; readonly inputs: readonly CallerCheck[] }
+  | { readonly access: "public"; readonly inputs: readonly Check[] }
+) & { readonly isSync?: boolean };
 
 /** Of a method that returns no promise, so that its errors are thrown. */
 type Mode<Result> = Result extends Promise<unknown> ? { readonly isSync?: false } : { readonly isSync: true };
 
 /** Who may call a method, and the check of each argument after the principal. `public`: the method takes no principal. */
 type OperationOf<Given extends readonly unknown[], Result> = Given extends readonly [Principal, ...infer Rest]
-  ? { readonly access: OperationAccess; readonly inputs: Checks<Rest> } & Mode<Result>
+  ? { readonly access: OperationAccess; readonly inputs: CallerChecks<Rest> } & Mode<Result>
   : { readonly access: "public"; readonly inputs: Checks<Given> } & Mode<Result>;
 
 /** The operations of a service, by the names of its methods. */
@@ -37,18 +41,23 @@ function methodOf(service: object, name: string): Method {
   return (...given) => Reflect.apply(method, service, given) as unknown;
 }
 
-function guard(method: Method, { access, inputs, isSync = false }: AnyOperation): Method {
-  const call: Method =
-    access === "public"
-      ? (...given) =>
-          method(...inputs.map((check, index) => (check as (argument: unknown) => unknown)(given[index])))
-      : (...given) => {
-          const principal = given[0] as Principal;
-          requireAccess(principal, access);
-          return method(principal, ...inputs.map((check, index) => check(given[index + 1], principal)));
-        };
+function checked(method: Method, operation: AnyOperation): Method {
+  if (operation.access === "public") {
+    const { inputs } = operation;
+    return (...given) => method(...inputs.map((check, position) => check(given[position])));
+  }
+  const { access, inputs } = operation;
+  return (...given) => {
+    const principal = given[0] as Principal;
+    requireAccess(principal, access);
+    return method(principal, ...inputs.map((check, position) => check(given[position + 1], principal)));
+  };
+}
+
+function guard(method: Method, operation: AnyOperation): Method {
+  const call = checked(method, operation);
   // A promise is rejected; nothing is thrown at its caller.
-  return isSync ? call : async (...given) => await call(...given);
+  return operation.isSync === true ? call : async (...given) => await call(...given);
 }
 
 /** The service behind its checks: access first, then the arguments in order. It has the methods that have an operation, and nothing else. */
