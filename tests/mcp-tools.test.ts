@@ -23,10 +23,10 @@ const routes = routesOf(toSettings({}));
 
 test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
   "the tool %s has the access of its route",
-  (name, { scope, rateLimit, annotations, input }) => {
+  (name, { access, rateLimit, annotations, input }) => {
     const route = routes.find(({ method, path }) => `${method} ${path}` === ROUTES[name]);
     if (route === undefined) throw new Error(`${name} has no route.`);
-    expect([scope, rateLimit]).toEqual([route.access, limitOf(route)]);
+    expect([access, rateLimit]).toEqual([route.access, limitOf(route)]);
     expect(annotations.readOnlyHint).toBe(route.method === "GET");
     expect("entries" in input && Object.hasOwn(input.entries as object, "workspace_id")).toBe(
       route.path.includes("/:id"),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   createAgentService,
   DomainError,
+  SCOPES,
   type AgentService,
   type Principal,
   type SandboxProvider,
@@ -18,7 +19,7 @@ export const admin: Principal = {
   id: "admin",
   tenant: "default",
   kind: "user",
-  scopes: ["files:read", "files:write"],
+  scopes: SCOPES,
   workspace_ids: null,
 };
 

@@ -1,13 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createAgentService,
-  DomainError,
-  type AgentService,
-  type Principal,
-  type SandboxProvider,
-} from "@workspace-agent/core";
+import { createAgentService, DomainError, type AgentService, type Principal, type SandboxProvider, SCOPES } from "@workspace-agent/core";
 import type { ModelRequest } from "@workspace-agent/core/ports";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { scriptedModels } from "@workspace-agent/core/testing";
@@ -20,7 +14,7 @@ export const admin: Principal = {
   id: "admin",
   tenant: "default",
   kind: "user",
-  scopes: [],
+  scopes: SCOPES,
   workspace_ids: null,
 };
 

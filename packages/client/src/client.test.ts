@@ -16,6 +16,21 @@ describe("a call", () => {
     });
   });
 
+  test("runs in process with the handler as its fetch", async () => {
+    await using api = await testApi();
+    const client = createClient({ fetch: api.handler, token: api.token });
+    const { id } = await client.post("/api/workspaces", { body: { name: "first" } });
+    const { text, session_id } = await client.run(id, "Hello.");
+    expect(text).toBe("done");
+    const types: string[] = [];
+    for await (const { type } of client.events(id, session_id, { follow: false })) types.push(type);
+    expect(types).toContain("turn.ended");
+    await expect(client.post("/api/workspaces", { body: { name: "" } })).rejects.toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "#/name" }],
+    });
+  });
+
   test("gives the headers too where they matter", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();

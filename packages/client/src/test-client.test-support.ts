@@ -1,13 +1,14 @@
 import { createAgentService, type AgentService, type Workspace } from "@workspace-agent/core";
 import { memoryStore, memoryVolumes } from "@workspace-agent/core/memory";
 import { scriptedModels, scriptedSandboxes, type ModelScript } from "@workspace-agent/core/testing";
-import { createHandler } from "@workspace-agent/http";
+import { createHandler, type Handler } from "@workspace-agent/http";
 import { createClient, type ClientOptions, type Sleep, type WorkspaceAgentClient } from "./index.ts";
 
 export const BASE = "http://127.0.0.1:8787";
 
 export interface TestApi extends AsyncDisposable {
   readonly service: AgentService;
+  readonly handler: Handler;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly token: string;
   createWorkspace(name?: string, config?: object): Promise<Workspace>;
@@ -29,6 +30,7 @@ export async function testApi(script: ModelScript = () => ({ text: "done" })): P
   const { token } = await service.tokens.create(principal, { name: "test" });
   return {
     service,
+    handler,
     fetch: async (request) => await handler(request),
     token,
     createWorkspace: async (name = "test", config = {}) =>

@@ -8,13 +8,16 @@ import type { Timing } from "./retry.ts";
 export type TokenSource = string | (() => string | Promise<string>);
 
 export interface ClientOptions {
-  /** The URL of the instance including its prefix; `""` in a page of the instance itself. */
-  readonly baseUrl: string;
+  /**
+   * The URL of the instance including its prefix; `""` in a page of the instance itself. Default: `http://localhost`, for a `fetch` that
+   * opens no connection.
+   */
+  readonly baseUrl?: string;
   /** Absent: the cookie of the browser is used, on the same origin. */
   readonly token?: TokenSource;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the `fetch` of the runtime. */
+  /** Replaces the `fetch` of the runtime. The handler of an instance in this process can be passed as it is. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Replaces timers and randomness in tests. */
   readonly timing?: Partial<Timing>;
@@ -85,7 +88,7 @@ function authorizedFetch({ token, headers, fetch: given }: ClientOptions) {
 /** The operations of one instance. */
 export function createCalls(options: ClientOptions): Calls {
   const api = createFetchClient<paths>({
-    baseUrl: options.baseUrl,
+    baseUrl: options.baseUrl ?? "http://localhost",
     fetch: authorizedFetch(options),
     // A redirect would change a POST to a GET.
     redirect: "manual",

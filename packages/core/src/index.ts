@@ -1,5 +1,5 @@
 export type { AgentServiceOptions, Override } from "./composition/agent-service-options.ts";
-export type { AgentService } from "./composition/agent-service.ts";
+export type { AgentService, BoundServices } from "./composition/agent-service.ts";
 export { createAgentService } from "./composition/create-agent-service.ts";
 export { SERVICES } from "./composition/service-tokens.ts";
 export type { Changes } from "./domain/changes/changes.ts";
@@ -14,7 +14,7 @@ export type { RateLimitName, RateLimitState } from "./domain/limits/rate-limit.t
 export type { Page, PageRequest } from "./domain/paging.ts";
 export type { Principal } from "./domain/principals/principal.ts";
 export { type Scope, SCOPES } from "./domain/principals/scopes.ts";
-export type { AcceptedTurn, Chat } from "./domain/sessions/chat.ts";
+export type { AcceptedTurn, Chat, ChatInput } from "./domain/sessions/chat.ts";
 export type { ItemDelta, SessionEvent } from "./domain/sessions/event.ts";
 export type { Message } from "./domain/sessions/message.ts";
 export type { ResolvedRequest } from "./domain/sessions/request.ts";

@@ -1,10 +1,11 @@
 /** For the packages of this repository alone: it may change with any release. */
+export { OPERATIONS } from "./composition/operations.ts";
 export { hostFailure } from "./domain/errors/host-failure.ts";
 export { baseName, checkVolumePath, isInside, pathSegments } from "./domain/files/path.ts";
 export { checkSealedKey } from "./domain/files/sealed-key.ts";
 export { newId } from "./domain/ids.ts";
 export { fillPrompt } from "./domain/library/placeholders.ts";
-export { hasScope, requireScope, requireUser, seesWorkspace } from "./domain/principals/principal.ts";
+export { hasAccess, requireAccess, requireUser, requireVisible } from "./domain/principals/principal.ts";
 export { claimableWhileWaiting } from "./domain/sessions/claimable-while-waiting.ts";
 export { mostAttempts, withinRetries } from "./domain/sessions/retries.ts";
 export { hasEnded } from "./domain/sessions/turn.ts";

@@ -21,6 +21,7 @@ export {
   type FileEntry,
   FileEntrySchema,
   type Move,
+  type MoveInput,
   MoveSchema,
   type Unpacked,
   UnpackedSchema,
@@ -28,12 +29,19 @@ export {
   type WrittenFile,
   WrittenFileSchema,
 } from "./domain/files/file-entry.ts";
+export {
+  type DirectoryQueryInput,
+  DirectoryQuerySchema,
+  VolumeNameSchema,
+  VolumePathSchema,
+} from "./domain/files/file-query.ts";
 export { VOLUME_PATH } from "./domain/files/path.ts";
 export type { IdPrefix } from "./domain/ids.ts";
 export {
   BulkDeleteSchema,
   type BulkError,
   BulkErrorSchema,
+  type BulkInputOptions,
   type BulkLine,
   type BulkOptions,
   type BulkReport,
@@ -43,6 +51,12 @@ export {
   type BulkSummary,
   BulkSummarySchema,
 } from "./domain/library/bulk.ts";
+export {
+  type LibraryQuery,
+  LibraryQuerySchema,
+  type Rollback,
+  RollbackSchema,
+} from "./domain/library/library-query.ts";
 export { type LibraryFile, LibraryFileSchema } from "./domain/library/library-file.ts";
 export {
   type Prompt,
@@ -81,16 +95,18 @@ export {
   type RateLimits,
   type RateLimitState,
 } from "./domain/limits/rate-limit.ts";
-export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./domain/paging.ts";
+export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest, PageRequestSchema } from "./domain/paging.ts";
 export { LIST_PRICES } from "./domain/prices/list-prices.ts";
 export type { ModelPrices, Prices, TokenPrices } from "./domain/prices/model-prices.ts";
 export { NANO_USD } from "./domain/prices/usd.ts";
-export type { Principal, RequiredScope } from "./domain/principals/principal.ts";
+export type { OperationAccess, Principal, RequiredScope } from "./domain/principals/principal.ts";
 export { type Scope, SCOPES, ScopeSchema } from "./domain/principals/scopes.ts";
+export { type SignInCredential, SignInSchema } from "./domain/principals/sign-in.ts";
 export {
   type AcceptedTurn,
   AcceptedTurnSchema,
   type Chat,
+  type ChatInput,
   type ChatMode,
   ChatModeSchema,
   ChatPromptSchema,
@@ -164,6 +180,7 @@ export {
   ResolvedRequestSchema,
 } from "./domain/sessions/request.ts";
 export { MAX_ATTEMPTS, type Retries } from "./domain/sessions/retries.ts";
+export { AfterSchema, type LogQuery, WaitSecondsSchema } from "./domain/sessions/session-query.ts";
 export {
   type ClaimedSession,
   type ForkSession,
@@ -272,6 +289,7 @@ export {
   type CreateWorkspace,
   CreateWorkspaceSchema,
   type SaveAsTemplate,
+  type SaveAsTemplateInput,
   SaveAsTemplateSchema,
   type UpdateWorkspace,
   UpdateWorkspaceSchema,
@@ -284,3 +302,5 @@ export {
   type WorkspaceStatus,
   WorkspaceStatusSchema,
 } from "./domain/workspaces/workspace.ts";
+export { type WorkspaceQuery, WorkspaceQuerySchema } from "./domain/workspaces/workspace-query.ts";
+export { IdempotencyKeySchema } from "./idempotency/create-options.ts";

@@ -24,7 +24,7 @@ export type PathParams<Path extends string> = { readonly [Name in ParamNames<Pat
 export interface RouteInput<Path extends string, Granted extends Access, Query, Body> {
   readonly context: RequestContext;
   readonly service: AgentService;
-  readonly principal: Granted extends "public" ? Principal | null : Principal;
+  readonly principal: "public" extends Granted ? Principal | null : Principal;
   readonly params: PathParams<Path>;
   readonly query: Query;
   readonly body: Body;
@@ -46,7 +46,7 @@ export function jsonResponse(
   return { description, headers, content: { "application/json": schema } };
 }
 
-/** A route as data, from which the router, the validation and the OpenAPI document are created. */
+/** A route as data, from which the router and the OpenAPI document are created. */
 export interface RouteDocumentation {
   readonly method: Method;
   /** Parameters are written `:name`. Handlers receive them decoded. */
@@ -90,7 +90,7 @@ export interface Route extends RouteDocumentation {
   readonly mayBeLong: boolean;
   readonly query: QuerySpec<unknown>;
   readonly body: BodySpec<unknown>;
-  /** Validates query and body and calls the handler. The principal is only null with `public` access. */
+  /** Reads query and body and calls the handler. The principal is only null with `public` access. */
   run(
     context: RequestContext,
     principal: Principal | null,

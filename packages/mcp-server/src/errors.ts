@@ -38,7 +38,7 @@ function described(error: DomainError, { requestId }: McpCall): McpError {
   };
 }
 
-const LIBRARY = { scope: "library:read", workspaceId: null, rateLimit: null } as const;
+const LIBRARY = { access: "library:read", workspaceId: null, rateLimit: null } as const;
 
 /** Runs a request for the library. Results of prompts and resources cannot be errors, so errors become protocol errors. */
 export async function readLibrary<T>(call: McpCall, read: () => Promise<T>): Promise<T> {

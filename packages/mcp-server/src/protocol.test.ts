@@ -133,15 +133,15 @@ describe("each tool", () => {
 
   test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
     "%s is refused without its scope, and with what is none of its arguments",
-    async (name, { scope }) => {
+    async (name, { access }) => {
       await using mcp = await testMcp({
-        principal: { scopes: SCOPES.filter((each) => ![scope].flat().includes(each)) },
+        principal: { scopes: SCOPES.filter((each) => ![access].flat().includes(each)) },
       });
       const client = await mcp.connect();
       const refused = await client.callTool({ name, arguments: { workspace_id: "ws_1" } });
       expect(refused).toMatchObject({ isError: true });
       expect(JSON.stringify(refused.content)).toContain(`insufficient_scope`);
-      expect(JSON.stringify(refused.content)).toContain([scope].flat().join(", "));
+      expect(JSON.stringify(refused.content)).toContain([access].flat().join(", "));
       await using open = await testMcp();
       const wrong = await (await open.connect()).callTool({ name, arguments: { nonsense: 1 } });
       expect(JSON.stringify(wrong.content)).toContain("#/nonsense");

@@ -6,13 +6,12 @@ import {
 } from "@modelcontextprotocol/client";
 import {
   createAgentService,
-  DomainError,
   SCOPES,
   type AgentService,
   type ConfigOverlay,
   type Principal,
 } from "@workspace-agent/core";
-import { requireScope, seesWorkspace } from "@workspace-agent/core/internal";
+import { requireAccess, requireVisible } from "@workspace-agent/core/internal";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
   scriptedModels,
@@ -78,9 +77,8 @@ export async function testMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
       maxFileBytes: 1_000,
       async permit(access) {
         permitted.push(access);
-        requireScope(principal, access.scope);
-        if (access.workspaceId !== null && !seesWorkspace(principal, access.workspaceId))
-          throw new DomainError("not_found", "There is no such workspace.");
+        requireAccess(principal, access.access);
+        if (access.workspaceId !== null) requireVisible(principal, access.workspaceId);
       },
       report: (error) => void reported.push(error),
     });

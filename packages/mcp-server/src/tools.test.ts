@@ -39,8 +39,8 @@ describe("a workspace and a task", () => {
     ]);
     expect(transcript.next_after).toBeNull();
     expect(mcp.permitted.slice(0, 2)).toEqual([
-      { scope: "workspaces:write", workspaceId: null, rateLimit: "writes" },
-      { scope: "chat", workspaceId: id, rateLimit: "turns" },
+      { access: "workspaces:write", workspaceId: null, rateLimit: "writes" },
+      { access: "chat", workspaceId: id, rateLimit: "turns" },
     ]);
   });
 

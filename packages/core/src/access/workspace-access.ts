@@ -1,11 +1,8 @@
 import { inject, service } from "../di.ts";
-import { DomainError } from "../domain/errors/domain-error.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
+import { noSuchWorkspace, requireVisible, type Principal } from "../domain/principals/principal.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
-
-export const noSuchWorkspace = () => new DomainError("not_found", "There is no such workspace.");
 
 /** Finds a workspace for a principal; what it may not know of is `not_found`. */
 @service()
@@ -14,7 +11,7 @@ export class WorkspaceAccess {
 
   /** Throws `not_found` for a workspace that the principal is not bound to. */
   assertVisible(principal: Principal, id: string): void {
-    if (!seesWorkspace(principal, id)) throw noSuchWorkspace();
+    requireVisible(principal, id);
   }
 
   async find(

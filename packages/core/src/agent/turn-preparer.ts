@@ -12,7 +12,7 @@ import type { TurnRecord } from "../domain/sessions/turn.ts";
 import { openEnv } from "../config/config-codec.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { ImageStore } from "../images/image-store.ts";
-import { noSuchWorkspace } from "../access/workspace-access.ts";
+import { noSuchWorkspace } from "../domain/principals/principal.ts";
 import { WORKSPACE_MOUNT, WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";

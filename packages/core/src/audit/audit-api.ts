@@ -10,7 +10,7 @@ export interface AuditApi {
   /** Newest first. */
   list(
     principal: Principal,
-    query: PageRequest & { readonly action?: AuditAction },
+    query?: PageRequest & { readonly action?: AuditAction | undefined },
   ): Promise<Page<AuditEntry>>;
   /** All entries, oldest first, as they are read. */
   export(principal: Principal): AsyncIterable<readonly AuditEntry[]>;

@@ -2,6 +2,8 @@ import type { AuditApi } from "../audit/audit-api.ts";
 import type { ChangesApi } from "../changes/changes-api.ts";
 import type { Prompt, PromptInput, PromptReplacement } from "../domain/library/prompt.ts";
 import type { Template, TemplateInput, TemplateReplacement } from "../domain/library/template.ts";
+import type { Bound } from "../domain/operations/operation.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 import type { FilesApi } from "../files/files-api.ts";
 import type { ImagesApi } from "../images/images-api.ts";
 import type { InstanceApi } from "../instance/instance-api.ts";
@@ -18,8 +20,12 @@ import type { UsageApi } from "../usage/usage-api.ts";
 import type { WebhooksApi } from "../webhooks/webhooks-api.ts";
 import type { WorkspacesApi } from "../workspaces/workspaces-api.ts";
 
-/** The services of one instance. Each method checks that the principal may see what it names (`not_found`); scopes are checked per route, but for those of answers to requests. */
-export interface AgentService {
+/**
+ * The services that check their callers. Each method that takes a principal checks, in this order: its scope (`insufficient_scope`,
+ * `user_only`), that it may access what it names (`not_found`), and the other arguments (`invalid_request`). These are the checks of
+ * the REST API. Arguments may leave out what has a default.
+ */
+export interface GuardedServices {
   readonly workspaces: WorkspacesApi;
   readonly chat: ChatApi;
   readonly sessions: SessionsApi;
@@ -36,9 +42,20 @@ export interface AgentService {
   readonly usage: UsageApi;
   readonly audit: AuditApi;
   readonly webhooks: WebhooksApi;
-  readonly metrics: MetricsApi;
   readonly limits: LimitsApi;
+}
+
+/** The services with a principal bound: `as(principal).workspaces.create({ name })`. */
+export type BoundServices = {
+  readonly [Name in Exclude<keyof GuardedServices, "signIn">]: Bound<GuardedServices[Name]>;
+};
+
+/** The services of one instance. */
+export interface AgentService extends GuardedServices {
+  readonly metrics: MetricsApi;
   readonly instance: InstanceApi;
+  /** The services for one principal: every method that takes a principal, without it. Cheap enough for every request. */
+  as(principal: Principal): BoundServices;
   /** Migrates, probes the sandbox, takes up what a crash left, and begins to run turns. */
   start(): Promise<void>;
   /** Takes no new turns, hands running ones over between two steps (interrupting none), releases whoever reads or waits, and releases everything. Resolves within `graceMs` (default 8000). */

@@ -3,6 +3,7 @@ import { SandboxReadiness } from "../instance/sandbox-readiness.ts";
 import { Maintenance } from "../workspaces/maintenance.ts";
 import { StoreClock } from "../instance/store-clock.ts";
 import { systemClock } from "../ports/clock.ts";
+import { boundServices, guardedServices } from "./guarded-services.ts";
 import { SERVICES } from "./service-tokens.ts";
 import type { AgentService } from "./agent-service.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
@@ -27,25 +28,12 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const removal = scope.resolve(WorkspaceRemoval);
   const deliveries = scope.resolve(DeliveryRunner);
   const feed = scope.resolve(LiveFeed);
+  const services = guardedServices(scope);
   return {
-    workspaces: scope.resolve(SERVICES.workspaces),
-    chat: scope.resolve(SERVICES.chat),
-    sessions: scope.resolve(SERVICES.sessions),
-    files: scope.resolve(SERVICES.files),
-    changes: scope.resolve(SERVICES.changes),
-    images: scope.resolve(SERVICES.images),
-    outputs: scope.resolve(SERVICES.outputs),
-    prompts: scope.resolve(SERVICES.prompts),
-    templates: scope.resolve(SERVICES.templates),
-    skills: scope.resolve(SERVICES.skills),
-    tokens: scope.resolve(SERVICES.tokens),
-    signIn: scope.resolve(SERVICES.signIn),
-    limits: scope.resolve(SERVICES.limits),
-    usage: scope.resolve(SERVICES.usage),
-    audit: scope.resolve(SERVICES.audit),
-    webhooks: scope.resolve(SERVICES.webhooks),
+    ...services,
     metrics: scope.resolve(ServiceMetrics),
     instance: scope.resolve(SERVICES.instance),
+    as: (principal) => boundServices(services, principal),
     async start() {
       await options.store.start();
       await clock.adjust(options.store);

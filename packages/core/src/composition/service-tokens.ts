@@ -1,11 +1,11 @@
 import type { InjectionToken } from "../di.ts";
-import type { AgentService } from "./agent-service.ts";
+import type { AgentService, GuardedServices } from "./agent-service.ts";
 
-type ServiceName = Exclude<keyof AgentService, "metrics" | "start" | "stop">;
+type ServiceName = keyof GuardedServices | "instance";
 
 const token = (name: string) => Symbol.for(`workspace-agent.${name}-service`);
 
-/** The tokens of the services, by which an override names what it replaces. */
+/** The tokens of the services, by which an override names what it replaces. The checks of the service stay in front of it. */
 export const SERVICES: { readonly [Name in ServiceName]: InjectionToken<AgentService[Name]> } = {
   workspaces: token("workspaces"),
   chat: token("chat"),

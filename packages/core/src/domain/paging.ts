@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { DomainError } from "./errors/domain-error.ts";
 
 export const DEFAULT_PAGE = 50;
@@ -5,10 +6,30 @@ export const MAX_PAGE = 500;
 
 export interface PageRequest {
   /** 1 to 500, default 50. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** `next` of the previous page. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
+
+export const PageRequestSchema = v.strictObject({
+  limit: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(MAX_PAGE),
+      v.description("Maximum number of items per page. Default 50."),
+    ),
+  ),
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(512),
+      v.description("The cursor from the `Link` header of the previous page."),
+    ),
+  ),
+});
 
 export interface Page<T> {
   /** A frozen array is deeply frozen, so results derived from it stay valid. */

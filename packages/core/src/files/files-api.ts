@@ -2,12 +2,13 @@ import type { CreateOptions } from "../idempotency/idempotency.ts";
 import type {
   DirectoryListing,
   FileEntry,
-  Move,
+  MoveInput,
   Unpacked,
   VolumeName,
   WrittenFile,
 } from "../domain/files/file-entry.ts";
-import type { ListOptions, ReadOptions, VolumeEntry, WriteOptions } from "../ports/volume.ts";
+import type { DirectoryQueryInput } from "../domain/files/file-query.ts";
+import type { ReadOptions, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { UnpackLimits } from "./unpack-archive.ts";
 
@@ -35,13 +36,13 @@ export interface FilesApi {
     path: string,
     options?: { readonly ifMatch?: string },
   ): Promise<void>;
-  /** At most `limit` entries, default 1,000. */
+  /** At most `limit` entries, default 1,000. `q` is a part of the name; case is ignored. */
   list(
     principal: Principal,
     workspaceId: string,
     volume: VolumeName,
     path: string,
-    options?: ListOptions,
+    query?: DirectoryQueryInput,
   ): Promise<DirectoryListing>;
   /** `created` false: it existed. */
   makeDirectory(
@@ -51,7 +52,7 @@ export interface FilesApi {
     path: string,
     options?: CreateOptions,
   ): Promise<FileEntry & { readonly created: boolean }>;
-  move(principal: Principal, workspaceId: string, volume: VolumeName, move: Move): Promise<FileEntry>;
+  move(principal: Principal, workspaceId: string, volume: VolumeName, move: MoveInput): Promise<FileEntry>;
   /** A directory as a zip, and the name of the file. The bytes are created while `body` is read. */
   zip(
     principal: Principal,

@@ -3,7 +3,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { BodyHash } from "../runtime/hash.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { HostDisk } from "../instance/host-disk.ts";
-import type { ListOptions, ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
+import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { FilesApi } from "./files-api.ts";
 import { toTimestamp } from "../domain/wire.ts";
@@ -17,11 +17,10 @@ import type {
   VolumeName,
   WrittenFile,
 } from "../domain/files/file-entry.ts";
+import type { DirectoryQuery } from "../domain/files/file-query.ts";
 import { baseName, checkVolumePath } from "../domain/files/path.ts";
 import { unpackArchive, type UnpackLimits } from "./unpack-archive.ts";
 import { zipDirectory } from "./zip-directory.ts";
-
-const DEFAULT_LIST_LIMIT = 1_000;
 
 function toFileEntry({ name, path, type, size, mtime }: VolumeEntry): FileEntry {
   return { name, path, type, size, mtime: toTimestamp(mtime) };
@@ -124,10 +123,14 @@ export class FilesService implements FilesApi {
     workspaceId: string,
     name: VolumeName,
     path: string,
-    options: ListOptions = {},
+    { q, recursive = false, limit }: DirectoryQuery,
   ): Promise<DirectoryListing> {
     const volume = await this.volume(principal, workspaceId, name, "read");
-    const { entries, truncated } = await volume.list(path, { limit: DEFAULT_LIST_LIMIT, ...options });
+    const { entries, truncated } = await volume.list(path, {
+      recursive,
+      limit,
+      ...(q !== undefined && { search: q }),
+    });
     return { path: checkVolumePath(path), entries: entries.map(toFileEntry), truncated };
   }
 

@@ -14,10 +14,10 @@ export const ABANDONED_MS = 900_000;
 
 /** What a creating method takes beside its input. */
 export interface CreateOptions {
-  /** 1 to 255 printable characters: a repeat with the same input gives the first answer. */
-  readonly idempotencyKey?: string;
+  /** 1 to 255 printable ASCII characters: a repeat with the same input gives the first answer. */
+  readonly idempotencyKey?: string | undefined;
   /** Called when the answer is that of an earlier request. */
-  readonly onReplay?: () => void;
+  readonly onReplay?: (() => void) | undefined;
 }
 
 export interface IdempotentRequest {

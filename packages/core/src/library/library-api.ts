@@ -1,7 +1,8 @@
 import type { CreateOptions } from "../idempotency/idempotency.ts";
 import type { Page, PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import type { BulkLine, BulkOptions, BulkReport } from "../domain/library/bulk.ts";
+import type { BulkInputOptions, BulkLine, BulkReport } from "../domain/library/bulk.ts";
+import type { LibraryQuery, Rollback } from "../domain/library/library-query.ts";
 
 /** An item of the library and the entity tag of its version, without quotes. */
 export interface Versioned<Item> {
@@ -11,7 +12,12 @@ export interface Versioned<Item> {
 
 /** The etag that the item must have, or null if it must not exist; otherwise `precondition_failed`. */
 export interface LibraryCondition {
-  readonly ifMatch?: string | null;
+  readonly ifMatch?: string | null | undefined;
+}
+
+export interface DeleteOptions extends LibraryCondition {
+  /** Delete the item although it is in use. Default false. */
+  readonly force?: boolean | undefined;
 }
 
 /**
@@ -21,7 +27,7 @@ export interface LibraryCondition {
  */
 export interface LibraryApi<Item, Input, Replacement = Input> {
   /** Newest first. A page of large items has fewer than `limit`. `q` is a part of the name or description; case is ignored. */
-  list(principal: Principal, query: PageRequest & { readonly q?: string }): Promise<Page<Item>>;
+  list(principal: Principal, query?: LibraryQuery): Promise<Page<Item>>;
   /** All items, oldest first, in batches, in the format of `bulk`. */
   export(principal: Principal): AsyncIterable<readonly object[]>;
   create(principal: Principal, input: Input, options?: CreateOptions): Promise<Versioned<Item>>;
@@ -37,20 +43,24 @@ export interface LibraryApi<Item, Input, Replacement = Input> {
   delete(
     principal: Principal,
     ref: string,
-    options?: LibraryCondition & { readonly force?: boolean },
+    options?: DeleteOptions,
   ): Promise<void>;
   /** The item as it was at each version, newest first. */
-  versions(principal: Principal, ref: string, query: PageRequest): Promise<Page<Item>>;
+  versions(principal: Principal, ref: string, query?: PageRequest): Promise<Page<Item>>;
   /** Creates a new version with the content of an earlier one. The name stays. */
   rollback(
     principal: Principal,
     ref: string,
-    version: number,
+    input: Rollback,
     options?: CreateOptions,
   ): Promise<Versioned<Item>>;
   /**
    * Loads items as they come, by name, and tells of each, in order. Not `atomic`: what was reported is written, also when the lines break
    * fails later. `atomic`: nothing is written unless every line is valid; the results come at the end.
    */
-  bulk(principal: Principal, lines: AsyncIterable<readonly BulkLine[]>, options: BulkOptions): BulkReport;
+  bulk(
+    principal: Principal,
+    lines: AsyncIterable<readonly BulkLine[]>,
+    options?: BulkInputOptions,
+  ): BulkReport;
 }

@@ -7,9 +7,10 @@ import type { LibraryRecord } from "../ports/library-store.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../domain/library/bulk.ts";
+import type { LibraryQuery, Rollback } from "../domain/library/library-query.ts";
 import { BulkLoader } from "./bulk/bulk-loader.ts";
 import type { LoadLine } from "./bulk/bulk-step.ts";
-import type { LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
+import type { DeleteOptions, LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
 import type { Draft, CollectionKind } from "./collection/collection-kind.ts";
 import { CollectionReader } from "./collection/collection-reader.ts";
 import { CollectionWriter } from "./collection/collection-writer.ts";
@@ -41,7 +42,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     this.loader = new BulkLoader(kind, ports);
   }
 
-  async list(principal: Principal, query: PageRequest & { readonly q?: string }): Promise<Page<Item>> {
+  async list(principal: Principal, query: LibraryQuery): Promise<Page<Item>> {
     assertSeesLibrary(principal);
     return this.reader.list(principal, query);
   }
@@ -73,7 +74,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
   async delete(
     principal: Principal,
     ref: string,
-    options?: LibraryCondition & { readonly force?: boolean },
+    options?: DeleteOptions,
   ): Promise<void> {
     await this.remove(principal, ref, options);
   }
@@ -82,7 +83,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
   protected async remove(
     principal: Principal,
     ref: string,
-    options: LibraryCondition & { readonly force?: boolean } = {},
+    options: DeleteOptions = {},
   ): Promise<LibraryRecord> {
     assertSeesLibrary(principal);
     return this.writer.delete(principal, ref, options);
@@ -96,7 +97,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
   async rollback(
     principal: Principal,
     ref: string,
-    version: number,
+    { version }: Rollback,
     options?: CreateOptions,
   ): Promise<Versioned<Item>> {
     assertSeesLibrary(principal);

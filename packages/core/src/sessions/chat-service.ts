@@ -7,7 +7,6 @@ import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ChatApi, ChatOptions, StreamedEvent, Wait } from "./chat-api.ts";
-import { WorkspaceAccess } from "../access/workspace-access.ts";
 import type { AcceptedTurn, Chat, TurnAddress, TurnResult } from "../domain/sessions/chat.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { checkAsked } from "./message-text.ts";
@@ -24,7 +23,6 @@ export class ChatService implements ChatApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
-    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
     @inject(SessionAccess) private readonly sessions: SessionAccess,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(TurnAcceptance) private readonly acceptance: TurnAcceptance,
@@ -42,7 +40,6 @@ export class ChatService implements ChatApi {
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
     const assertSpace = await this.disk.checkSpace();
     checkAsked(chat);
-    this.workspaces.assertVisible(principal, workspaceId);
     const images = await checkImages(chat.images ?? []);
     return this.acceptance.accept({ principal, workspaceId, chat, images, ...options }, assertSpace);
   }
@@ -51,7 +48,7 @@ export class ChatService implements ChatApi {
     principal: Principal,
     workspaceId: string,
     turn: AcceptedTurn,
-    options: { readonly signal?: AbortSignal } = {},
+    options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
     await this.sessions.find(principal, workspaceId, turn.session_id);
     return this.eventsOf(principal.tenant, turn, options.signal);

@@ -37,7 +37,6 @@ export class SessionFork {
     { at_message }: ForkSession,
     { idempotencyKey, onReplay }: CreateOptions = {},
   ): Promise<Session> {
-    this.workspaces.assertVisible(principal, workspaceId);
     const body = at_message === undefined ? {} : { at_message };
     const route = `fork ${workspaceId} ${id}`;
     return this.idempotency.onceStaged(

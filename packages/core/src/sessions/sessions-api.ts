@@ -3,26 +3,22 @@ import type { Page, PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Message } from "../domain/sessions/message.ts";
+import type { LogQuery } from "../domain/sessions/session-query.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import type { ForkSession, Session, UpdateSession } from "../domain/sessions/session.ts";
 import type { Turn } from "../domain/sessions/turn.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
 
-/** A page of a session's log, oldest first, after a seq. `cursor` takes precedence over `after`. */
-export interface LogQuery extends PageRequest {
-  readonly after?: number;
-}
-
 export interface EventStreamOptions {
-  /** The last seq that the reader has; 0 for the start. A seq beyond the log's end throws `invalid_request`. */
-  readonly after: number;
+  /** The last seq that the reader has. Default 0: the start. A seq beyond the log's end throws `invalid_request`. */
+  readonly after?: number | undefined;
   /** Whether to continue with new events; false ends at the current end. Default true. */
-  readonly follow?: boolean;
-  readonly signal?: AbortSignal;
+  readonly follow?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SessionsApi {
-  list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Session>>;
+  list(principal: Principal, workspaceId: string, query?: PageRequest): Promise<Page<Session>>;
   /** With `wait`, waits until the session is `idle` or `waiting`, or the time is up. */
   get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session>;
   update(principal: Principal, workspaceId: string, id: string, change: UpdateSession): Promise<Session>;
@@ -31,14 +27,14 @@ export interface SessionsApi {
     principal: Principal,
     workspaceId: string,
     id: string,
-    input: ForkSession,
+    input?: ForkSession,
     options?: CreateOptions,
   ): Promise<Session>;
   delete(principal: Principal, workspaceId: string, id: string): Promise<void>;
-  turns(principal: Principal, workspaceId: string, id: string, query: PageRequest): Promise<Page<Turn>>;
+  turns(principal: Principal, workspaceId: string, id: string, query?: PageRequest): Promise<Page<Turn>>;
   turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
-  /** A page of the transcript, oldest first, after a message's `seq`. */
-  messages(principal: Principal, workspaceId: string, id: string, query: LogQuery): Promise<Page<Message>>;
+  /** A page of the transcript, oldest first, after a message's `seq`. `cursor` takes precedence over `after`. */
+  messages(principal: Principal, workspaceId: string, id: string, query?: LogQuery): Promise<Page<Message>>;
   /** The complete transcript, batch by batch. The session is checked before this resolves. */
   transcript(
     principal: Principal,
@@ -51,19 +47,19 @@ export interface SessionsApi {
     workspaceId: string,
     id: string,
   ): Promise<AsyncIterable<readonly string[]>>;
-  /** A page of the log. An `after` beyond its end throws `invalid_request`. */
+  /** A page of the log, oldest first. `cursor` takes precedence over `after`. An `after` beyond its end throws `invalid_request`. */
   eventPage(
     principal: Principal,
     workspaceId: string,
     id: string,
-    query: LogQuery,
+    query?: LogQuery,
   ): Promise<Page<SessionEvent>>;
   /** The log from `after`, one `sync`, then new events, batch by batch. Ends for a reader that is too slow, which reconnects with its last seq. */
   events(
     principal: Principal,
     workspaceId: string,
     id: string,
-    options: EventStreamOptions,
+    options?: EventStreamOptions,
   ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
   /**
    * Answers an open request of a session; the turn continues when none is open. Throws `already_resolved`, `not_found`, and

@@ -8,12 +8,13 @@ import { CLOCK, STORE } from "../ports/injection.ts";
 import type { OldestFirst, Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
-import type { EventStreamOptions, LogQuery, SessionsApi } from "./sessions-api.ts";
+import type { SessionsApi } from "./sessions-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { Message } from "../domain/sessions/message.ts";
+import type { EventStream, LogQuery } from "../domain/sessions/session-query.ts";
 import { readEvents } from "./read-events.ts";
 import type { ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
@@ -125,7 +126,7 @@ export class SessionsService implements SessionsApi {
     });
   }
 
-  fork(...given: Parameters<SessionsApi["fork"]>): Promise<Session> {
+  fork(...given: Parameters<SessionFork["fork"]>): Promise<Session> {
     return this.forks.fork(...given);
   }
 
@@ -220,15 +221,15 @@ export class SessionsService implements SessionsApi {
     principal: Principal,
     workspaceId: string,
     id: string,
-    options: EventStreamOptions,
+    { after, follow, signal }: EventStream,
   ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
-    checkAfter(await this.access.find(principal, workspaceId, id), options.after);
+    checkAfter(await this.access.find(principal, workspaceId, id), after);
     return readEvents(this.store, this.feed, {
       tenant: principal.tenant,
       sessionId: id,
-      after: options.after,
-      follow: options.follow ?? true,
-      signal: options.signal,
+      after,
+      follow,
+      signal,
     });
   }
 

@@ -1,6 +1,5 @@
 import type { Principal } from "../domain/principals/principal.ts";
-
-export type SignInCredential = { readonly password: string } | { readonly code: string };
+import type { SignInCredential } from "../domain/principals/sign-in.ts";
 
 export interface SignedIn {
   /** The value of the cookie. */

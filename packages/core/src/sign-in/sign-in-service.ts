@@ -11,9 +11,11 @@ import { requirePart } from "../ports/store-parts.ts";
 import { noteUse } from "../tokens/note-use.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { SCOPES } from "../domain/principals/scopes.ts";
+import { SignInSchema, type SignInCredential } from "../domain/principals/sign-in.ts";
+import { validateBody } from "../domain/validation/validate-body.ts";
 import type { SignInApi } from "./sign-in-api.ts";
 import { randomText } from "../tokens/token-format.ts";
-import type { SignedIn, SignInAttempt, SignInCredential } from "./sign-in-api.ts";
+import type { SignedIn, SignInAttempt } from "./sign-in-api.ts";
 
 const CODE_MS = 900_000;
 const SESSION_MS = 604_800_000;
@@ -71,7 +73,7 @@ export class SignInService implements SignInApi {
     if (!account.allowed && attempts > FEW_ATTEMPTS) throw tooMany(waitSeconds);
     return {
       signIn: async (credential) => {
-        const signedIn = await this.check(credential, { address, ofAccount: account.count });
+        const signedIn = await this.check(validateBody(SignInSchema, credential), { address, ofAccount: account.count });
         for (const { limiter, count } of taken) await limiter.giveBack(tenant, client, count);
         await this.ofAccount.giveBack(tenant, userId, 1);
         return signedIn;

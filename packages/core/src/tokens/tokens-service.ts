@@ -10,7 +10,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { noteUse } from "./note-use.ts";
-import { requireScope, requireUser, seesWorkspace, type Principal } from "../domain/principals/principal.ts";
+import { requireScope, seesWorkspace, type Principal } from "../domain/principals/principal.ts";
 import { SCOPES, type Scope } from "../domain/principals/scopes.ts";
 import type { TokensApi } from "./tokens-api.ts";
 import { toTimestamp } from "../domain/wire.ts";
@@ -63,7 +63,6 @@ export class TokensService implements TokensApi {
     principal: Principal,
     { limit = DEFAULT_PAGE, cursor }: PageRequest,
   ): Promise<Page<ServiceToken>> {
-    requireUser(principal);
     const rows = await requirePart(this.store, "serviceTokens").list(principal.tenant, {
       limit: limit + 1,
       ...(cursor !== undefined && { before: decodeCursor(cursor) }),
@@ -73,7 +72,6 @@ export class TokensService implements TokensApi {
   }
 
   async create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken> {
-    requireUser(principal);
     const now = this.clock.now();
     const expires_at = input.expires_at == null ? null : Date.parse(input.expires_at);
     if (expires_at !== null && expires_at <= now) {
@@ -126,7 +124,6 @@ export class TokensService implements TokensApi {
   }
 
   async revoke(principal: Principal, id: string): Promise<void> {
-    requireUser(principal);
     await this.store.transaction(async (repositories) => {
       if (!(await requirePart(repositories, "serviceTokens").delete(principal.tenant, id)))
         throw new DomainError("not_found", "There is no such token.");

@@ -1,25 +1,19 @@
 import type { CreateOptions } from "../idempotency/idempotency.ts";
-import type { Page, PageRequest } from "../domain/paging.ts";
+import type { Page } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Template } from "../domain/library/template.ts";
 import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
+import type { WorkspaceQuery } from "../domain/workspaces/workspace-query.ts";
 import type {
   CreateWorkspace,
-  SaveAsTemplate,
+  SaveAsTemplateInput,
   UpdateWorkspace,
   Workspace,
   WorkspaceState,
 } from "../domain/workspaces/workspace.ts";
 
-export interface WorkspaceQuery extends PageRequest {
-  /** A part of the name; case is ignored. */
-  readonly search?: string;
-  /** A label that it has. */
-  readonly label?: { readonly key: string; readonly value: string };
-}
-
 export interface WorkspacesApi {
-  list(principal: Principal, query: WorkspaceQuery): Promise<Page<Workspace>>;
+  list(principal: Principal, query?: WorkspaceQuery): Promise<Page<Workspace>>;
   /** With a template, its files exist when this resolves. A failure leaves nothing behind. */
   create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace>;
   get(principal: Principal, id: string): Promise<Workspace>;
@@ -36,11 +30,11 @@ export interface WorkspacesApi {
   ): Promise<{ readonly config: Config; readonly etag: string }>;
   /** As this instance sees it. */
   state(principal: Principal, id: string): Promise<WorkspaceState>;
-  /** Saves the config, with only the names of its secrets, and optionally the files. */
+  /** Saves the config, with only the names of its secrets, and optionally the files, which the principal must be able to read. */
   saveAsTemplate(
     principal: Principal,
     id: string,
-    input: SaveAsTemplate,
+    input: SaveAsTemplateInput,
     options?: CreateOptions,
   ): Promise<Template>;
 }

@@ -16,15 +16,16 @@ import {
 } from "../ports/injection.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../domain/principals/principal.ts";
-import type { WorkspaceQuery, WorkspacesApi } from "./workspaces-api.ts";
+import { noSuchWorkspace, requireScope, type Principal } from "../domain/principals/principal.ts";
+import type { WorkspaceQuery } from "../domain/workspaces/workspace-query.ts";
+import type { WorkspacesApi } from "./workspaces-api.ts";
 import { changedConfig } from "./changed-config.ts";
 import { ConfigCheck } from "../config/config-check.ts";
 import { toOverlay, toStored, toWire } from "../config/config-codec.ts";
 import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
 import { collectFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace, toWorkspacePage } from "./to-workspace.ts";
-import { noSuchWorkspace, WorkspaceAccess } from "../access/workspace-access.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
 import { WorkspaceEnvironment } from "./workspace-environment.ts";
 import { WORKSPACE_ACTIVITY, type WorkspaceActivity } from "./workspace-activity.ts";
@@ -190,7 +191,9 @@ export class WorkspacesService implements WorkspacesApi {
     { name, description, include_files }: SaveAsTemplate,
     { idempotencyKey, onReplay }: CreateOptions = {},
   ): Promise<Template> {
-    this.access.assertVisible(principal, id);
+    // The template must not contain anything that the caller cannot read.
+    requireScope(principal, "workspaces:read");
+    if (include_files) requireScope(principal, "files:read");
     if (principal.workspace_ids !== null)
       throw new DomainError(
         "not_allowed",

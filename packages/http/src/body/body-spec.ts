@@ -1,5 +1,5 @@
 import { validateBody } from "@workspace-agent/core/internal";
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { HandlerLimits } from "../options/handler-options.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { requireJson } from "./media-type.ts";
@@ -42,43 +42,37 @@ async function readJson(context: RequestContext, limit: JsonLimit): Promise<unkn
   return parseJson(await context.body.bytes(context.app.settings.limits[limit]));
 }
 
-/** A JSON body that is validated by a schema, which rejects unknown fields. */
-export function jsonBody<Output>(
-  schema: v.GenericSchema<unknown, Output>,
+/** A JSON body, as it was sent: the service that receives it checks it by the schema. */
+export function jsonBody<Input>(
+  schema: v.GenericSchema<Input>,
   limit: JsonLimit = "jsonBytes",
-): BodySpec<Output> {
+): BodySpec<Input> {
   return {
     documentation: { contentType: "application/json", schema, limit },
-    read: async (context) => validateBody(schema, await readJson(context, limit)),
-  };
-}
-
-/** Like `jsonBody`, but without defaults: the service needs to know which fields were sent. */
-export function jsonBodyAsSent<Schema extends v.GenericSchema>(
-  schema: Schema,
-): BodySpec<v.InferInput<Schema>> {
-  return {
-    documentation: { contentType: "application/json", schema, limit: "jsonBytes" },
-    async read(context) {
-      const value = await readJson(context, "jsonBytes");
-      validateBody(schema, value);
-      return value;
-    },
+    read: async (context) => (await readJson(context, limit)) as Input,
   };
 }
 
 /** A JSON body that may be omitted, which counts as an empty object. */
-export function optionalJsonBody<Output>(schema: v.GenericSchema<unknown, Output>): BodySpec<Output> {
+export function optionalJsonBody<Input>(schema: v.GenericSchema<Input>): BodySpec<Input> {
   return {
     documentation: { contentType: "application/json", schema, limit: "jsonBytes", isOptional: true },
     async read(context) {
       const bytes = await context.body.bytes(context.app.settings.limits.jsonBytes);
-      if (bytes.byteLength === 0) return validateBody(schema, {});
+      if (bytes.byteLength === 0) return {} as Input;
       requireJson(context.header("content-type"));
-      return validateBody(schema, parseJson(bytes));
+      return parseJson(bytes) as Input;
     },
   };
 }
+
+const anEmptyObject = optionalJsonBody(v.strictObject({}));
+
+/** An empty JSON object, or no body. No service receives it. */
+export const emptyBody: BodySpec<object> = {
+  documentation: anEmptyObject.documentation,
+  read: async (context) => validateBody(v.strictObject({}), await anEmptyObject.read(context)),
+};
 
 /** Bytes of any type, streamed. */
 export const fileBody: BodySpec<ReadableStream<Uint8Array>> = {

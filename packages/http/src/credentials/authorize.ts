@@ -1,22 +1,15 @@
-import { DomainError, type Principal } from "@workspace-agent/core";
-import { requireScope, requireUser, seesWorkspace } from "@workspace-agent/core/internal";
-import type { RequiredScope } from "@workspace-agent/core/schemas";
+import type { Principal } from "@workspace-agent/core";
+import { requireAccess, requireVisible } from "@workspace-agent/core/internal";
+import type { OperationAccess } from "@workspace-agent/core/schemas";
 
-/** Who may call a route: callers with a scope or one of several, signed-in people, any credential, or everyone. */
-export type Access = RequiredScope | "user" | "any-credential" | "public";
+/** Who may call a route: principals with the access of an operation, or everyone. */
+export type Access = OperationAccess | "public";
 
 /**
- * Checks a principal before anything else of the request. Throws `user_only`, `insufficient_scope`, and `not_found` for a workspace that
- * the principal cannot access.
+ * Checks a principal before anything else of the request, as the service does at its call. Throws `user_only`, `insufficient_scope`, and
+ * `not_found` for a workspace that the principal cannot access.
  */
-export function authorize(
-  principal: Principal,
-  access: Exclude<Access, "public">,
-  workspaceId: string | null,
-): void {
-  if (access === "user") requireUser(principal);
-  else if (access !== "any-credential") requireScope(principal, access);
-  if (workspaceId !== null && !seesWorkspace(principal, workspaceId)) {
-    throw new DomainError("not_found", "There is no such workspace.");
-  }
+export function authorize(principal: Principal, access: OperationAccess, workspaceId: string | null): void {
+  requireAccess(principal, access);
+  if (workspaceId !== null) requireVisible(principal, workspaceId);
 }

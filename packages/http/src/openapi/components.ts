@@ -5,8 +5,6 @@ import { PrincipalSchema } from "../routes/credentials.ts";
 import { ErrorCodeEntrySchema } from "../routes/docs.ts";
 import { LivenessSchema, ReadinessSchema } from "../routes/health.ts";
 import { BulkAnswerSchema } from "../routes/library/bulk.ts";
-import { RollbackSchema } from "../routes/library/versions.ts";
-import { SignInSchema } from "../routes/sign-in.ts";
 import { StreamedEventSchema, SyncSchema } from "../streams/event-schema.ts";
 import { SCHEMA_NOTES } from "./schema-notes.ts";
 
@@ -20,8 +18,6 @@ const SCHEMAS: Readonly<Record<string, unknown>> = {
   PrincipalSchema,
   ProblemSchema,
   ReadinessSchema,
-  RollbackSchema,
-  SignInSchema,
   StreamedEventSchema,
   SyncSchema,
 };

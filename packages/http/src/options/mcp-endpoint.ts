@@ -1,9 +1,9 @@
 import type { AgentService, Principal, RateLimitName } from "@workspace-agent/core";
-import type { RequiredScope } from "@workspace-agent/core/schemas";
+import type { OperationAccess } from "@workspace-agent/core/schemas";
 
 /** What a tool requires, in terms of a REST route. */
 export interface McpAccess {
-  readonly scope: RequiredScope;
+  readonly access: OperationAccess;
   /** The workspace that is accessed; null: none. */
   readonly workspaceId: string | null;
   /** The rate limit to count against; null: none. */

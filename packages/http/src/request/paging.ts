@@ -1,38 +1,10 @@
-import { MAX_PAGE } from "@workspace-agent/core/schemas";
-import { DomainError, type Page, type PageRequest } from "@workspace-agent/core";
-import * as v from "valibot";
+import { PageRequestSchema } from "@workspace-agent/core/schemas";
+import { DomainError, type Page } from "@workspace-agent/core";
 import { text, type Answer } from "../answer/answer.ts";
-import { given } from "./given.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** The query parameters of lists. */
-export const pageParameters = {
-  limit: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(MAX_PAGE),
-      v.description("Maximum number of items per page. Default 50."),
-    ),
-  ),
-  cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(512),
-      v.description("The cursor from the `Link` header of the previous page."),
-    ),
-  ),
-};
-
-/** The page request for a service. */
-export function toPageRequest(query: {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}): PageRequest {
-  return given({ limit: query.limit, cursor: query.cursor });
-}
+export const pageParameters = PageRequestSchema.entries;
 
 /** Throws `invalid_request` for an export that is asked for with parameters. */
 export function refuseParameters(query: object): void {

@@ -1,43 +1,53 @@
-import { detailOf } from "@workspace-agent/core/internal";
 import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 
-/** The query parameters of a route, validated and documented by their schemas. */
+/** The query parameters of a route. Their schemas document them, and the service that receives them checks them by the same schemas. */
 export interface QuerySpec<Query> {
   readonly entries: v.ObjectEntries;
-  /** Throws `invalid_request` for an unknown, missing or invalid parameter. */
+  /** Converts texts to the types of the schemas. Throws `invalid_request` for an unknown, missing or inconvertible parameter. */
   parse(parameters: ReadonlyMap<string, string>): Query;
 }
 
 export function query<const Entries extends v.ObjectEntries>(
   entries: Entries,
-): QuerySpec<v.InferOutput<v.StrictObjectSchema<Entries, undefined>>> {
-  const schema = v.strictObject(entries);
+): QuerySpec<v.InferInput<v.StrictObjectSchema<Entries, undefined>>> {
+  const types = new Map(Object.entries(entries).map(([name, schema]) => [name, typeOf(schema)]));
+  const required = Object.keys(entries).filter((name) => entries[name]?.type !== "optional");
   return {
     entries,
     parse(parameters) {
-      const input = Object.fromEntries(
-        [...parameters].map(([name, text]) => [name, coerced(entries[name], text)]),
-      );
-      const result = v.safeParse(schema, input);
-      if (result.success) return result.output;
-      const [issue] = result.issues;
-      const name = String(issue.path?.[0].key);
-      throw new DomainError("invalid_request", `The query parameter ${name} ${detailOf(issue)}.`);
+      const values: [string, unknown][] = [];
+      for (const [name, text] of parameters) {
+        const type = types.get(name);
+        if (type === undefined) throw refused(name, "is not a known field");
+        values.push([name, converted(name, type, text)]);
+      }
+      const missing = required.find((name) => !parameters.has(name));
+      if (missing !== undefined) throw refused(missing, "is required");
+      return Object.fromEntries(values) as v.InferInput<v.StrictObjectSchema<Entries, undefined>>;
     },
   };
 }
 
-/** Query values are strings; numbers and booleans are parsed where the schema expects them. */
-function coerced(schema: unknown, text: string): unknown {
-  const type = baseType(schema);
-  if (type === "number" && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
-  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+function converted(name: string, type: string, text: string): unknown {
+  if (type === "number") {
+    if (/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+    throw refused(name, "must be number");
+  }
+  if (type === "boolean") {
+    if (text === "true" || text === "false") return text === "true";
+    throw refused(name, "must be boolean");
+  }
   return text;
 }
 
-function baseType(schema: unknown): unknown {
-  if (typeof schema !== "object" || schema === null) return undefined;
-  if ("wrapped" in schema) return baseType(schema.wrapped);
-  return "type" in schema ? schema.type : undefined;
+function refused(name: string, detail: string): DomainError {
+  return new DomainError("invalid_request", `The query parameter ${name} ${detail}.`);
+}
+
+/** The type that an optional schema wraps. A pipe has the type of its first schema. */
+function typeOf(schema: object): string {
+  if ("wrapped" in schema && typeof schema.wrapped === "object" && schema.wrapped !== null)
+    return typeOf(schema.wrapped);
+  return "type" in schema ? String(schema.type) : "";
 }

@@ -1,11 +1,10 @@
 import type { Wait } from "@workspace-agent/core/internal";
+import { WaitSecondsSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import type { RequestContext } from "./request-context.ts";
 
 /** Delays the answer. The wait ends when the caller disconnects. */
-export const waitParameter = v.optional(
-  v.pipe(v.number(), v.minValue(0), v.maxValue(60), v.description("Maximum number of seconds to wait.")),
-);
+export const waitParameter = v.optional(WaitSecondsSchema);
 
 /** Requests with `wait` count as waits. */
 export function longWait({

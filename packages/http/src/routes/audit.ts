@@ -1,13 +1,15 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { AuditActionSchema, AuditEntrySchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
-import { given } from "../request/given.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { pageAnswer, pageParameters, refuseParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters, refuseParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { NDJSON, ndjson } from "../streams/ndjson.ts";
+
+const operations = OPERATIONS.audit;
 
 const JSON_TYPE = "application/json";
 
@@ -22,7 +24,7 @@ export const auditRoutes: readonly Route[] = [
     tag: "Audit log",
     summary: "Read the audit log",
     description: `Returns sign-ins, created, used and revoked tokens, changed configs and answered approvals, newest first. Each entry contains the hash of the entry before it. With \`Accept: ${NDJSON}\` the complete log is exported instead, oldest first, one entry per line, without parameters. \`workspace-agent audit verify FILE\` checks an exported file.`,
-    access: "user",
+    access: operations.list.access,
     query: query({ ...pageParameters, action: v.optional(AuditActionSchema) }),
     responses: {
       200: {
@@ -38,8 +40,7 @@ export const auditRoutes: readonly Route[] = [
         refuseParameters(query);
         return stream(NDJSON, ndjson(service.audit.export(principal), context.report), VARY_ACCEPT);
       }
-      const asked = { ...toPageRequest(query), ...given({ action: query.action }) };
-      return pageAnswer(context, await service.audit.list(principal, asked), query, VARY_ACCEPT);
+      return pageAnswer(context, await service.audit.list(principal, query), query, VARY_ACCEPT);
     },
   }),
 ];

@@ -1,10 +1,13 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import {
   AcceptedTurnSchema,
+  ChatModeSchema,
   ChatSchema,
   TurnResultSchema,
   type ChatMode,
 } from "@workspace-agent/core/schemas";
-import type { AcceptedTurn, Chat } from "@workspace-agent/core";
+import type { AcceptedTurn } from "@workspace-agent/core";
+import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { namesType } from "../headers/accept.ts";
@@ -15,9 +18,12 @@ import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
 import { sseAnswer } from "../streams/sse-answer.ts";
 
-/** Without `mode`, callers that accept JSON and not events wait for the result. */
-function modeOf(chat: Chat, accept: string | null): ChatMode {
-  if (chat.mode !== undefined) return chat.mode;
+const operations = OPERATIONS.chat;
+
+/** Without `mode`, callers that accept JSON and not events wait for the result. The service has not checked the body yet. */
+function modeOf(body: unknown, accept: string | null): ChatMode {
+  const mode: unknown = typeof body === "object" && body !== null && "mode" in body ? body.mode : undefined;
+  if (v.is(ChatModeSchema, mode)) return mode;
   return namesType(accept, "application/json") && !namesType(accept, EVENT_STREAM) ? "sync" : "stream";
 }
 
@@ -36,7 +42,7 @@ export const chatRoutes: readonly Route[] = [
     summary: "Send a message to the agent",
     description:
       "`async` returns as soon as the turn is stored durably. `stream` (the default) streams the events of the turn until it ends; disconnecting does not stop the turn. `sync` waits for the result. If the session is not idle, `on_busy` decides what happens to the message. With `steer`, the response is about the running turn in every mode, and a stream starts with the next event.",
-    access: "chat",
+    access: operations.send.access,
     rateLimit: "turns",
     headers: ["Idempotency-Key"],
     body: jsonBody(ChatSchema, "chatBytes"),
@@ -69,7 +75,7 @@ export const chatRoutes: readonly Route[] = [
       const { made: turn, headers: replayed } = await idempotent(context, (options) =>
         service.chat.send(principal, params.id, body, {
           ...options,
-          ...(traceparent !== null && { traceparent }),
+          traceparent: traceparent ?? undefined,
         }),
       );
       const headers = {

@@ -1,8 +1,12 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { ConfigInputSchema, ConfigSchema } from "@workspace-agent/core/schemas";
-import { jsonBodyAsSent } from "../body/body-spec.ts";
+import { jsonBody } from "../body/body-spec.ts";
+import { asReader } from "../conditions/as-reader.ts";
 import { expectedEtag, preconditionFailed } from "../conditions/etag.ts";
 import { readAnswer, versionedAnswer } from "../conditions/versioned-answer.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
+
+const operations = OPERATIONS.workspaces;
 
 const tag = "Workspaces";
 
@@ -14,7 +18,7 @@ export const configRoutes: readonly Route[] = [
     tag,
     summary: "Get the config of a workspace",
     description: "Secrets are listed by name, without their values.",
-    access: "workspaces:read",
+    access: operations.getConfig.access,
     headers: ["If-None-Match"],
     responses: {
       200: jsonResponse("The config.", ConfigSchema, ["ETag"]),
@@ -33,9 +37,9 @@ export const configRoutes: readonly Route[] = [
     summary: "Replace the config of a workspace",
     description:
       "Replaces the complete config. Omitted fields are set to their defaults, limited by the policy of this host. A secret in `env` that is sent back as `{secret: true}` keeps its value.",
-    access: "workspaces:write",
+    access: operations.putConfig.access,
     headers: ["If-Match", "If-None-Match"],
-    body: jsonBodyAsSent(ConfigInputSchema),
+    body: jsonBody(ConfigInputSchema),
     responses: {
       200: jsonResponse("The updated config.", ConfigSchema, ["ETag"]),
     },
@@ -43,11 +47,11 @@ export const configRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, params, body }) => {
       const ifMatch = await expectedEtag(
         context.header,
-        async () => (await service.workspaces.getConfig(principal, params.id)).etag,
+        async () => (await service.workspaces.getConfig(asReader(principal), params.id)).etag,
       );
       if (ifMatch === null) {
         // A workspace always has a config, so a condition that requires none always fails.
-        await service.workspaces.get(principal, params.id);
+        await service.workspaces.get(asReader(principal), params.id);
         throw preconditionFailed();
       }
       const options = ifMatch === undefined ? {} : { ifMatch };

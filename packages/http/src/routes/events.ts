@@ -1,14 +1,17 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { DomainError } from "@workspace-agent/core";
-import { SessionEventSchema } from "@workspace-agent/core/schemas";
+import { AfterSchema, SessionEventSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
 import { sseAnswer } from "../streams/sse-answer.ts";
+
+const operations = OPERATIONS.sessions;
 
 /** A reconnection sends `Last-Event-ID`, which overrides `after` of the original URL. */
 function startAfter(lastEventId: string | null, after: number | undefined): number {
@@ -29,12 +32,10 @@ export const eventRoutes: readonly Route[] = [
     summary: "Stream the events of a session",
     description:
       "Streams Server-Sent Events: first the stored events after `Last-Event-ID` or `after` (otherwise from the start), then `sync`, then new events. Stored events have their `seq` as `id`. A reader that is too slow is disconnected; it reconnects with `Last-Event-ID` and misses nothing. With `Accept: application/json` the stored events are returned as pages of an array; `limit` and `cursor` only apply to this form, and `follow` is ignored.",
-    access: "workspaces:read",
+    access: operations.events.access,
     headers: ["Last-Event-ID"],
     query: query({
-      after: v.optional(
-        v.pipe(v.number(), v.integer(), v.minValue(0), v.description("Only return events after this `seq`.")),
-      ),
+      after: v.optional(v.pipe(AfterSchema, v.description("Only return events after this `seq`."))),
       follow: v.optional(
         v.pipe(v.boolean(), v.description("`false` ends the stream at the end of the stored log.")),
         true,
@@ -55,7 +56,7 @@ export const eventRoutes: readonly Route[] = [
       const after = startAfter(context.header("last-event-id"), query.after);
       const { id, session_id } = params;
       if (type === "application/json") {
-        const asked = { ...toPageRequest(query), after };
+        const asked = { limit: query.limit, cursor: query.cursor, after };
         const page = await service.sessions.eventPage(principal, id, session_id, asked);
         return pageAnswer(context, page, { limit: query.limit }, VARY_ACCEPT);
       }

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { WrittenFileSchema, type VolumeName } from "@workspace-agent/core/schemas";
 import { empty, json } from "../answer/answer.ts";
 import { fileBody } from "../body/body-spec.ts";
@@ -13,6 +14,8 @@ import { archiveRoutes } from "./archives.ts";
 import { directoryRoutes } from "./directories.ts";
 import { moveRoute } from "./moves.ts";
 
+const operations = OPERATIONS.files;
+
 function routesOfVolume(volume: VolumeName): readonly Route[] {
   const { files: path, noun, tag, label, errors } = VOLUMES[volume];
   const onPath = query({ path: pathParameter });
@@ -25,7 +28,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       summary: `Read a file of ${label}`,
       description:
         "Streams the content of the file. A directory returns 400. Supports one byte range and conditional requests (RFC 9110). Response headers prevent browsers from running the content.",
-      access: "files:read",
+      access: operations.read.access,
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "If-Range"],
       responses: {
@@ -59,7 +62,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       summary: `Write a file of ${label}`,
       description:
         "The body is the content. The write is atomic: readers see the old or the new file. Missing parent directories are created.",
-      access: "files:write",
+      access: operations.write.access,
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       body: fileBody,
@@ -92,7 +95,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Delete a file or a directory of ${label}`,
       description: "A directory is deleted with everything in it.",
-      access: "files:write",
+      access: operations.remove.access,
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       responses: { 204: { description: "Deleted." } },

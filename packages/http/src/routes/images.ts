@@ -1,6 +1,9 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { text } from "../answer/answer.ts";
 import { safeDelivery } from "../files/content-type.ts";
 import { defineRoute, type Route } from "../route.ts";
+
+const operations = OPERATIONS.images;
 
 /** The id is the hash of the content. */
 const UNCHANGING = { "cache-control": "private, max-age=31536000, immutable" };
@@ -14,7 +17,7 @@ export const imageRoutes: readonly Route[] = [
     summary: "Get an image of a session",
     description:
       "Returns an image that was sent to the agent or that a tool showed to the model. `blob` of an image in the transcript is its id.",
-    access: "workspaces:read",
+    access: operations.read.access,
     responses: {
       200: {
         description: "The image.",

@@ -78,7 +78,7 @@ describe("/mcp", () => {
   });
 
   test("permits what a route of that access would, for the credential as it is now", async () => {
-    const access = { scope: "chat", workspaceId: null, rateLimit: "turns" } as const;
+    const access = { access: "chat", workspaceId: null, rateLimit: "turns" } as const;
     const permitted = endpoint(async (call) => {
       await call.permit(access);
       return new Response(null, { status: 202 });

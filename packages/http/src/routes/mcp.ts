@@ -67,9 +67,9 @@ function toMcpCall(context: RequestContext, principal: Principal, body: Uint8Arr
     service,
     traceparent: parentOfTurn(context.header("traceparent")),
     maxFileBytes: settings.limits.fileBytes,
-    async permit({ scope, workspaceId, rateLimit }) {
+    async permit({ access, workspaceId, rateLimit }) {
       const current = await identify(context);
-      authorize(current, scope, workspaceId);
+      authorize(current, access, workspaceId);
       await countRequest(context, current, rateLimit);
     },
     report: context.report,

@@ -1,11 +1,13 @@
-import { MessageSchema } from "@workspace-agent/core/schemas";
+import { OPERATIONS } from "@workspace-agent/core/internal";
+import { AfterSchema, MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
-import { given } from "../request/given.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { jsonArray } from "../streams/json-array.ts";
+
+const operations = OPERATIONS.sessions;
 
 export const messageRoutes: readonly Route[] = [
   defineRoute({
@@ -16,7 +18,7 @@ export const messageRoutes: readonly Route[] = [
     summary: "List the messages of a session",
     description:
       "Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant.",
-    access: "workspaces:read",
+    access: operations.messages.access,
     query: query({
       session_id: v.pipe(
         v.string(),
@@ -24,14 +26,7 @@ export const messageRoutes: readonly Route[] = [
         v.maxLength(64),
         v.description("The id of the session."),
       ),
-      after: v.optional(
-        v.pipe(
-          v.number(),
-          v.integer(),
-          v.minValue(0),
-          v.description("Only return messages after this `seq`."),
-        ),
-      ),
+      after: v.optional(v.pipe(AfterSchema, v.description("Only return messages after this `seq`."))),
       ...pageParameters,
     }),
     responses: {
@@ -45,8 +40,9 @@ export const messageRoutes: readonly Route[] = [
         return stream("application/json", jsonArray(batches, context.report));
       }
       const page = await service.sessions.messages(principal, params.id, session_id, {
-        ...toPageRequest(query),
-        ...given({ after }),
+        after,
+        limit,
+        cursor,
       });
       return pageAnswer(context, page, { session_id, limit });
     },

@@ -1,8 +1,11 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { FileEntrySchema, MoveSchema, type VolumeName } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
+
+const operations = OPERATIONS.files;
 
 export function moveRoute(volume: VolumeName): Route {
   const { move: path, noun, tag, label, errors } = VOLUMES[volume];
@@ -14,7 +17,7 @@ export function moveRoute(volume: VolumeName): Route {
     summary: `Move a file or a directory of ${label}`,
     description:
       "Moves in one atomic step. Missing parent directories of `dest` are created. An existing file or directory is only replaced with `overwrite`.",
-    access: "files:write",
+    access: operations.move.access,
     body: jsonBody(MoveSchema),
     responses: {
       200: jsonResponse("Moved.", FileEntrySchema),

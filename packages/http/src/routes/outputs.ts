@@ -1,6 +1,9 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { stream } from "../answer/answer.ts";
 import { safeDelivery } from "../files/content-type.ts";
 import { defineRoute, type Route } from "../route.ts";
+
+const operations = OPERATIONS.outputs;
 
 export const outputRoutes: readonly Route[] = [
   defineRoute({
@@ -11,7 +14,7 @@ export const outputRoutes: readonly Route[] = [
     summary: "Get a complete tool output",
     description:
       "Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops; after that the response is 404.",
-    access: "workspaces:read",
+    access: operations.read.access,
     responses: {
       200: {
         description: "The output.",

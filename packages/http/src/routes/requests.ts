@@ -1,7 +1,10 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { AnswerRequestSchema, ResolvedRequestSchema } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
+
+const operations = OPERATIONS.sessions;
 
 export const requestRoutes: readonly Route[] = [
   defineRoute({
@@ -12,7 +15,7 @@ export const requestRoutes: readonly Route[] = [
     summary: "Answer an approval or a question",
     description:
       "An approval requires a `decision` and the scope `approve`; a question requires `answers` and the scope `chat`. With `subject_hash`, the decision only applies to the call that was shown. The turn continues when none of its requests is open: an allowed call runs with the arguments, in the directory and on the file that were shown, or a new approval is requested if these have changed; a denied call becomes an error with your note that the model sees. An expired request counts as denied.",
-    access: ["chat", "approve"],
+    access: operations.answerRequest.access,
     body: jsonBody(AnswerRequestSchema),
     responses: {
       200: jsonResponse("The resolved request.", ResolvedRequestSchema),

@@ -1,10 +1,12 @@
-import { libraryEtag, requireScope } from "@workspace-agent/core/internal";
+import { libraryEtag, OPERATIONS } from "@workspace-agent/core/internal";
 import { SaveAsTemplateSchema, TemplateSchema } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { quoted } from "../conditions/etag.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
+
+const operations = OPERATIONS.workspaces;
 
 export const saveAsTemplateRoutes: readonly Route[] = [
   defineRoute({
@@ -15,7 +17,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     summary: "Save a workspace as a template",
     description:
       "Saves the config, with the names of secrets but not their values, and with `include_files` the files. Links, `.git` and `node_modules` are left out; other files are saved unchanged, whatever the agent wrote to them. Also requires the scope `workspaces:read`, and for files `files:read`.",
-    access: "library:write",
+    access: operations.saveAsTemplate.access,
     headers: ["Idempotency-Key"],
     body: jsonBody(SaveAsTemplateSchema),
     responses: {
@@ -23,9 +25,6 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     },
     errors: ["name_taken", "not_allowed", "payload_too_large"],
     handler: async ({ context, service, principal, params, body }) => {
-      // The template must not contain anything that the caller cannot read.
-      requireScope(principal, "workspaces:read");
-      if (body.include_files) requireScope(principal, "files:read");
       const { made: template, headers } = await idempotent(context, (options) =>
         service.workspaces.saveAsTemplate(principal, params.id, body, options),
       );

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import {
   CreatedServiceTokenSchema,
   CreateServiceTokenSchema,
@@ -6,9 +7,11 @@ import {
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
+
+const operations = OPERATIONS.tokens;
 
 const tag = "Service tokens";
 
@@ -20,13 +23,13 @@ export const serviceTokenRoutes: readonly Route[] = [
     tag,
     summary: "List service tokens",
     description: "Returned newest first, without secrets.",
-    access: "user",
+    access: operations.list.access,
     query: query(pageParameters),
     responses: {
       200: jsonResponse("A page of tokens.", v.array(ServiceTokenSchema), ["Link"]),
     },
     handler: async ({ context, service, principal, query }) =>
-      pageAnswer(context, await service.tokens.list(principal, toPageRequest(query)), query),
+      pageAnswer(context, await service.tokens.list(principal, query), query),
   }),
   defineRoute({
     method: "POST",
@@ -35,7 +38,7 @@ export const serviceTokenRoutes: readonly Route[] = [
     tag,
     summary: "Create a service token",
     description: "The secret is only returned in this response. Without `scopes`, the token has all scopes.",
-    access: "user",
+    access: operations.create.access,
     body: jsonBody(CreateServiceTokenSchema),
     responses: {
       201: jsonResponse("The token with its secret.", CreatedServiceTokenSchema, ["Location"]),
@@ -53,7 +56,7 @@ export const serviceTokenRoutes: readonly Route[] = [
     tag,
     summary: "Revoke a service token",
     description: "Takes effect immediately on every instance.",
-    access: "user",
+    access: operations.revoke.access,
     responses: { 204: { description: "Revoked." } },
     handler: async ({ service, principal, params }) => {
       await service.tokens.revoke(principal, params.id);

@@ -1,12 +1,15 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
-import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";
+import { emptyBody, jsonBody, optionalJsonBody } from "../body/body-spec.ts";
 import { idempotent } from "../request/idempotent.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
+
+const operations = OPERATIONS.sessions;
 
 const tag = "Sessions";
 
@@ -18,13 +21,13 @@ export const sessionRoutes: readonly Route[] = [
     tag,
     summary: "List the sessions of a workspace",
     description: "Returned newest first.",
-    access: "workspaces:read",
+    access: operations.list.access,
     query: query(pageParameters),
     responses: {
       200: jsonResponse("A page of sessions.", v.array(SessionSchema), ["Link"]),
     },
     handler: async ({ context, service, principal, params, query }) =>
-      pageAnswer(context, await service.sessions.list(principal, params.id, toPageRequest(query)), query),
+      pageAnswer(context, await service.sessions.list(principal, params.id, query), query),
   }),
   defineRoute({
     method: "GET",
@@ -34,7 +37,7 @@ export const sessionRoutes: readonly Route[] = [
     summary: "Get a session",
     description:
       "With `wait`, the response is delayed until the session is `idle` or `waiting`, or the time is up.",
-    access: "workspaces:read",
+    access: operations.get.access,
     query: query({ wait: waitParameter }),
     long: longWait,
     responses: { 200: jsonResponse("The session.", SessionSchema) },
@@ -51,7 +54,7 @@ export const sessionRoutes: readonly Route[] = [
     tag,
     summary: "Rename a session",
     description: "Set `name` to null to remove the name.",
-    access: "workspaces:write",
+    access: operations.update.access,
     body: jsonBody(UpdateSessionSchema),
     responses: { 200: jsonResponse("The session.", SessionSchema) },
     handler: async ({ service, principal, params, body }) =>
@@ -64,7 +67,7 @@ export const sessionRoutes: readonly Route[] = [
     tag,
     summary: "Delete a session",
     description: "Interrupts the session and deletes it with its events.",
-    access: "workspaces:write",
+    access: operations.delete.access,
     responses: { 204: { description: "Deleted." } },
     handler: async ({ service, principal, params }) => {
       await service.sessions.delete(principal, params.id, params.session_id);
@@ -78,8 +81,8 @@ export const sessionRoutes: readonly Route[] = [
     tag,
     summary: "Interrupt a session",
     description: "Stops the model and kills all processes of the turn. The history is kept.",
-    access: "chat",
-    body: optionalJsonBody(v.strictObject({})),
+    access: operations.interrupt.access,
+    body: emptyBody,
     responses: {
       200: jsonResponse("Whether a turn was interrupted.", v.strictObject({ interrupted: v.boolean() })),
     },
@@ -94,7 +97,7 @@ export const sessionRoutes: readonly Route[] = [
     summary: "Fork a session",
     description:
       "Creates a session with copies of the messages and tool calls up to the last completed step, or up to the step of `at_message`; if that is a user message, it and everything after it are left out. The copies have new ids and belong to no turn, and the usage of the new session starts at zero. The original session is not changed.",
-    access: "chat",
+    access: operations.fork.access,
     headers: ["Idempotency-Key"],
     body: optionalJsonBody(ForkSessionSchema),
     responses: {

@@ -1,5 +1,5 @@
 import { requireUser, type SignInAttempt } from "@workspace-agent/core/internal";
-import * as v from "valibot";
+import { SignInSchema, type SignInCredential } from "@workspace-agent/core/schemas";
 import { empty } from "../answer/answer.ts";
 import { jsonBody, type BodySpec } from "../body/body-spec.ts";
 import { clientAddress, clientNetwork } from "../credentials/client-address.ts";
@@ -10,10 +10,6 @@ import type { RequestContext } from "../request/request-context.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Sign-in";
-
-const Secret = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
-
-export const SignInSchema = v.union([v.strictObject({ password: Secret }), v.strictObject({ code: Secret })]);
 
 function cookieScope(context: RequestContext): CookieScope {
   const { prefix, publicOrigin } = context.app.settings;
@@ -33,7 +29,7 @@ const credentialBody = jsonBody(SignInSchema, "signInBytes");
 /** The attempt is counted before the body is read, so that slow and oversized bodies count too. */
 const signInBody: BodySpec<{
   readonly attempt: SignInAttempt;
-  readonly credential: v.InferOutput<typeof SignInSchema>;
+  readonly credential: SignInCredential;
 }> = {
   documentation: credentialBody.documentation,
   async read(context) {

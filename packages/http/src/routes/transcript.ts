@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
@@ -7,6 +8,8 @@ import { jsonArray } from "../streams/json-array.ts";
 import { NDJSON, ndjsonTexts } from "../streams/ndjson.ts";
 import { byteStream } from "../streams/byte-stream.ts";
 import { transcriptToMarkdown } from "../transcript/markdown.ts";
+
+const operations = OPERATIONS.sessions;
 
 const JSON_TYPE = "application/json";
 const MARKDOWN = "text/markdown";
@@ -20,7 +23,7 @@ export const transcriptRoutes: readonly Route[] = [
     summary: "Get the transcript of a session",
     description:
       "Streams all messages, oldest first. `Accept` selects JSON (the default), NDJSON with one message per line, or Markdown.",
-    access: "workspaces:read",
+    access: operations.transcript.access,
     responses: {
       200: {
         description: "The transcript.",

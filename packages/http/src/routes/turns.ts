@@ -1,10 +1,13 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { TurnSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
+
+const operations = OPERATIONS.sessions;
 
 const tag = "Sessions";
 
@@ -16,18 +19,13 @@ export const turnRoutes: readonly Route[] = [
     tag,
     summary: "List the turns of a session",
     description: "Returned newest first.",
-    access: "workspaces:read",
+    access: operations.turns.access,
     query: query(pageParameters),
     responses: {
       200: jsonResponse("A page of turns.", v.array(TurnSchema), ["Link"]),
     },
     handler: async ({ context, service, principal, params, query }) => {
-      const page = await service.sessions.turns(
-        principal,
-        params.id,
-        params.session_id,
-        toPageRequest(query),
-      );
+      const page = await service.sessions.turns(principal, params.id, params.session_id, query);
       return pageAnswer(context, page, query);
     },
   }),
@@ -39,7 +37,7 @@ export const turnRoutes: readonly Route[] = [
     summary: "Get a turn",
     description:
       "With `wait`, the response is delayed until the turn ends or waits for a person, or the time is up.",
-    access: "workspaces:read",
+    access: operations.turn.access,
     query: query({ wait: waitParameter }),
     long: longWait,
     responses: { 200: jsonResponse("The turn.", TurnSchema) },

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import {
   CreatedWebhookSchema,
   CreateWebhookSchema,
@@ -10,12 +11,13 @@ import {
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
+const operations = OPERATIONS.webhooks;
+
 const tag = "Webhooks";
-const access = "webhooks:write";
 
 export const webhookRoutes: readonly Route[] = [
   defineRoute({
@@ -25,13 +27,13 @@ export const webhookRoutes: readonly Route[] = [
     tag,
     summary: "List webhooks",
     description: "Returned newest first, without secrets.",
-    access,
+    access: operations.list.access,
     query: query(pageParameters),
     responses: {
       200: jsonResponse("A page of webhooks.", v.array(WebhookSchema), ["Link"]),
     },
     handler: async ({ context, service, principal, query }) =>
-      pageAnswer(context, await service.webhooks.list(principal, toPageRequest(query)), query),
+      pageAnswer(context, await service.webhooks.list(principal, query), query),
   }),
   defineRoute({
     method: "POST",
@@ -41,7 +43,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: "Create a webhook",
     description:
       "The secret is only returned in this response. Without `events`, the webhook receives all events; without `workspace_ids`, those of all workspaces that the caller can access.",
-    access,
+    access: operations.create.access,
     body: jsonBody(CreateWebhookSchema),
     responses: {
       201: jsonResponse("The webhook with its secret.", CreatedWebhookSchema, ["Location"]),
@@ -58,7 +60,7 @@ export const webhookRoutes: readonly Route[] = [
     operationId: "getWebhook",
     tag,
     summary: "Get a webhook",
-    access,
+    access: operations.get.access,
     responses: { 200: jsonResponse("The webhook.", WebhookSchema) },
     handler: async ({ service, principal, params }) =>
       json(200, await service.webhooks.get(principal, params.id)),
@@ -71,7 +73,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: "Update a webhook",
     description:
       "Omitted fields are not changed. `enabled: true` enables a webhook again that was disabled because its endpoint failed. Pending deliveries of a disabled webhook fail, and can be sent again.",
-    access,
+    access: operations.update.access,
     body: jsonBody(UpdateWebhookSchema),
     responses: { 200: jsonResponse("The webhook.", WebhookSchema) },
     handler: async ({ service, principal, params, body }) =>
@@ -84,7 +86,7 @@ export const webhookRoutes: readonly Route[] = [
     tag,
     summary: "Delete a webhook",
     description: "Deletes the webhook and its deliveries.",
-    access,
+    access: operations.delete.access,
     responses: { 204: { description: "Deleted." } },
     handler: async ({ service, principal, params }) => {
       await service.webhooks.delete(principal, params.id);
@@ -99,7 +101,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: "Rotate the secret of a webhook",
     description:
       "The new secret is only returned in this response. Deliveries are also signed with the previous secret for a day, or for the time that the body sets.",
-    access,
+    access: operations.rotateSecret.access,
     body: optionalJsonBody(RotateWebhookSecretSchema),
     responses: {
       200: jsonResponse("The new secret.", RotatedWebhookSecretSchema),
@@ -115,17 +117,13 @@ export const webhookRoutes: readonly Route[] = [
     summary: "List the deliveries of a webhook",
     description:
       "Returns the deliveries of the last seven days and those that will be retried, newest first.",
-    access,
+    access: operations.deliveries.access,
     query: query(pageParameters),
     responses: {
       200: jsonResponse("A page of deliveries.", v.array(WebhookDeliverySchema), ["Link"]),
     },
     handler: async ({ context, service, principal, params, query }) =>
-      pageAnswer(
-        context,
-        await service.webhooks.deliveries(principal, params.id, toPageRequest(query)),
-        query,
-      ),
+      pageAnswer(context, await service.webhooks.deliveries(principal, params.id, query), query),
   }),
   defineRoute({
     method: "POST",
@@ -135,7 +133,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: "Send a delivery again",
     description:
       "Sends the delivery again with the same id, whatever its status, and restarts its retry schedule.",
-    access,
+    access: operations.replay.access,
     responses: {
       202: jsonResponse("The delivery, which is sent shortly.", WebhookDeliverySchema),
     },

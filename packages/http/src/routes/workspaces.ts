@@ -1,24 +1,30 @@
+import { DomainError } from "@workspace-agent/core";
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import {
   CreateWorkspaceSchema,
   UpdateWorkspaceSchema,
+  WorkspaceQuerySchema,
   WorkspaceSchema,
   WorkspaceStateSchema,
 } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { given } from "../request/given.ts";
 import { idempotent } from "../request/idempotent.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
+const operations = OPERATIONS.workspaces;
+
 const tag = "Workspaces";
 
-/** The key ends at the first colon. */
+/** The key ends at the first colon. Throws `invalid_request` for a text without one. */
 function labelOf(text: string | undefined) {
   if (text === undefined) return undefined;
   const end = text.indexOf(":");
+  if (end === -1)
+    throw new DomainError("invalid_request", "The query parameter label must be a label as key:value.");
   return { key: text.slice(0, end), value: text.slice(end + 1) };
 }
 
@@ -30,16 +36,10 @@ export const workspaceRoutes: readonly Route[] = [
     tag,
     summary: "List workspaces",
     description: "Returned newest first.",
-    access: "workspaces:read",
+    access: operations.list.access,
     query: query({
       ...pageParameters,
-      search: v.optional(
-        v.pipe(
-          v.string(),
-          v.maxLength(128),
-          v.description("Only return workspaces whose name contains this text, ignoring case."),
-        ),
-      ),
+      search: WorkspaceQuerySchema.entries.search,
       label: v.optional(
         v.pipe(
           v.string(),
@@ -55,8 +55,8 @@ export const workspaceRoutes: readonly Route[] = [
     },
     handler: async ({ context, service, principal, query }) => {
       const page = await service.workspaces.list(principal, {
-        ...toPageRequest(query),
-        ...given({ search: query.search, label: labelOf(query.label) }),
+        ...query,
+        label: labelOf(query.label),
       });
       return pageAnswer(context, page, query);
     },
@@ -69,7 +69,7 @@ export const workspaceRoutes: readonly Route[] = [
     summary: "Create a workspace",
     description:
       "`config` overrides the top-level fields of the template's config. Fields in neither are set to their defaults, limited by the policy of this host. The files of the template exist when the request returns.",
-    access: "workspaces:write",
+    access: operations.create.access,
     headers: ["Idempotency-Key"],
     body: jsonBody(CreateWorkspaceSchema),
     responses: {
@@ -92,7 +92,7 @@ export const workspaceRoutes: readonly Route[] = [
     operationId: "getWorkspace",
     tag,
     summary: "Get a workspace",
-    access: "workspaces:read",
+    access: operations.get.access,
     responses: { 200: jsonResponse("The workspace.", WorkspaceSchema) },
     handler: async ({ service, principal, params }) =>
       json(200, await service.workspaces.get(principal, params.id)),
@@ -104,7 +104,7 @@ export const workspaceRoutes: readonly Route[] = [
     tag,
     summary: "Update a workspace",
     description: "`labels` replaces all labels. Omitted fields are not changed.",
-    access: "workspaces:write",
+    access: operations.update.access,
     body: jsonBody(UpdateWorkspaceSchema),
     responses: { 200: jsonResponse("The workspace.", WorkspaceSchema) },
     errors: ["name_taken"],
@@ -118,7 +118,7 @@ export const workspaceRoutes: readonly Route[] = [
     tag,
     summary: "Get the state of a workspace",
     description: "Returns the running and waiting sessions, and the sandbox as seen by this instance.",
-    access: "workspaces:read",
+    access: operations.state.access,
     responses: {
       200: jsonResponse("The state.", WorkspaceStateSchema),
     },
@@ -132,7 +132,7 @@ export const workspaceRoutes: readonly Route[] = [
     tag,
     summary: "Delete a workspace",
     description: "Interrupts running turns and deletes the sandbox and the files.",
-    access: "workspaces:write",
+    access: operations.delete.access,
     responses: { 204: { description: "Deleted." } },
     handler: async ({ service, principal, params }) => {
       await service.workspaces.delete(principal, params.id);

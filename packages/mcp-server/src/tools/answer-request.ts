@@ -1,10 +1,10 @@
 import {
-  AnswerRequestSchema,
+  type AnswerRequest,
   ApprovalDecisionSchema,
   QuestionAnswersSchema,
   ResolvedRequestSchema,
 } from "@workspace-agent/core/schemas";
-import { validateBody } from "@workspace-agent/core/internal";
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
@@ -17,7 +17,7 @@ export const answerRequest = defineTool({
   title: "Answer a request",
   description:
     "Send the answer of a person to a request of the hosted agent (`pending_requests` of get_task): a `decision` for an `approval`, or `answers` for a `question`. An approval requires a token with the scope `approve`. Do not decide for the person: ask first, show all of `arguments` and `subject` unchanged, and send `subject_hash`. The task continues when none of its requests is open.",
-  scope: ["chat", "approve"],
+  access: OPERATIONS.sessions.answerRequest.access,
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: v.strictObject({
@@ -36,7 +36,12 @@ export const answerRequest = defineTool({
   }),
   output: ResolvedRequestSchema,
   async run({ workspace_id, session_id, request_id, ...given }, { call: { service, principal } }) {
-    const answer = validateBody(AnswerRequestSchema, given);
-    return await service.sessions.answerRequest(principal, workspace_id, session_id, request_id, answer);
+    return await service.sessions.answerRequest(
+      principal,
+      workspace_id,
+      session_id,
+      request_id,
+      given as AnswerRequest,
+    );
   },
 });

@@ -1,3 +1,4 @@
+import { IdempotencyKeySchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -7,8 +8,7 @@ export const SessionId = v.pipe(Id, v.description("The `session_id` from start_t
 
 export const IdempotencyKey = v.optional(
   v.pipe(
-    v.string(),
-    v.regex(/^[\x20-\x7e]{1,255}$/, "must have 1 to 255 printable ASCII characters"),
+    IdempotencyKeySchema,
     v.description(
       "A text of your choice for this call: a repeat with the same text and arguments within 24 hours returns the first response and does nothing again.",
     ),

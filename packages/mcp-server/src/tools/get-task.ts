@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { hasEnded } from "@workspace-agent/core/internal";
+import { hasEnded, OPERATIONS } from "@workspace-agent/core/internal";
 import { PendingRequestSchema, TurnSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
@@ -16,7 +16,7 @@ export const getTask = defineTool({
   title: "Get a task",
   description:
     "Get the state of a task. With `wait`, the response is delayed until the task ends or waits for a person, or the time is up. While `status` is `queued` or `running`, call it again with `wait`; do not poll without it. `completed`, `failed` and `interrupted` are final, with `stop_reason` and the final message of the agent in `final_message`. `waiting` means that people must answer `pending_requests`: get their answers and send them with answer_request.",
-  scope: "workspaces:read",
+  access: OPERATIONS.sessions.turn.access,
   rateLimit: null,
   annotations: READ_ONLY,
   input: v.strictObject({

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
@@ -7,7 +8,7 @@ export const interruptTask = defineTool({
   title: "Interrupt a task",
   description:
     "Interrupt the hosted agent in a session: the model and all processes of the task are stopped, and the status becomes `interrupted`. The conversation and the files are kept; start_task with the same `session_id` continues.",
-  scope: "chat",
+  access: OPERATIONS.sessions.interrupt.access,
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: v.strictObject({ workspace_id: WorkspaceId, session_id: SessionId }),

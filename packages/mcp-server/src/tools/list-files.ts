@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { DirectoryListingSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
@@ -8,7 +9,7 @@ export const listFiles = defineTool({
   title: "List files",
   description:
     "List the files and directories of a workspace, sorted by name, or by path with `recursive`. Works whether or not a task is running. `truncated` means that there are more: use `path` or `search`.",
-  scope: "files:read",
+  access: OPERATIONS.files.list.access,
   rateLimit: null,
   annotations: READ_ONLY,
   input: v.strictObject({
@@ -40,6 +41,6 @@ export const listFiles = defineTool({
     await service.files.list(principal, workspace_id, volume, path, {
       recursive,
       limit,
-      ...(search === undefined ? {} : { search }),
+      q: search,
     }),
 });

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { fileText, firstBytes } from "./file-text.ts";
@@ -11,7 +12,7 @@ export const readFile = defineTool({
   title: "Read a file",
   description:
     "Read a file of a workspace, or a part of it. UTF-8 is returned as text, other content in base64 (see `encoding`). A part ends between two characters; to continue, pass `next_offset` as `offset` until it is null.",
-  scope: "files:read",
+  access: OPERATIONS.files.read.access,
   rateLimit: null,
   annotations: READ_ONLY,
   input: v.strictObject({

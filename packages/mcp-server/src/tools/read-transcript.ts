@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { MAX_PAGE } from "@workspace-agent/core/schemas";
 import type { Message } from "@workspace-agent/core";
 import * as v from "valibot";
@@ -25,7 +26,7 @@ export const readTranscript = defineTool({
   title: "Read a transcript",
   description:
     "Read the conversation of a session, oldest first: messages, tool calls and their results. For the result alone, `final_message` of get_task is enough. A long transcript is returned in parts: pass `next_after` as `after` until it is null.",
-  scope: "workspaces:read",
+  access: OPERATIONS.sessions.messages.access,
   rateLimit: null,
   annotations: READ_ONLY,
   input: v.strictObject({

@@ -6,7 +6,7 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
-import { hasScope } from "@workspace-agent/core/internal";
+import { hasAccess } from "@workspace-agent/core/internal";
 import { toMcpError } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { TOOLS } from "./index.ts";
@@ -25,8 +25,8 @@ export function serveTools({ server }: McpServer, call: McpCall): void {
 
   server.setRequestHandler("tools/list", () => {
     described ??= new Map(TOOLS.map((tool) => [tool, describe(tool)]));
-    const tools = [...described].flatMap(([{ scope }, shown]) =>
-      hasScope(call.principal, scope) ? [shown] : [],
+    const tools = [...described].flatMap(([{ access }, shown]) =>
+      hasAccess(call.principal, access) ? [shown] : [],
     );
     return { tools };
   });
@@ -58,7 +58,7 @@ async function callTool(
   const { workspace_id } = given;
   try {
     await run.call.permit({
-      scope: tool.scope,
+      access: tool.access,
       rateLimit: tool.rateLimit,
       workspaceId: typeof workspace_id === "string" ? workspace_id : null,
     });

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { AcceptedTurnSchema, ChatSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { IdempotencyKey, WorkspaceId } from "./arguments.ts";
@@ -10,7 +11,7 @@ export const startTask = defineTool({
   title: "Start a task",
   description:
     "Start a task for the hosted agent of a workspace. Returns immediately; the task is stored durably and continues whether or not anybody waits. Provide `message`, or `prompt` for a prompt of the library. The agent only knows that message, the files of the workspace and the session so far, so describe the task, its inputs and the expected result. Without `session_id`, a new conversation starts; with it, the agent continues that one. Then call get_task with the three ids.",
-  scope: "chat",
+  access: OPERATIONS.chat.send.access,
   rateLimit: "turns",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: v.strictObject({

@@ -1,6 +1,6 @@
 import { validateBody } from "@workspace-agent/core/internal";
 import type { RateLimitName } from "@workspace-agent/core";
-import type { RequiredScope } from "@workspace-agent/core/schemas";
+import type { OperationAccess } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import type { McpCall } from "../mcp-call.ts";
 
@@ -26,8 +26,8 @@ interface ToolFacts {
   readonly title: string;
   /** For the model that chooses the tool. */
   readonly description: string;
-  /** The required scope and the rate limit (null: none), as for the route that does the same. */
-  readonly scope: RequiredScope;
+  /** That of the operation which it calls, and the rate limit (null: none) of the route that does the same. */
+  readonly access: OperationAccess;
   readonly rateLimit: RateLimitName | null;
   readonly annotations: {
     readonly readOnlyHint: boolean;

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import type { Turn } from "@workspace-agent/core";
 import type { McpAccess } from "../mcp-call.ts";
 import type { ToolRun } from "./tool.ts";
@@ -12,13 +13,13 @@ export async function waitForTurn(
   seconds: number,
 ): Promise<Turn> {
   const { service, principal } = call;
-  const access: McpAccess = { scope: "workspaces:read", workspaceId, rateLimit: null };
+  const required: McpAccess = { access: OPERATIONS.sessions.turn.access, workspaceId, rateLimit: null };
   let turn = await service.sessions.turn(principal, workspaceId, sessionId, turnId);
   for (let waited = 0; waited < seconds && isAtWork(turn) && !signal.aborted; waited += SLICE_SECONDS) {
     await report?.({ progress: waited, total: seconds, message: describe(turn) });
     const wait = { seconds: Math.min(SLICE_SECONDS, seconds - waited), signal };
     turn = await service.sessions.turn(principal, workspaceId, sessionId, turnId, wait);
-    await call.permit(access);
+    await call.permit(required);
   }
   return turn;
 }

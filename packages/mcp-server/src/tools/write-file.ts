@@ -1,4 +1,4 @@
-import { fromBase64 } from "@workspace-agent/core/internal";
+import { fromBase64, OPERATIONS } from "@workspace-agent/core/internal";
 import { WrittenFileSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
@@ -17,7 +17,7 @@ export const writeFile = defineTool({
   title: "Write a file",
   description:
     "Write a complete file of a workspace, which the hosted agent sees immediately. Provide `content`, or `content_base64` for binary content. Missing directories are created. An existing file is replaced atomically; with `if_match` and the `etag` of read_file, only the version that you read is replaced, and with `create_only`, nothing is replaced (otherwise `precondition_failed`).",
-  scope: "files:write",
+  access: OPERATIONS.files.write.access,
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: v.pipe(

@@ -9,7 +9,7 @@ import type { Store } from "../../ports/store.ts";
 import { allowsServer } from "../../config/policy.ts";
 import { openEnv, openHeaders } from "../../config/config-codec.ts";
 import type { StoredMcpServer } from "../../domain/workspaces/config.ts";
-import { noSuchWorkspace } from "../../access/workspace-access.ts";
+import { noSuchWorkspace } from "../../domain/principals/principal.ts";
 import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { Redaction } from "../../redaction/redact.ts";

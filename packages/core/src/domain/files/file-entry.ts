@@ -40,6 +40,7 @@ export const MoveSchema = v.strictObject({
   ),
 });
 export type Move = v.InferOutput<typeof MoveSchema>;
+export type MoveInput = v.InferInput<typeof MoveSchema>;
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

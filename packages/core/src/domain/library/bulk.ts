@@ -15,6 +15,13 @@ export interface BulkOptions {
   readonly dryRun: boolean;
 }
 
+export const BulkOptionsSchema = v.strictObject({
+  atomic: v.optional(v.boolean(), false),
+  dryRun: v.optional(v.boolean(), false),
+});
+/** The options as callers write them. */
+export type BulkInputOptions = Readonly<v.InferInput<typeof BulkOptionsSchema>>;
+
 const Index = v.pipe(
   v.number(),
   v.integer(),

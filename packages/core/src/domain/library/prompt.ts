@@ -30,11 +30,13 @@ export const PromptInputSchema = v.strictObject({
   content: Content,
   labels: v.optional(LabelsSchema, {}),
 });
-export type PromptInput = v.InferOutput<typeof PromptInputSchema>;
+export type PromptInput = v.InferInput<typeof PromptInputSchema>;
+export type CheckedPromptInput = v.InferOutput<typeof PromptInputSchema>;
 
 /** For PUT. The name is in the address; a different one renames. */
 export const PromptReplacementSchema = v.strictObject({
   ...PromptInputSchema.entries,
   name: v.optional(LibraryNameSchema),
 });
-export type PromptReplacement = v.InferOutput<typeof PromptReplacementSchema>;
+export type PromptReplacement = v.InferInput<typeof PromptReplacementSchema>;
+export type CheckedPromptReplacement = v.InferOutput<typeof PromptReplacementSchema>;

@@ -29,11 +29,13 @@ export const TemplateInputSchema = v.strictObject({
   files: v.optional(v.pipe(v.array(LibraryFileSchema), v.maxLength(MAX_TEMPLATE_FILES)), []),
   labels: v.optional(LabelsSchema, {}),
 });
-export type TemplateInput = v.InferOutput<typeof TemplateInputSchema>;
+export type TemplateInput = v.InferInput<typeof TemplateInputSchema>;
+export type CheckedTemplateInput = v.InferOutput<typeof TemplateInputSchema>;
 
 /** For PUT. The name is in the address; a different one renames. */
 export const TemplateReplacementSchema = v.strictObject({
   ...TemplateInputSchema.entries,
   name: v.optional(LibraryNameSchema),
 });
-export type TemplateReplacement = v.InferOutput<typeof TemplateReplacementSchema>;
+export type TemplateReplacement = v.InferInput<typeof TemplateReplacementSchema>;
+export type CheckedTemplateReplacement = v.InferOutput<typeof TemplateReplacementSchema>;

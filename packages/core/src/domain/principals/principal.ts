@@ -37,7 +37,29 @@ export function requireUser(principal: Principal): void {
   }
 }
 
+/** Who may call an operation: principals with a scope or one of several, signed-in people, or every principal. */
+export type OperationAccess = RequiredScope | "user" | "any-credential";
+
+/** Whether the principal has the access. */
+export function hasAccess(principal: Principal, access: OperationAccess): boolean {
+  if (access === "user") return principal.kind === "user";
+  return access === "any-credential" || hasScope(principal, access);
+}
+
+/** Throws `user_only` or `insufficient_scope` unless the principal has the access. */
+export function requireAccess(principal: Principal, access: OperationAccess): void {
+  if (access === "user") requireUser(principal);
+  else if (access !== "any-credential") requireScope(principal, access);
+}
+
 /** Whether the principal can access a workspace of its tenant. */
 export function seesWorkspace(principal: Principal, workspaceId: string): boolean {
   return principal.workspace_ids === null || principal.workspace_ids.includes(workspaceId);
 }
+
+/** Throws `not_found` for a workspace that the principal is not bound to. */
+export function requireVisible(principal: Principal, workspaceId: string): void {
+  if (!seesWorkspace(principal, workspaceId)) throw noSuchWorkspace();
+}
+
+export const noSuchWorkspace = () => new DomainError("not_found", "There is no such workspace.");

@@ -61,6 +61,8 @@ export const ChatSchema = v.pipe(
   v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),
 );
 export type Chat = v.InferOutput<typeof ChatSchema>;
+/** A message as callers write it. */
+export type ChatInput = v.InferInput<typeof ChatSchema>;
 
 export const AcceptedTurnSchema = v.strictObject({
   session_id: v.string(),

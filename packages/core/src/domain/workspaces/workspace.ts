@@ -82,6 +82,7 @@ export const SaveAsTemplateSchema = v.strictObject({
   ),
 });
 export type SaveAsTemplate = v.InferOutput<typeof SaveAsTemplateSchema>;
+export type SaveAsTemplateInput = v.InferInput<typeof SaveAsTemplateSchema>;
 
 /** A stored workspace. Times are in milliseconds. */
 export interface WorkspaceRecord {

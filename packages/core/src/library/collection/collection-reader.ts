@@ -10,6 +10,7 @@ import {
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
+import type { LibraryQuery } from "../../domain/library/library-query.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import { readAll, readPage } from "./bounded-reading.ts";
 import type { CollectionKind } from "./collection-kind.ts";
@@ -31,7 +32,7 @@ export class CollectionReader<Item, Input, Replacement> {
 
   async list(
     { tenant }: Principal,
-    { q = "", limit = DEFAULT_PAGE, cursor }: PageRequest & { readonly q?: string },
+    { q = "", limit = DEFAULT_PAGE, cursor }: LibraryQuery,
   ): Promise<Page<Item>> {
     // No text contains NUL, and some databases reject it.
     if (q.includes("\0")) return { items: [], next: null };

@@ -6,7 +6,7 @@ import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
-import type { LibraryCondition, Versioned } from "../library-api.ts";
+import type { DeleteOptions, LibraryCondition, Versioned } from "../library-api.ts";
 import { inUse } from "./in-use.ts";
 import type { Draft, CollectionKind } from "./collection-kind.ts";
 import { changedRecord, checkCondition, draftOf, libraryEtag, newRecord } from "./collection-record.ts";
@@ -103,7 +103,7 @@ export class CollectionWriter<Item, Input, Replacement> {
   async delete(
     { tenant }: Principal,
     ref: string,
-    { ifMatch, force = false }: LibraryCondition & { readonly force?: boolean },
+    { ifMatch, force = false }: DeleteOptions,
   ): Promise<LibraryRecord> {
     return this.store.transaction(async (repositories) => {
       const record = await findByRef(repositories, this.kind, tenant, ref);

@@ -7,19 +7,19 @@ import { placeholdersOf } from "../../domain/library/placeholders.ts";
 import {
   PromptInputSchema,
   type Prompt,
-  type PromptInput,
-  type PromptReplacement,
+  type CheckedPromptInput,
+  type CheckedPromptReplacement,
 } from "../../domain/library/prompt.ts";
 
 /** The content of a prompt's record. */
-export type PromptContent = Omit<PromptInput, "name">;
+export type PromptContent = Omit<CheckedPromptInput, "name">;
 
 export function promptContent({ content }: Pick<LibraryRecord, "content">): PromptContent {
   return JSON.parse(content) as PromptContent;
 }
 
 /** Prompts. Nothing refers to them after a call. */
-export const promptKind: CollectionKind<Prompt, PromptInput, PromptReplacement> = {
+export const promptKind: CollectionKind<Prompt, CheckedPromptInput, CheckedPromptReplacement> = {
   kind: "prompt",
   prefix: "prm",
   namePointer: "#/name",

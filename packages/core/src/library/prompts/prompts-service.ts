@@ -6,10 +6,10 @@ import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { VersionedCollection } from "../versioned-collection.ts";
 import { promptKind } from "./prompt-kind.ts";
-import type { Prompt, PromptInput, PromptReplacement } from "../../domain/library/prompt.ts";
+import type { Prompt, CheckedPromptInput, CheckedPromptReplacement } from "../../domain/library/prompt.ts";
 
 @service()
-export class PromptsService extends VersionedCollection<Prompt, PromptInput, PromptReplacement> {
+export class PromptsService extends VersionedCollection<Prompt, CheckedPromptInput, CheckedPromptReplacement> {
   constructor(
     @inject(STORE) store: Store,
     @inject(CLOCK) clock: Clock,

@@ -121,7 +121,7 @@ describe("the volumes of skills", () => {
       await attached.attach(workspace(["one"]));
       await host.service.skills.put(admin, "one", aSkill("one", [], body));
     }
-    await host.service.skills.rollback(admin, "one", 1);
+    await host.service.skills.rollback(admin, "one", { version: 1 });
     const [skill] = await attached.attach(workspace(["one"]));
     expect(await textOf(skill, "SKILL.md")).toContain("first");
   });

@@ -1,6 +1,6 @@
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
-import type { BulkOptions, BulkReport } from "../../domain/library/bulk.ts";
+import type { BulkInputOptions, BulkReport } from "../../domain/library/bulk.ts";
 import type { LibraryApi, LibraryCondition, Versioned } from "../library-api.ts";
 import type { Skill, SkillFile, SkillInput } from "../../domain/library/skill.ts";
 
@@ -36,7 +36,7 @@ export interface SkillsApi extends LibraryApi<Skill, SkillInput> {
    * Like `bulk`, for an archive with a folder for each skill. There is a result for each folder, ordered by name, and an error for
    * each folder that is not a skill. If the archive cannot be read, `results` throws before the first result.
    */
-  bulkPackage(principal: Principal, source: SkillPackage, options: BulkOptions): BulkReport;
+  bulkPackage(principal: Principal, source: SkillPackage, options?: BulkInputOptions): BulkReport;
   /** One file of the current version. An unknown path is `not_found`. */
   file(principal: Principal, ref: string, path: string): Promise<SkillFileContent>;
   /** The skill's folder as a gzipped tar. The same content gives the same bytes. */

@@ -90,7 +90,7 @@ describe("a skill", () => {
     await skills.create(admin, INPUT);
     await skills.put(admin, "pdf", aSkill("pdf"));
     expect((await errorOf(skills.file(admin, "pdf", "data.bin"))).code).toBe("not_found");
-    const { item } = await skills.rollback(admin, "pdf", 1);
+    const { item } = await skills.rollback(admin, "pdf", { version: 1 });
     expect(item).toMatchObject({ version: 3, files: [{}, { path: "data.bin" }, {}] });
     expect((await skills.file(admin, "pdf", "data.bin")).bytes).toEqual(new Uint8Array([97, 0, 98]));
   });

@@ -13,12 +13,12 @@ import { canonicalFiles } from "./template-files.ts";
 import {
   TemplateInputSchema,
   type Template,
-  type TemplateInput,
-  type TemplateReplacement,
+  type CheckedTemplateInput,
+  type CheckedTemplateReplacement,
 } from "../../domain/library/template.ts";
 
 /** The content of a template's record. */
-export type TemplateContent = Omit<TemplateInput, "name">;
+export type TemplateContent = Omit<CheckedTemplateInput, "name">;
 
 export function templateContent({ content }: Pick<LibraryRecord, "content">): TemplateContent {
   return JSON.parse(content) as TemplateContent;
@@ -54,7 +54,7 @@ function withoutSecretValues(config: ConfigOverlay): ConfigOverlay {
 /** Templates. A workspace refers to the template that it was created from. */
 export function templateKind(
   check: Pick<ConfigCheck, "complete">,
-): CollectionKind<Template, TemplateInput, TemplateReplacement> {
+): CollectionKind<Template, CheckedTemplateInput, CheckedTemplateReplacement> {
   /** Null if a workspace could have the config. Other errors are rethrown. */
   async function faultOf(
     repositories: Repositories,

@@ -47,7 +47,7 @@ describe("a template", () => {
     });
     await templates.put(admin, "t", aTemplate("t"));
     await skills.delete(admin, "pdf");
-    expect(await refusal(templates.rollback(admin, "t", 1))).toMatchObject({
+    expect(await refusal(templates.rollback(admin, "t", { version: 1 }))).toMatchObject({
       code: "invalid_request",
       errors: [{ pointer: "#/version" }],
     });

@@ -1,7 +1,7 @@
 import {
   BulkResultSchema,
   BulkSummarySchema,
-  type BulkOptions,
+  type BulkInputOptions,
   type BulkReport,
 } from "@workspace-agent/core/schemas";
 import type { AgentService, Principal } from "@workspace-agent/core";
@@ -34,7 +34,7 @@ export function bulkRoute<Item extends { readonly id: string }, Create, Put>(
       `Each item has one result, in order. The response has the format of the request. For an array it is \`{results, summary}\`. For NDJSON it is one line per item, sent while the items are written and possibly before the request has ended, followed by \`{"summary": …}\`. A response without this last line is incomplete.`,
       "Lines end with `\\n` or `\\r\\n`; blank lines are skipped and not counted. With `atomic`, an error in any item returns 400 with `results` and `summary`, and nothing is written.",
     ].join(" "),
-    access: "library:write",
+    access: kind.operations.bulk.access,
     query: query({
       atomic: v.optional(v.pipe(v.boolean(), v.description("Write all items or none. Default false."))),
       dry_run: v.optional(
@@ -53,10 +53,10 @@ export function bulkRoute<Item extends { readonly id: string }, Create, Put>(
     },
     errors: kind.errors,
     handler: async ({ context, service, principal, query, body }) => {
-      const options = { atomic: query.atomic ?? false, dryRun: query.dry_run ?? false };
+      const options = { atomic: query.atomic, dryRun: query.dry_run };
       try {
         const report = reportOf(kind, service, principal, body, options);
-        return await bulkAnswer(context, body, report, options.atomic);
+        return await bulkAnswer(context, body, report, options.atomic === true);
       } catch (error) {
         if (body.type === "lines") body.end();
         throw error;
@@ -70,7 +70,7 @@ function reportOf<Item extends { readonly id: string }, Create, Put>(
   service: AgentService,
   principal: Principal,
   body: BulkBody,
-  options: BulkOptions,
+  options: BulkInputOptions,
 ): BulkReport {
   if (body.type !== "package") return kind.collection(service).bulk(principal, body.lines, options);
   if (kind.loadPackage === undefined) throw new Error(`${kind.tag} cannot be loaded from packages.`);

@@ -1,10 +1,11 @@
+import { LibraryQuerySchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, stream } from "../../answer/answer.ts";
 import { prefers, VARY_ACCEPT } from "../../headers/accept.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { given } from "../../request/given.ts";
 import { idempotent } from "../../request/idempotent.ts";
-import { pageAnswer, pageParameters, refuseParameters, toPageRequest } from "../../request/paging.ts";
+import { pageAnswer, refuseParameters } from "../../request/paging.ts";
+import { asReader } from "../../conditions/as-reader.ts";
 import { query } from "../../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../../route.ts";
 import { NDJSON, ndjson } from "../../streams/ndjson.ts";
@@ -29,17 +30,8 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       tag,
       summary: `List ${many}`,
       description: `Returned newest first. With \`Accept: ${NDJSON}\`, all ${many} are exported instead, oldest first, one per line, in the format of the \`bulk\` endpoint, without parameters.`,
-      access: "library:read",
-      query: query({
-        ...pageParameters,
-        q: v.optional(
-          v.pipe(
-            v.string(),
-            v.maxLength(128),
-            v.description("Only return items whose name or description contains this text, ignoring case."),
-          ),
-        ),
-      }),
+      access: kind.operations.list.access,
+      query: query(LibraryQuerySchema.entries),
       responses: {
         200: {
           description: `A page of ${many}, or the export.`,
@@ -54,7 +46,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
           refuseParameters(query);
           return stream(NDJSON, ndjson(collection.export(principal), context.report), VARY_ACCEPT);
         }
-        const page = await collection.list(principal, { ...toPageRequest(query), ...given({ q: query.q }) });
+        const page = await collection.list(principal, query);
         return pageAnswer(context, page, query, VARY_ACCEPT);
       },
     }),
@@ -64,7 +56,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       operationId: `create${noun}`,
       tag,
       summary: `Create a ${one}`,
-      access: "library:write",
+      access: kind.operations.create.access,
       headers: ["Idempotency-Key"],
       body: kind.createBody,
       responses: {
@@ -85,7 +77,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       operationId: `get${noun}`,
       tag,
       summary: `Get a ${one}`,
-      access: "library:read",
+      access: kind.operations.get.access,
       headers: ["If-None-Match"],
       responses: {
         200: jsonResponse(`The ${one}.`, kind.item, ["ETag"]),
@@ -101,7 +93,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       tag,
       summary: `Create or replace a ${one}`,
       description: `Creates a new version unless nothing changes. If no ${one} has this name, it is created.`,
-      access: "library:write",
+      access: kind.operations.put.access,
       headers: ["If-Match", "If-None-Match"],
       body: kind.putBody,
       responses: {
@@ -111,7 +103,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       errors: ["name_taken", ...kind.errors],
       handler: async ({ context, service, principal, params, body }) => {
         const condition = await writeConditionOf(context, () =>
-          kind.collection(service).get(principal, params.ref),
+          kind.collection(service).get(asReader(principal), params.ref),
         );
         const { created, ...put } = await kind.put(service, principal, params.ref, body, condition);
         if (!created) return versionedAnswer(200, put);
@@ -126,7 +118,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       summary: `Delete a ${one}`,
       description:
         "Deletes all versions. If the item is in use, the request fails with `in_use`, and `users` lists what uses it; `force` deletes it anyway.",
-      access: "library:write",
+      access: kind.operations.delete.access,
       query: query({
         force: v.optional(v.pipe(v.boolean(), v.description("Delete the item even if it is in use."))),
       }),
@@ -135,8 +127,10 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       errors: ["in_use"],
       handler: async ({ context, service, principal, params, query }) => {
         const collection = kind.collection(service);
-        const condition = await writeConditionOf(context, () => collection.get(principal, params.ref));
-        await collection.delete(principal, params.ref, { ...condition, ...given(query) });
+        const condition = await writeConditionOf(context, () =>
+          collection.get(asReader(principal), params.ref),
+        );
+        await collection.delete(principal, params.ref, { ...condition, ...query });
         return empty(204);
       },
     }),

@@ -1,5 +1,5 @@
 import type { AgentService, ErrorCode, LibraryApi, Principal } from "@workspace-agent/core";
-import type { BulkOptions, BulkReport } from "@workspace-agent/core/schemas";
+import type { BulkInputOptions, BulkReport, OperationAccess } from "@workspace-agent/core/schemas";
 import type {
   CreateOptions,
   LibraryCondition,
@@ -22,6 +22,7 @@ export interface LibraryKind<Item extends { readonly id: string }, Create, Put> 
   /** Used in operation ids. */
   readonly noun: "Prompt" | "Template" | "Skill";
   readonly tag: "Prompts" | "Templates" | "Skills";
+  readonly operations: Readonly<Record<keyof LibraryApi<Item, never>, { readonly access: OperationAccess }>>;
   readonly item: v.GenericSchema<unknown, Item>;
   readonly createBody: BodySpec<Create>;
   readonly putBody: BodySpec<Put>;
@@ -47,6 +48,6 @@ export interface LibraryKind<Item extends { readonly id: string }, Create, Put> 
     service: AgentService,
     principal: Principal,
     source: SkillPackage,
-    options: BulkOptions,
+    options: BulkInputOptions,
   ): BulkReport;
 }

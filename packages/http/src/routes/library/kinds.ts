@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import {
   BulkDeleteSchema,
   PromptInputSchema,
@@ -25,6 +26,7 @@ export const prompts: LibraryKind<Prompt, PromptInput, PromptReplacement> = {
   path: "/api/prompts",
   noun: "Prompt",
   tag: "Prompts",
+  operations: OPERATIONS.prompts,
   item: PromptSchema,
   createBody: jsonBody(PromptInputSchema),
   putBody: jsonBody(PromptReplacementSchema),
@@ -40,6 +42,7 @@ export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement
   path: "/api/templates",
   noun: "Template",
   tag: "Templates",
+  operations: OPERATIONS.templates,
   item: TemplateSchema,
   createBody: jsonBody(TemplateInputSchema),
   putBody: jsonBody(TemplateReplacementSchema),

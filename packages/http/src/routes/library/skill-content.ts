@@ -1,4 +1,4 @@
-import { baseName, checkVolumePath } from "@workspace-agent/core/internal";
+import { baseName, checkVolumePath, OPERATIONS } from "@workspace-agent/core/internal";
 import { empty, stream } from "../../answer/answer.ts";
 import { isNotModified } from "../../conditions/etag.ts";
 import { asDownload, safeDelivery } from "../../files/content-type.ts";
@@ -6,6 +6,8 @@ import { pathParameter } from "../../files/path-parameter.ts";
 import { query } from "../../request/query-spec.ts";
 import { defineRoute, type Route } from "../../route.ts";
 import { versionHeaders } from "../../conditions/versioned-answer.ts";
+
+const operations = OPERATIONS.skills;
 
 const tag = "Skills";
 
@@ -27,7 +29,7 @@ export const skillContentRoutes: readonly Route[] = [
     tag,
     summary: "Get a file of a skill",
     description: "Response headers prevent browsers from running the content.",
-    access: "library:read",
+    access: operations.file.access,
     query: query({ path: pathParameter }),
     headers: ["If-None-Match"],
     responses: {
@@ -57,7 +59,7 @@ export const skillContentRoutes: readonly Route[] = [
     tag,
     summary: "Download a skill as a package",
     description: "Returns the folder as a tar.gz, which POST, PUT and `bulk` accept.",
-    access: "library:read",
+    access: operations.package.access,
     headers: ["If-None-Match"],
     responses: {
       200: {

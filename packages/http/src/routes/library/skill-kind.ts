@@ -1,3 +1,4 @@
+import { OPERATIONS } from "@workspace-agent/core/internal";
 import { BulkDeleteSchema, SkillInputSchema, SkillSchema } from "@workspace-agent/core/schemas";
 import type { Skill } from "@workspace-agent/core";
 import * as v from "valibot";
@@ -11,6 +12,7 @@ export const skills: LibraryKind<Skill, SkillBody, SkillBody> = {
   path: "/api/skills",
   noun: "Skill",
   tag: "Skills",
+  operations: OPERATIONS.skills,
   item: SkillSchema,
   createBody: skillBody,
   putBody: skillBody,

@@ -1,14 +1,12 @@
-import { VersionSchema } from "@workspace-agent/core/schemas";
+import { RollbackSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { jsonBody } from "../../body/body-spec.ts";
 import { idempotent } from "../../request/idempotent.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../../request/paging.ts";
+import { pageAnswer, pageParameters } from "../../request/paging.ts";
 import { query } from "../../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../../route.ts";
 import { versionedAnswer } from "../../conditions/versioned-answer.ts";
 import type { LibraryKind } from "./kind.ts";
-
-export const RollbackSchema = v.strictObject({ version: VersionSchema });
 
 export function versionRoutes<Item extends { readonly id: string }, Create, Put>(
   kind: LibraryKind<Item, Create, Put>,
@@ -23,13 +21,13 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       tag,
       summary: `List the versions of a ${one}`,
       description: `Returns the ${one} as of each version, newest first.`,
-      access: "library:read",
+      access: kind.operations.versions.access,
       query: query(pageParameters),
       responses: {
         200: jsonResponse("A page of versions.", v.array(kind.item), ["Link"]),
       },
       handler: async ({ context, service, principal, params, query }) => {
-        const page = await kind.collection(service).versions(principal, params.ref, toPageRequest(query));
+        const page = await kind.collection(service).versions(principal, params.ref, query);
         return pageAnswer(context, page, query);
       },
     }),
@@ -40,7 +38,7 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       tag,
       summary: `Roll back a ${one}`,
       description: "Creates a new version with the content of an earlier one. The name does not change.",
-      access: "library:write",
+      access: kind.operations.rollback.access,
       headers: ["Idempotency-Key"],
       body: jsonBody(RollbackSchema),
       responses: {
@@ -49,7 +47,7 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       errors: kind.errors,
       handler: async ({ context, service, principal, params, body }) => {
         const { made, headers } = await idempotent(context, (options) =>
-          kind.collection(service).rollback(principal, params.ref, body.version, options),
+          kind.collection(service).rollback(principal, params.ref, body, options),
         );
         return versionedAnswer(200, made, headers);
       },

@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { SignalSchema } from "../operations/checks.ts";
+import { PageRequestSchema } from "../paging.ts";
+
+/** How long an answer may wait for a change. */
+export const WaitSecondsSchema = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.maxValue(60),
+  v.description("Maximum number of seconds to wait."),
+);
+export const WaitSchema = v.strictObject({ seconds: WaitSecondsSchema, signal: v.exactOptional(SignalSchema) });
+
+/** The result of a turn may take as long as a turn. */
+const MAX_RESULT_SECONDS = 604_800;
+export const ResultWaitSchema = v.strictObject({
+  ...WaitSchema.entries,
+  seconds: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RESULT_SECONDS)),
+});
+
+/** A seq; 0 stands for the start of the log. */
+export const AfterSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const LogQuerySchema = v.strictObject({
+  ...PageRequestSchema.entries,
+  after: v.optional(AfterSchema),
+});
+export type LogQuery = Readonly<v.InferInput<typeof LogQuerySchema>>;
+
+export const EventStreamOptionsSchema = v.strictObject({
+  after: v.optional(AfterSchema, 0),
+  follow: v.optional(v.boolean(), true),
+  signal: v.optional(SignalSchema),
+});
+export type EventStream = v.InferOutput<typeof EventStreamOptionsSchema>;

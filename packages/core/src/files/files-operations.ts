@@ -1,0 +1,42 @@
+import * as v from "valibot";
+import { MoveSchema } from "../domain/files/file-entry.ts";
+import {
+  DirectoryQuerySchema,
+  ReadOptionsSchema,
+  VolumeNameSchema,
+  VolumePathSchema,
+  WriteOptionsSchema,
+} from "../domain/files/file-query.ts";
+import { body, byteStream, parameter, parameters, workspaceId } from "../domain/operations/checks.ts";
+import type { Operations } from "../domain/operations/operation.ts";
+import { createOptions } from "../idempotency/create-options.ts";
+import type { FilesApi } from "./files-api.ts";
+
+const volume = parameter("volume", VolumeNameSchema);
+const path = parameter("path", VolumePathSchema);
+
+const Bytes = v.pipe(v.number(), v.minValue(0));
+const UnpackLimitsSchema = v.strictObject({
+  kind: v.picklist(["zip", "tar.gz"]),
+  maxArchiveBytes: Bytes,
+  maxBytes: Bytes,
+});
+const RemoveOptionsSchema = v.strictObject({ ifMatch: v.exactOptional(v.string()) });
+
+export const fileOperations: Operations<FilesApi> = {
+  stat: { access: "files:read", inputs: [workspaceId, volume, path] },
+  read: { access: "files:read", inputs: [workspaceId, volume, path, parameters(ReadOptionsSchema)] },
+  write: {
+    access: "files:write",
+    inputs: [workspaceId, volume, path, byteStream, parameters(WriteOptionsSchema)],
+  },
+  remove: { access: "files:write", inputs: [workspaceId, volume, path, parameters(RemoveOptionsSchema)] },
+  list: { access: "files:read", inputs: [workspaceId, volume, path, parameters(DirectoryQuerySchema)] },
+  makeDirectory: { access: "files:write", inputs: [workspaceId, volume, path, createOptions] },
+  move: { access: "files:write", inputs: [workspaceId, volume, body(MoveSchema)] },
+  zip: { access: "files:read", inputs: [workspaceId, volume, path] },
+  unpack: {
+    access: "files:write",
+    inputs: [workspaceId, volume, path, byteStream, parameters(UnpackLimitsSchema), createOptions],
+  },
+};
