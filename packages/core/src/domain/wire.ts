@@ -20,6 +20,19 @@ export const LabelsSchema = v.pipe(
   v.maxEntries(64),
 );
 
+/** What programs note on a session or a turn. A workspace has labels instead. */
+export const MetadataSchema = v.pipe(
+  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(64)), v.pipe(v.string(), v.maxLength(512))),
+  v.maxEntries(16),
+);
+export type Metadata = Readonly<v.InferOutput<typeof MetadataSchema>>;
+
+/** A label, or a pair of metadata. */
+export interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
 let lastSecond = Number.NaN;
 /** The text of the last second, without milliseconds. */
 let prefix = "";

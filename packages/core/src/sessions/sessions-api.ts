@@ -6,11 +6,18 @@ import type { Message } from "../domain/sessions/message.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import type { ForkSession, Session, UpdateSession } from "../domain/sessions/session.ts";
 import type { Turn } from "../domain/sessions/turn.ts";
+import type { Pair } from "../domain/wire.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
 
 /** A page of a session's log, oldest first, after a seq. `cursor` takes precedence over `after`. */
 export interface LogQuery extends PageRequest {
   readonly after?: number;
+}
+
+/** A page of sessions or turns, newest first. */
+export interface FilteredQuery extends PageRequest {
+  /** A pair of metadata that it has. */
+  readonly metadata?: Pair;
 }
 
 export interface EventStreamOptions {
@@ -22,9 +29,10 @@ export interface EventStreamOptions {
 }
 
 export interface SessionsApi {
-  list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Session>>;
+  list(principal: Principal, workspaceId: string, query: FilteredQuery): Promise<Page<Session>>;
   /** With `wait`, waits until the session is `idle` or `waiting`, or the time is up. */
   get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session>;
+  /** `metadata` replaces all metadata. Omitted fields stay. */
   update(principal: Principal, workspaceId: string, id: string, change: UpdateSession): Promise<Session>;
   /** Makes a session with copies of the items up to the last complete step, or the last one at or before a message. */
   fork(
@@ -35,7 +43,7 @@ export interface SessionsApi {
     options?: CreateOptions,
   ): Promise<Session>;
   delete(principal: Principal, workspaceId: string, id: string): Promise<void>;
-  turns(principal: Principal, workspaceId: string, id: string, query: PageRequest): Promise<Page<Turn>>;
+  turns(principal: Principal, workspaceId: string, id: string, query: FilteredQuery): Promise<Page<Turn>>;
   turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
   /** A page of the transcript, oldest first, after a message's `seq`. */
   messages(principal: Principal, workspaceId: string, id: string, query: LogQuery): Promise<Page<Message>>;

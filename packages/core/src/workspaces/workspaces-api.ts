@@ -1,6 +1,7 @@
 import type { CreateOptions } from "../idempotency/idempotency.ts";
 import type { Page, PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
+import type { Pair } from "../domain/wire.ts";
 import type { Template } from "../domain/library/template.ts";
 import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
 import type {
@@ -15,7 +16,7 @@ export interface WorkspaceQuery extends PageRequest {
   /** A part of the name; case is ignored. */
   readonly search?: string;
   /** A label that it has. */
-  readonly label?: { readonly key: string; readonly value: string };
+  readonly label?: Pair;
 }
 
 export interface WorkspacesApi {

@@ -1,7 +1,8 @@
 import { TurnSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
+import { metadataParameter, toFilteredQuery } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
@@ -17,7 +18,7 @@ export const turnRoutes: readonly Route[] = [
     summary: "List the turns of a session",
     description: "Returned newest first.",
     access: "workspaces:read",
-    query: query(pageParameters),
+    query: query({ ...pageParameters, metadata: metadataParameter("turns") }),
     responses: {
       200: jsonResponse("A page of turns.", v.array(TurnSchema), ["Link"]),
     },
@@ -26,7 +27,7 @@ export const turnRoutes: readonly Route[] = [
         principal,
         params.id,
         params.session_id,
-        toPageRequest(query),
+        toFilteredQuery(query),
       );
       return pageAnswer(context, page, query);
     },

@@ -10,17 +10,11 @@ import { jsonBody } from "../body/body-spec.ts";
 import { given } from "../request/given.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { labelParameter, toPair } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Workspaces";
-
-/** The key ends at the first colon. */
-function labelOf(text: string | undefined) {
-  if (text === undefined) return undefined;
-  const end = text.indexOf(":");
-  return { key: text.slice(0, end), value: text.slice(end + 1) };
-}
 
 export const workspaceRoutes: readonly Route[] = [
   defineRoute({
@@ -40,15 +34,7 @@ export const workspaceRoutes: readonly Route[] = [
           v.description("Only return workspaces whose name contains this text, ignoring case."),
         ),
       ),
-      label: v.optional(
-        v.pipe(
-          v.string(),
-          v.regex(/^[^:]{1,63}:[\s\S]{0,255}$/, "must be a label as key:value"),
-          v.description(
-            "Only return workspaces with this label, as `key:value`. Keys that contain a colon cannot be searched.",
-          ),
-        ),
-      ),
+      label: labelParameter("workspaces"),
     }),
     responses: {
       200: jsonResponse("A page of workspaces.", v.array(WorkspaceSchema), ["Link"]),
@@ -56,7 +42,7 @@ export const workspaceRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, query }) => {
       const page = await service.workspaces.list(principal, {
         ...toPageRequest(query),
-        ...given({ search: query.search, label: labelOf(query.label) }),
+        ...given({ search: query.search, label: toPair(query.label) }),
       });
       return pageAnswer(context, page, query);
     },

@@ -1,0 +1,42 @@
+import type { Pair } from "@workspace-agent/core/schemas";
+import * as v from "valibot";
+import { given } from "./given.ts";
+import { toPageRequest } from "./paging.ts";
+
+/** A query parameter with a label or a pair of metadata, as `key:value`, of at most so many characters. */
+function pairParameter(
+  things: string,
+  pair: string,
+  longest: { readonly key: number; readonly value: number },
+) {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        new RegExp(`^[^:]{1,${longest.key}}:[\\s\\S]{0,${longest.value}}$`),
+        `must be a ${pair} as key:value`,
+      ),
+      v.description(
+        `Only return ${things} with this ${pair}, as \`key:value\`. Keys that contain a colon cannot be searched.`,
+      ),
+    ),
+  );
+}
+
+export const labelParameter = (things: string) => pairParameter(things, "label", { key: 63, value: 255 });
+export const metadataParameter = (things: string) =>
+  pairParameter(things, "pair of metadata", { key: 64, value: 512 });
+
+/** The key ends at the first colon. */
+export function toPair(text: string | undefined): Pair | undefined {
+  if (text === undefined) return undefined;
+  const end = text.indexOf(":");
+  return { key: text.slice(0, end), value: text.slice(end + 1) };
+}
+
+/** The query of a list that can be filtered by metadata. */
+export function toFilteredQuery(
+  query: Parameters<typeof toPageRequest>[0] & { readonly metadata?: string | undefined },
+) {
+  return { ...toPageRequest(query), ...given({ metadata: toPair(query.metadata) }) };
+}
