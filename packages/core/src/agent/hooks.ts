@@ -1,20 +1,13 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { SessionRun } from "../sessions/session-run.ts";
+import type { Caller } from "../domain/sessions/caller.ts";
 import { inTime } from "./in-time.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 
 /** The longest wait for a hook around a turn. */
 const TURN_HOOK_MS = 5_000;
 
-export interface HookedTurn {
-  readonly tenant: string;
-  readonly workspaceId: string;
-  readonly sessionId: string;
-  readonly turnId: string;
-}
-
-export interface HookedCall extends HookedTurn {
+export interface HookedCall extends Caller {
   readonly callId: string;
   readonly tool: string;
   /** Valid for the tool's parameters and not redacted: they may contain secrets, which the log does not store. */
@@ -30,10 +23,10 @@ export interface HookedCall extends HookedTurn {
  */
 export interface AgentHooks {
   /** The turn waits up to 5 s for it, and continues in any case. */
-  readonly beforeTurn?: (turn: HookedTurn) => Promise<void>;
+  readonly beforeTurn?: (turn: Caller) => Promise<void>;
   /** Runs when everything is durable; the session waits up to 5 s for it. `outcome`: `ended`, or why the session was released. */
   readonly afterTurn?: (
-    turn: HookedTurn & { readonly outcome: "ended" | "handed_over" | "waiting" },
+    turn: Caller & { readonly outcome: "ended" | "handed_over" | "waiting" },
   ) => Promise<void>;
   /** Runs after the permissions allowed the call. A returned text refuses the call and is sent to the model. */
   readonly beforeTool?: (call: HookedCall) => Promise<string | undefined>;
@@ -49,20 +42,10 @@ interface HookPorts {
   readonly logger: Logger;
 }
 
-/** Describes the turn of a run for hooks. */
-export function turnOf({ record }: SessionRun, turnId: string): HookedTurn {
-  return {
-    tenant: record.tenant,
-    workspaceId: record.workspace_id,
-    sessionId: record.id,
-    turnId,
-  };
-}
-
 /** Runs a hook around a turn. Never throws. */
 export async function settleTurnHook(
   name: "beforeTurn" | "afterTurn",
-  turn: HookedTurn,
+  turn: Caller,
   hook: () => Promise<void> | undefined,
   { clock, logger }: HookPorts,
 ): Promise<void> {
@@ -99,7 +82,7 @@ export async function betweenHooks(
   return outcome;
 }
 
-function logFailure(logger: Logger, hook: keyof AgentHooks, turn: HookedTurn, error: unknown): void {
+function logFailure(logger: Logger, hook: keyof AgentHooks, turn: Caller, error: unknown): void {
   const { sessionId, turnId } = turn;
   logger.error({ error, hook, session_id: sessionId, turn_id: turnId }, "a hook of the host failed");
 }

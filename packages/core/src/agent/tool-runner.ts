@@ -4,13 +4,14 @@ import type { EventDraft } from "../domain/sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
 import { isStoreUnavailable } from "../domain/errors/host-failure.ts";
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
-import { betweenHooks, turnOf } from "./hooks.ts";
+import { betweenHooks } from "./hooks.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
 import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
 import {
@@ -221,20 +222,16 @@ export class ToolRunner {
     return failure(`The sandbox failed: ${error.detail}`);
   }
 
-  private async hooked(
-    { item, part }: OpenCall,
-    prepared: ReadyCall,
-    signal: AbortSignal,
-  ): Promise<ToolOutcome> {
+  private async hooked({ part }: OpenCall, prepared: ReadyCall, signal: AbortSignal): Promise<ToolOutcome> {
     const { hooks, logger } = this.parts;
-    const about = { callId: part.call_id, tool: part.name, args: prepared.args, signal };
-    const call = { ...turnOf(this.run, item.turn_id), ...about };
+    const caller = { ...this.setup.caller, callId: part.call_id };
+    const call = { ...caller, tool: part.name, args: prepared.args, signal };
     return await betweenHooks(hooks, call, { logger, redact: this.redact }, () =>
-      this.call(prepared, signal),
+      this.call(prepared, caller, signal),
     );
   }
 
-  private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
+  private async call(prepared: PreparedCall, caller: Caller, signal: AbortSignal): Promise<ToolOutcome> {
     const { redact, disk, ...context } = await this.setup.callContext();
     // Opening a sandbox may take long, so the lease is checked again before anything starts in it.
     const open = async () => {
@@ -246,8 +243,9 @@ export class ToolRunner {
     const run = () =>
       runCall(prepared, {
         ...context,
-        files: context.files.within(() => openWaiting(context.sandbox, this.parts, signal)),
-        sandbox: () => openWaiting(open, this.parts, signal),
+        files: context.files.within(() => openWaiting(context.sandbox, this.parts, signal, caller)),
+        sandbox: () => openWaiting(open, this.parts, signal, caller),
+        caller,
         workingDirectory: this.workingDirectory,
         known: this.running.log.knownFiles,
         logger: this.parts.logger,

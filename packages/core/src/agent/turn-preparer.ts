@@ -7,6 +7,7 @@ import type { Model, ModelProvider } from "../ports/model.ts";
 import { describeNetwork } from "../ports/network-description.ts";
 import type { NetworkAccess, SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
+import { callerOf } from "../domain/sessions/caller.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
 import { openEnv } from "../config/config-codec.ts";
@@ -100,6 +101,7 @@ export class TurnPreparer {
       .map((tool) => (tool === bashTool && pty ? terminalBashTool : tool));
     const toolset = this.withServers(own, servers, permissions);
     return {
+      caller: callerOf(session, turn.turn),
       model: this.images.modelOf(workspace.tenant, model),
       system: systemPrompt({
         workspaceName: workspace.name,
@@ -186,7 +188,6 @@ export class TurnPreparer {
       files: new AgentFiles(mounts, sandbox),
       sandbox,
       env: env.all,
-      sessionId,
       skills,
       redact: this.redaction.redactor(env.secrets),
       disk,

@@ -1,6 +1,6 @@
 import { SubagentCalls, type RunChild } from "./subagents/subagent-calls.ts";
 import { Subagents } from "./subagents/subagents.ts";
-import { settleTurnHook, turnOf } from "./hooks.ts";
+import { settleTurnHook } from "./hooks.ts";
 import { AGENT_SETTINGS, type AgentSettings } from "./agent-settings.ts";
 import { LogFold } from "./prompt/log-fold.ts";
 import { TurnLoop } from "./turn-loop.ts";
@@ -73,12 +73,12 @@ export class TurnRunner implements TurnExecutor {
     const { hooks } = this.agent;
     const { random } = this.settings;
     const ports = { clock, feed, logger, hooks, random };
-    const hooked = turnOf(run, turnId);
-    await settleTurnHook("beforeTurn", hooked, () => hooks.beforeTurn?.(hooked), ports);
+    const { caller } = setup;
+    await settleTurnHook("beforeTurn", caller, () => hooks.beforeTurn?.(caller), ports);
     const execute = (trace: TurnTrace) =>
       new TurnLoop({ run, log, trace }, setup, ports, { calls: callsOf(trace), within }).execute();
     const outcome = await this.traces.follow(run, workspace, turn, execute, within?.span);
-    await settleTurnHook("afterTurn", hooked, () => hooks.afterTurn?.({ ...hooked, outcome }), ports);
+    await settleTurnHook("afterTurn", caller, () => hooks.afterTurn?.({ ...caller, outcome }), ports);
     return outcome;
   }
 }
