@@ -58,7 +58,7 @@ const principalOf = (tenant: string): Principal => ({
 });
 
 describe("the caller", () => {
-  it("reaches tools, hooks, models, sandboxes and volumes, for two tenants side by side", async () => {
+  it("reaches tools, middleware, models, sandboxes and volumes, for two tenants side by side", async () => {
     const seen: Seen = [];
     const opened: [tenant: string, workspaceId: string, labels: object][] = [];
     const scripted = scriptedSandboxes(async ({ caller }) => {
@@ -87,7 +87,19 @@ describe("the caller", () => {
       sandbox,
       models: watchedModels(seen),
       tools: [whoamiTool(seen)],
-      hooks: { beforeTurn: async (caller) => void seen.push({ by: "hook", caller }) },
+      middleware: [
+        {
+          beforeTurn: async (caller) => void seen.push({ by: "beforeTurn", caller }),
+          wrapTool(call, next) {
+            seen.push({ by: "wrapTool", caller: call.caller });
+            return next();
+          },
+          wrapModel(request, next) {
+            seen.push({ by: "wrapModel", caller: request.caller });
+            return next();
+          },
+        },
+      ],
     });
     await service.start();
     const work = async (tenant: string) => {
@@ -116,7 +128,9 @@ describe("the caller", () => {
       const own = seen.filter(({ caller }) => caller?.tenant === expected.tenant);
       const at = (by: string) => own.filter((entry) => entry.by === by).map(({ caller }) => caller);
       const ofCall = { ...expected, callId: expect.any(String) as string };
-      expect(at("hook")).toEqual([expected]);
+      expect(at("beforeTurn")).toEqual([expected]);
+      expect(at("wrapModel")).toEqual([expected, expected]);
+      expect(at("wrapTool")).toEqual([ofCall, ofCall]);
       expect(at("model")).toEqual([expected, expected]);
       expect(at("tool")).toEqual([ofCall]);
       expect(at("sandbox")).toEqual([ofCall]);

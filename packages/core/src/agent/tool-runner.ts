@@ -11,7 +11,6 @@ import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from 
 import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
-import { betweenHooks } from "./hooks.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
 import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
 import {
@@ -29,6 +28,7 @@ import {
 import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
+import { wrappedTool } from "./wrapped-tool.ts";
 import type { RunningTurn } from "./running-turn.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
@@ -196,7 +196,7 @@ export class ToolRunner {
     try {
       const { signal } = this.parts;
       const outcome = await orGivenUp(
-        this.hooked(call, prepared, signal),
+        this.wrapped(call, prepared, signal),
         signal,
         this.parts.clock,
         STOP_GRACE_MS,
@@ -222,13 +222,13 @@ export class ToolRunner {
     return failure(`The sandbox failed: ${error.detail}`);
   }
 
-  private async hooked({ part }: OpenCall, prepared: ReadyCall, signal: AbortSignal): Promise<ToolOutcome> {
-    const { hooks, logger } = this.parts;
+  private async wrapped({ part }: OpenCall, prepared: ReadyCall, signal: AbortSignal): Promise<ToolOutcome> {
+    const { middleware, logger } = this.parts;
+    const { workingDirectory } = this;
     const caller = { ...this.setup.caller, callId: part.call_id };
-    const call = { ...caller, tool: part.name, args: prepared.args, signal };
-    return await betweenHooks(hooks, call, { logger, redact: this.redact }, () =>
-      this.call(prepared, caller, signal),
-    );
+    const run = (checked: PreparedCall) => this.call(checked, caller, signal);
+    const { redact } = this;
+    return await wrappedTool(middleware, { prepared, caller, signal, workingDirectory, logger, redact, run });
   }
 
   private async call(prepared: PreparedCall, caller: Caller, signal: AbortSignal): Promise<ToolOutcome> {

@@ -33,6 +33,7 @@ import { taskTool } from "./tools/task.ts";
 import { GUIDE_FILE, guideElement, readGuide } from "./workspace-guide.ts";
 import { Toolsets, type Toolset } from "./toolsets.ts";
 import type { TurnServers } from "./mcp/turn-servers.ts";
+import { wrappedModel } from "./wrapped-model.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 type Redact = (text: string) => string;
@@ -70,7 +71,8 @@ export class TurnPreparer {
   /** If this host does not have the small model, the model itself writes the summaries. */
   private compactionOf({ config }: WorkspaceRecord): TurnSetup["compaction"] {
     if (!config.compaction.enabled) return null;
-    return { smallModel: config.small_model === null ? null : this.models.resolve(config.small_model) };
+    const small = config.small_model === null ? null : this.models.resolve(config.small_model);
+    return { smallModel: small === null ? null : wrappedModel(small, this.agent.middleware) };
   }
 
   async prepare(
@@ -102,7 +104,7 @@ export class TurnPreparer {
     const toolset = this.withServers(own, servers, permissions);
     return {
       caller: callerOf(session, turn.turn),
-      model: this.images.modelOf(workspace.tenant, model),
+      model: this.images.modelOf(workspace.tenant, wrappedModel(model, this.agent.middleware)),
       system: systemPrompt({
         workspaceName: workspace.name,
         date: session.state.created_at.slice(0, 10),
