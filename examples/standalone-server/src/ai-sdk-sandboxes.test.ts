@@ -55,6 +55,8 @@ async function place() {
   const [files, shared] = [await volumes.workspace("ws_1"), await volumes.shared("tenant")];
   const sandbox = await provider.open({
     workspaceId: "ws_1",
+    tenant: "tenant",
+    labels: {},
     mounts: [
       { target: "/workspace", volume: files, access: "write" },
       { target: "/mnt/afs", volume: shared, access: "read" },

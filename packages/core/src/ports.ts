@@ -1,4 +1,5 @@
 /** What authors of adapters implement: stores, volumes, sandboxes, models and the others, with their contracts. */
+export type { Caller } from "./domain/sessions/caller.ts";
 export type { AuditHead, AuditRepository } from "./ports/audit-store.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
 export type {

@@ -99,6 +99,7 @@ export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest, PageRequestSchema 
 export { LIST_PRICES } from "./domain/prices/list-prices.ts";
 export type { ModelPrices, Prices, TokenPrices } from "./domain/prices/model-prices.ts";
 export { NANO_USD } from "./domain/prices/usd.ts";
+export { type Actor, ActorSchema } from "./domain/principals/actor.ts";
 export type { OperationAccess, Principal, RequiredScope } from "./domain/principals/principal.ts";
 export { type Scope, SCOPES, ScopeSchema } from "./domain/principals/scopes.ts";
 export { type SignInCredential, SignInSchema } from "./domain/principals/sign-in.ts";
@@ -158,8 +159,6 @@ export {
 } from "./domain/sessions/item.ts";
 export { type Message, MessageSchema } from "./domain/sessions/message.ts";
 export {
-  type AnsweredBy,
-  AnsweredBySchema,
   type AnswerRequest,
   AnswerRequestSchema,
   ApprovalDecisionSchema,
@@ -196,6 +195,7 @@ export {
   UpdateSessionSchema,
 } from "./domain/sessions/session.ts";
 export {
+  completeTurn,
   type Source,
   SourceSchema,
   STOP_REASONS,
@@ -264,7 +264,7 @@ export {
   type WebhookRecord,
   WebhookSchema,
 } from "./domain/webhooks/webhook.ts";
-export { LabelsSchema, TimestampSchema } from "./domain/wire.ts";
+export { LabelsSchema, type Metadata, MetadataSchema, type Pair, TimestampSchema } from "./domain/wire.ts";
 export {
   AfsConfigSchema,
   type Config,

@@ -40,7 +40,7 @@ export function toCallOptions(
     prompt: toPrompt(request, from),
     ...tools(request),
     ...(request.max_output_tokens === undefined ? {} : { maxOutputTokens: request.max_output_tokens }),
-    providerOptions: { openai: { store: false, promptCacheKey: request.session_id } },
+    providerOptions: { openai: { store: false, promptCacheKey: request.caller.sessionId } },
     abortSignal: signal,
     // The AI SDK drops calls without a name. Only the raw chunks hold them.
     includeRawChunks: true,

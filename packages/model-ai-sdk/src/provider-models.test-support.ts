@@ -1,3 +1,4 @@
+import { testCaller } from "@workspace-agent/core/testing";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
@@ -15,7 +16,7 @@ export const simpleRequest: ModelRequest = {
   system: "You are a test.",
   messages: [{ role: "user", parts: [{ type: "text", text: "Say something." }] }],
   tools: [],
-  session_id: "ses_1",
+  caller: testCaller({ sessionId: "ses_1" }),
 };
 
 interface Settings {

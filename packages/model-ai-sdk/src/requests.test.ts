@@ -1,3 +1,4 @@
+import { testCaller } from "@workspace-agent/core/testing";
 import { describe, expect, test } from "vitest";
 import type { ModelRequest } from "@workspace-agent/core/ports";
 import { API_KEY, modelAt, read, type ProviderName } from "./provider-models.test-support.ts";
@@ -52,7 +53,7 @@ const request: ModelRequest = {
     { name: "read", description: "Reads a file.", parameters: { type: "object" } },
   ],
   max_output_tokens: 1_000,
-  session_id: "ses_42",
+  caller: testCaller({ sessionId: "ses_42" }),
 };
 
 /** What goes over the wire for a request. */

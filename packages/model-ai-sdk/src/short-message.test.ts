@@ -1,3 +1,4 @@
+import { testCaller } from "@workspace-agent/core/testing";
 import { describe, expect, test } from "vitest";
 import type { ModelRequest } from "@workspace-agent/core/ports";
 import { shortMessage } from "./short-message.ts";
@@ -6,7 +7,7 @@ const request: ModelRequest = {
   system: "Be brief and never mention the blue heron of Lake Avernus.",
   messages: [{ role: "user", parts: [{ type: "text", text: "ok" }] }],
   tools: [],
-  session_id: "ses_1",
+  caller: testCaller({ sessionId: "ses_1" }),
 };
 
 describe("a provider's message", () => {

@@ -1,3 +1,4 @@
+import { testCaller } from "@workspace-agent/core/testing";
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -103,7 +104,7 @@ describe("text that comes at a model's own pace", () => {
     let count = 0;
     const reading = (async () => {
       for await (const part of model.stream(
-        { system: "", messages: [], tools: [], session_id: "ses_1" },
+        { system: "", messages: [], tools: [], caller: testCaller() },
         { signal: leaving.signal },
       )) {
         count += part.type === "text-delta" ? 1 : 0;
@@ -189,7 +190,7 @@ test("a model that says more than its reader takes is held up", async () => {
   });
   const model = modelAt(server.url, "openai-compatible", { packageAsIs: true });
   const reading = model.stream(
-    { system: "", messages: [], tools: [], session_id: "ses_1" },
+    { system: "", messages: [], tools: [], caller: testCaller() },
     { signal: new AbortController().signal },
   );
   const parts = reading[Symbol.asyncIterator]();

@@ -13,6 +13,8 @@ async function given(options: Partial<AiSdkSandboxOptions> = {}, spec: Partial<S
   const files = await memoryVolumes().workspace("ws_1");
   const whole: SandboxSpec = {
     workspaceId: "ws_1",
+    tenant: "default",
+    labels: {},
     mounts: [{ target: "/workspace", volume: files, access: "write" }],
     image: null,
     cpus: 1,

@@ -47,6 +47,8 @@ export async function oneWorkspace(
   const volume = await volumes.workspace("ws_1");
   const spec: SandboxSpec = {
     workspaceId: "ws_1",
+    tenant: "default",
+    labels: {},
     mounts: [{ target: "/workspace", volume, access: "write" }],
     image: null,
     cpus: 1,

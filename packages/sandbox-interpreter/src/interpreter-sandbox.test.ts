@@ -23,7 +23,8 @@ async function aSandbox(
   const workspaceId = `ws_${++last}`;
   const volume = await volumes.workspace(workspaceId, maxBytes === undefined ? {} : { maxBytes });
   const mounts = [{ target: "/workspace", volume, access: "write" }] as const;
-  const spec = { workspaceId, mounts, image: null, cpus: 1, memoryMb, diskMb: 1, network: "none" } as const;
+  const owner = { workspaceId, tenant: "default", labels: {} };
+  const spec = { ...owner, mounts, image: null, cpus: 1, memoryMb, diskMb: 1, network: "none" } as const;
   return { provider, workspaceId, volume, spec, sandbox: await provider.open(spec) };
 }
 
@@ -161,6 +162,8 @@ describe("memory", () => {
       ] as const;
       return provider.open({
         workspaceId,
+        tenant: "default",
+        labels: {},
         mounts,
         image: null,
         cpus: 1,

@@ -3,6 +3,8 @@ import type { SandboxSpec, Volume } from "@workspace-agent/core/ports";
 /** The spec of a workspace with one volume. */
 export const specOf = (volume: Volume, changed: Partial<SandboxSpec> = {}): SandboxSpec => ({
   workspaceId: "ws_1",
+  tenant: "default",
+  labels: {},
   mounts: [{ target: "/workspace", volume, access: "write" }],
   image: null,
   cpus: 1,

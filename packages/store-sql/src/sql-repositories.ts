@@ -19,7 +19,7 @@ import { sqlWorkspaces } from "./workspaces/workspace-repository.ts";
 
 /** Makes the repositories of a store or of one of its transactions, whose statements are compiled once for all of them. */
 export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executor) => CompleteRepositories {
-  const logs = sqlSessionLogs(db);
+  const logs = sqlSessionLogs(db, dialect);
   const workspaces = sqlWorkspaces(db, dialect);
   const sessions = sqlSessions(db, dialect);
   const steering = sqlSteering(db);

@@ -40,6 +40,11 @@ const CALLS: readonly (readonly [
   ["the audit log", ({ audit }) => audit.list("t", page)],
   ["one action of it", ({ audit }) => audit.list("t", { ...page, before: 9, action: "sign_out" })],
   ["the export of the audit log", ({ audit }) => audit.page("t", { ...page, after: 9 })],
+  [
+    "sessions by metadata",
+    (s) => s.sessions.list("t", "ws_1", { ...page, metadata: { key: "k", value: "v" } }),
+  ],
+  ["turns by metadata", (s) => s.turns.list("t", "ses_1", { ...page, metadata: { key: "k", value: "v" } })],
   ["workspaces by a label", (s) => s.workspaces.list("t", { ...page, label: { key: "k", value: "v" } })],
 ];
 

@@ -1,3 +1,4 @@
+import { testCaller } from "../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import { redactor } from "../redaction/redact.ts";
 import { finishOutput, prepareCall, runCall, toResultPart } from "./run-tool.ts";
@@ -39,7 +40,7 @@ describe("a rule about paths", () => {
       sandbox,
       workingDirectory: "/workspace/secrets",
       env: {},
-      sessionId: "ses_1",
+      caller: testCaller(),
       skills: [],
       signal: new AbortController().signal,
     });

@@ -10,6 +10,7 @@ import type { PendingRequest } from "../domain/sessions/request.ts";
 import { permissionOf } from "../domain/workspaces/permissions.ts";
 import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
+import type { JsonValue } from "../runtime/json.ts";
 import { cleanText } from "../runtime/text.ts";
 import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
 import { taskTool } from "./tools/task.ts";
@@ -135,6 +136,33 @@ export function prepareOpenCall(
   return call.mustAsk ? withoutItsSecret : { ...call, holdsSecret: true };
 }
 
+/** The value of a call's arguments. An empty text stands for none. Throws a `SyntaxError`. */
+export function readArguments(written: string): JsonValue {
+  return written.trim() === "" ? {} : (JSON.parse(written) as JsonValue);
+}
+
+/** Checks arguments against the parameters of a tool. */
+function checkArguments(tool: Tool, value: unknown): RefusedCall | Pick<ReadyCall, "type" | "tool" | "args"> {
+  const parsed = v.safeParse(tool.parameters, value);
+  if (parsed.success) return { type: "ready", tool, args: parsed.output };
+  const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "arguments"}: ${issue.message}`);
+  return malformed(`The arguments do not fit the tool: ${issues.join("; ")}`);
+}
+
+/**
+ * A call that runs with other arguments than the model wrote: checked and judged like a new one, for which no answer of a person counts.
+ * Never throws.
+ */
+export function withArguments(call: ReadyCall, written: string, workingDirectory: string): PreparedCall {
+  const checked = checkArguments(call.tool, readArguments(written));
+  if (checked.type === "refused") return checked;
+  const judged = judgedIn({ ...call, ...checked, written, asked: null }, workingDirectory);
+  if (judged.type === "refused" || !judged.mustAsk) return judged;
+  const output =
+    "The host changed this call, and the changed call needs a person's approval, so it was not run.";
+  return { type: "refused", outcome: failure(output), isMalformed: false };
+}
+
 function checkCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
@@ -146,16 +174,11 @@ function checkCall(
   }
   let value: unknown;
   try {
-    value = part.arguments.trim() === "" ? {} : JSON.parse(part.arguments);
+    value = readArguments(part.arguments);
   } catch {
     return malformed("The arguments are not valid JSON. Write them again.");
   }
-  const parsed = v.safeParse(tool.parameters, value);
-  if (!parsed.success) {
-    const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "arguments"}: ${issue.message}`);
-    return malformed(`The arguments do not fit the tool: ${issues.join("; ")}`);
-  }
-  return { type: "ready", tool, args: parsed.output };
+  return checkArguments(tool, value);
 }
 
 /** Whether the complete call may be repeated if one of its commands was not started. */

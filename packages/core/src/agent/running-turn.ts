@@ -3,7 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { LiveFeed } from "../sessions/live-feed.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
-import type { AgentHooks } from "./hooks.ts";
+import type { Middleware } from "./middleware.ts";
 import type { LogFold } from "./prompt/log-fold.ts";
 import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import type { TurnTrace } from "./trace/turn-trace.ts";
@@ -13,7 +13,7 @@ export interface TurnLoopPorts {
   readonly clock: Clock;
   readonly feed: Pick<LiveFeed, "publish">;
   readonly logger: Logger;
-  readonly hooks: AgentHooks;
+  readonly middleware: readonly Middleware[];
   /** In [0, 1). */
   readonly random: () => number;
 }

@@ -1,3 +1,4 @@
+import { testCaller } from "../testing/index.ts";
 import { expect, it } from "vitest";
 import { silentLogger as logger } from "../ports/logger.ts";
 import { sandboxLost } from "../ports/sandbox-loss.ts";
@@ -7,6 +8,8 @@ import { openWaiting } from "./sandbox-wait.ts";
 
 const spec: SandboxSpec = {
   workspaceId: "ws",
+  tenant: "default",
+  labels: {},
   mounts: [],
   image: null,
   cpus: 1,
@@ -32,7 +35,7 @@ async function given(away: number) {
     return Object.freeze({ ...scripted, run });
   };
   const ports = { clock, logger, random: () => 0 };
-  const sandbox = await openWaiting(open, ports, new AbortController().signal);
+  const sandbox = await openWaiting(open, ports, new AbortController().signal, testCaller());
   return { clock, asked, sandbox };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sandboxLossOf, sandboxLost } from "../ports/sandbox-loss.ts";
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 
@@ -43,6 +44,9 @@ export async function onceSandboxIsBack<T>(
   }
 }
 
+/** The operations that start commands. */
+const STARTS: ReadonlySet<PropertyKey> = new Set<keyof Sandbox>(["spawn", "run"]);
+
 /** The operations of a sandbox that either start or do nothing at all. */
 const OPERATIONS: ReadonlySet<PropertyKey> = new Set<keyof Sandbox>([
   "spawn",
@@ -67,17 +71,19 @@ interface OperationOptions {
 /**
  * A sandbox whose operations each wait while the sandbox is unavailable, so that a tool does not repeat its earlier operations. An
  * operation's `abortSignal` ends its wait. An operation that reads a stream is not repeated, since the stream may be partly consumed: it
- * fails as cut off.
+ * fails as cut off. Commands run for the `caller`.
  */
 export async function openWaiting(
   open: () => Promise<Sandbox>,
   ports: SandboxWaitPorts,
   signal: AbortSignal,
+  caller: Caller,
 ): Promise<Sandbox> {
   const opened = await onceSandboxIsBack(open, ports, signal);
   let current = opened;
   const operate = (name: PropertyKey, options: OperationOptions = {}) => {
     const { abortSignal = signal } = options;
+    const given = STARTS.has(name) ? { ...options, caller } : options;
     let away: Error | null = null;
     const attempt = async (): Promise<unknown> => {
       if (away !== null) {
@@ -87,7 +93,7 @@ export async function openWaiting(
       try {
         const method: unknown = Reflect.get(current, name, current);
         if (!(method instanceof Function)) throw new TypeError(`The sandbox has no ${String(name)}.`);
-        return await (Reflect.apply(method, current, [options]) as Promise<unknown>);
+        return await (Reflect.apply(method, current, [given]) as Promise<unknown>);
       } catch (error) {
         if (!DomainError.isInstance(error) || sandboxLossOf(error) !== "not_started") throw error;
         if (options.stdin !== undefined || options.content instanceof ReadableStream)

@@ -5,6 +5,8 @@ import { createAgentService } from "../composition/create-agent-service.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { answer, bash, outputs, pending } from "./requests/approvals.test-support.ts";
 import { childrenOf, isOfSubagent, task, untilStopped } from "./subagents/subagents.test-support.ts";
+import type { Middleware } from "./middleware.ts";
+import { failure } from "./tool.ts";
 
 const SECRET = "hunter22-hunter22";
 const env = { KEY: { value: SECRET, secret: true as const } };
@@ -58,20 +60,20 @@ describe("a call whose arguments hold a secret", () => {
   });
 
   it("tells nothing of it where it cannot be run", async () => {
-    const beforeTool = async ({ args }: { readonly args: unknown }) =>
-      JSON.stringify(args).includes("hooked") ? `not ${JSON.stringify(args)}` : undefined;
+    const wrapTool: Middleware["wrapTool"] = async ({ args }, next) =>
+      JSON.stringify(args).includes("wrapped") ? failure(`not ${JSON.stringify(args)}`) : next();
     const calls = [
       { name: "bash", arguments: { command: "true", [SECRET]: 1 } },
       { name: "bash", arguments: { command: "true", timeout_ms: SECRET } },
       { name: "bash", arguments: SECRET },
       { name: "none", arguments: { value: SECRET } },
       bash(`rm ${SECRET}`),
-      bash(`echo hooked ${SECRET}`),
+      bash(`echo wrapped ${SECRET}`),
     ];
     await using host = await testHost({
       script: [{ toolCalls: calls }, { text: "done" }],
       config: { env, permissions: { bash: [{ pattern: "rm *", action: "deny" }] } },
-      service: { hooks: { beforeTool } },
+      service: { middleware: [{ wrapTool }] },
     });
     const { session_id } = await host.run("go");
     expect(host.sandbox.commands).toEqual([]);

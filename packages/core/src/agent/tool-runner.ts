@@ -4,13 +4,13 @@ import type { EventDraft } from "../domain/sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
 import { isStoreUnavailable } from "../domain/errors/host-failure.ts";
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
-import { betweenHooks, turnOf } from "./hooks.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
 import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
 import {
@@ -28,6 +28,7 @@ import {
 import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
+import { wrappedTool } from "./wrapped-tool.ts";
 import type { RunningTurn } from "./running-turn.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
@@ -195,7 +196,7 @@ export class ToolRunner {
     try {
       const { signal } = this.parts;
       const outcome = await orGivenUp(
-        this.hooked(call, prepared, signal),
+        this.wrapped(call, prepared, signal),
         signal,
         this.parts.clock,
         STOP_GRACE_MS,
@@ -221,20 +222,16 @@ export class ToolRunner {
     return failure(`The sandbox failed: ${error.detail}`);
   }
 
-  private async hooked(
-    { item, part }: OpenCall,
-    prepared: ReadyCall,
-    signal: AbortSignal,
-  ): Promise<ToolOutcome> {
-    const { hooks, logger } = this.parts;
-    const about = { callId: part.call_id, tool: part.name, args: prepared.args, signal };
-    const call = { ...turnOf(this.run, item.turn_id), ...about };
-    return await betweenHooks(hooks, call, { logger, redact: this.redact }, () =>
-      this.call(prepared, signal),
-    );
+  private async wrapped({ part }: OpenCall, prepared: ReadyCall, signal: AbortSignal): Promise<ToolOutcome> {
+    const { middleware, logger } = this.parts;
+    const { workingDirectory } = this;
+    const caller = { ...this.setup.caller, callId: part.call_id };
+    const run = (checked: PreparedCall) => this.call(checked, caller, signal);
+    const { redact } = this;
+    return await wrappedTool(middleware, { prepared, caller, signal, workingDirectory, logger, redact, run });
   }
 
-  private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
+  private async call(prepared: PreparedCall, caller: Caller, signal: AbortSignal): Promise<ToolOutcome> {
     const { redact, disk, ...context } = await this.setup.callContext();
     // Opening a sandbox may take long, so the lease is checked again before anything starts in it.
     const open = async () => {
@@ -246,8 +243,9 @@ export class ToolRunner {
     const run = () =>
       runCall(prepared, {
         ...context,
-        files: context.files.within(() => openWaiting(context.sandbox, this.parts, signal)),
-        sandbox: () => openWaiting(open, this.parts, signal),
+        files: context.files.within(() => openWaiting(context.sandbox, this.parts, signal, caller)),
+        sandbox: () => openWaiting(open, this.parts, signal, caller),
+        caller,
         workingDirectory: this.workingDirectory,
         known: this.running.log.knownFiles,
         logger: this.parts.logger,

@@ -6,6 +6,7 @@ import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
 import type { SessionBackground } from "../background/session-background.ts";
 import type { KnownFiles } from "./known-files.ts";
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { SubagentReport } from "../domain/sessions/subagent-report.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import type { Question, RequestAnswers } from "../domain/sessions/request.ts";
@@ -21,7 +22,8 @@ export interface ToolContext {
   readonly workingDirectory: string;
   /** The workspace's variables, with decrypted secrets. */
   readonly env: Readonly<Record<string, string>>;
-  readonly sessionId: string;
+  /** For whom the tool runs. */
+  readonly caller: Caller;
   /** The skills that the workspace has now. */
   readonly skills: readonly AttachedSkill[];
   readonly signal: AbortSignal;

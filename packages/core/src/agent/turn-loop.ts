@@ -122,7 +122,7 @@ export class TurnLoop {
     return {
       system: this.setup.system,
       tools: limit === null ? this.setup.specifications : [],
-      session_id: this.run.lease.session_id,
+      caller: this.setup.caller,
     };
   }
 

@@ -7,6 +7,7 @@ import type { Model, ModelProvider } from "../ports/model.ts";
 import { describeNetwork } from "../ports/network-description.ts";
 import type { NetworkAccess, SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
+import { callerOf } from "../domain/sessions/caller.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
 import { openEnv } from "../config/config-codec.ts";
@@ -32,6 +33,7 @@ import { taskTool } from "./tools/task.ts";
 import { GUIDE_FILE, guideElement, readGuide } from "./workspace-guide.ts";
 import { Toolsets, type Toolset } from "./toolsets.ts";
 import type { TurnServers } from "./mcp/turn-servers.ts";
+import { wrappedModel } from "./wrapped-model.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 type Redact = (text: string) => string;
@@ -69,7 +71,8 @@ export class TurnPreparer {
   /** If this host does not have the small model, the model itself writes the summaries. */
   private compactionOf({ config }: WorkspaceRecord): TurnSetup["compaction"] {
     if (!config.compaction.enabled) return null;
-    return { smallModel: config.small_model === null ? null : this.models.resolve(config.small_model) };
+    const small = config.small_model === null ? null : this.models.resolve(config.small_model);
+    return { smallModel: small === null ? null : wrappedModel(small, this.agent.middleware) };
   }
 
   async prepare(
@@ -100,7 +103,8 @@ export class TurnPreparer {
       .map((tool) => (tool === bashTool && pty ? terminalBashTool : tool));
     const toolset = this.withServers(own, servers, permissions);
     return {
-      model: this.images.modelOf(workspace.tenant, model),
+      caller: callerOf(session, turn.turn),
+      model: this.images.modelOf(workspace.tenant, wrappedModel(model, this.agent.middleware)),
       system: systemPrompt({
         workspaceName: workspace.name,
         date: session.state.created_at.slice(0, 10),
@@ -186,7 +190,6 @@ export class TurnPreparer {
       files: new AgentFiles(mounts, sandbox),
       sandbox,
       env: env.all,
-      sessionId,
       skills,
       redact: this.redaction.redactor(env.secrets),
       disk,

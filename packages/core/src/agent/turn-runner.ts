@@ -1,6 +1,6 @@
 import { SubagentCalls, type RunChild } from "./subagents/subagent-calls.ts";
 import { Subagents } from "./subagents/subagents.ts";
-import { settleTurnHook, turnOf } from "./hooks.ts";
+import { afterTurn, beforeTurn } from "./middleware.ts";
 import { AGENT_SETTINGS, type AgentSettings } from "./agent-settings.ts";
 import { LogFold } from "./prompt/log-fold.ts";
 import { TurnLoop } from "./turn-loop.ts";
@@ -70,15 +70,15 @@ export class TurnRunner implements TurnExecutor {
     const turn = await run.beginTurn(turnId, this.preparer.modelOf(workspace).reference);
     const setup = await this.preparer.prepare(workspace, run.record, turn, run.signal);
     const { clock, feed, logger } = this;
-    const { hooks } = this.agent;
+    const { middleware } = this.agent;
     const { random } = this.settings;
-    const ports = { clock, feed, logger, hooks, random };
-    const hooked = turnOf(run, turnId);
-    await settleTurnHook("beforeTurn", hooked, () => hooks.beforeTurn?.(hooked), ports);
+    const ports = { clock, feed, logger, middleware, random };
+    const { caller } = setup;
+    await beforeTurn(middleware, caller, ports);
     const execute = (trace: TurnTrace) =>
       new TurnLoop({ run, log, trace }, setup, ports, { calls: callsOf(trace), within }).execute();
     const outcome = await this.traces.follow(run, workspace, turn, execute, within?.span);
-    await settleTurnHook("afterTurn", hooked, () => hooks.afterTurn?.({ ...hooked, outcome }), ports);
+    await afterTurn(middleware, { ...caller, outcome }, ports);
     return outcome;
   }
 }

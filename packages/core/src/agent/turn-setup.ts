@@ -1,12 +1,13 @@
 import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
 import type { StepUsage } from "../domain/sessions/event.ts";
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { ConfigInput, Limits } from "../domain/workspaces/config.ts";
 import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** A tool's context without what the tool runner adds. */
-export interface CallContext extends Omit<ToolContext, "signal" | "workingDirectory"> {
+export interface CallContext extends Omit<ToolContext, "signal" | "workingDirectory" | "caller"> {
   /** Redacts the workspace's secrets in a text. */
   readonly redact: (text: string) => string;
   readonly streamRedactor: () => StreamRedactor;
@@ -16,6 +17,7 @@ export interface CallContext extends Omit<ToolContext, "signal" | "workingDirect
 
 /** What a turn runs with. Fixed when the turn starts or continues, except for the tools of MCP servers, which may change with each step. */
 export interface TurnSetup {
+  readonly caller: Caller;
   readonly model: Model;
   readonly system: string;
   readonly tools: ReadonlyMap<string, Tool>;

@@ -1,3 +1,4 @@
+import { testCaller } from "../testing/index.ts";
 import type { ClusterStore } from "../ports/cluster-store.ts";
 import { describe, expect, it } from "vitest";
 import { memoryCluster, memoryStore } from "../memory/index.ts";
@@ -28,6 +29,8 @@ async function puppetSandbox(): Promise<{ sandbox: Sandbox; puppets: Puppet[] }>
   const puppets: Puppet[] = [];
   const plain = await scriptedSandboxes().open({
     workspaceId: "ws_1",
+    tenant: "default",
+    labels: {},
     mounts: [],
     image: null,
     cpus: 1,
@@ -67,7 +70,7 @@ async function given(sessionId = "ses_1", store: Store = memoryStore()) {
     sandbox: async () => sandbox,
     workingDirectory: "/workspace/src",
     env: { A: "1" },
-    sessionId: session,
+    caller: testCaller({ sessionId: session }),
     skills: [],
     signal: new AbortController().signal,
     background: processes.of({ tenant: "t", id: "ws_1" }, session, redactor),

@@ -1,4 +1,4 @@
-import type { AgentHooks } from "../agent/hooks.ts";
+import type { Middleware } from "../agent/middleware.ts";
 import type { AgentSettings } from "../agent/agent-settings.ts";
 import { checkToolNames } from "../agent/tool-names.ts";
 import type { Tool } from "../agent/tool.ts";
@@ -41,8 +41,8 @@ export interface AgentServiceOptions {
   readonly prices?: Prices;
   /** Beside the built-in tools; one of the same name replaces a built-in. */
   readonly tools?: readonly Tool[];
-  /** Called around turns and calls of tools. */
-  readonly hooks?: AgentHooks;
+  /** Functions around turns, calls of tools and requests to models. The first is the outermost. */
+  readonly middleware?: readonly Middleware[];
   /** MCP servers, whose tools agents use like their own. Absent: a config can name none. */
   readonly mcp?: McpOptions;
   /** How webhooks leave the host. Absent: there are none. */
@@ -125,9 +125,9 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
   };
 }
 
-/** What the agent receives: the built-in tools, those of the host instead of built-ins of the same name, and its hooks. */
-export function toAgentSettings({ tools = [], hooks = {} }: AgentServiceOptions): AgentSettings {
+/** What the agent receives: the built-in tools, those of the host instead of built-ins of the same name, and its middleware. */
+export function toAgentSettings({ tools = [], middleware = [] }: AgentServiceOptions): AgentSettings {
   checkToolNames(tools);
   const replaced = new Set(tools.map(({ name }) => name));
-  return { tools: [...builtInTools.filter(({ name }) => !replaced.has(name)), ...tools], hooks };
+  return { tools: [...builtInTools.filter(({ name }) => !replaced.has(name)), ...tools], middleware };
 }

@@ -91,11 +91,14 @@ export async function* examine({
   const workspaceId = newId("ws");
   const quota = quotaOf(LIMITS.diskMb);
   const files = await volumes.workspace(workspaceId, quota);
+  const tenant = newId("ws");
   const spec: SandboxSpec = {
     workspaceId,
+    tenant,
+    labels: {},
     mounts: [
       { target: "/workspace", volume: files, access: "write" },
-      { target: "/mnt/afs", volume: await volumes.shared(newId("ws"), quota), access: "write" },
+      { target: "/mnt/afs", volume: await volumes.shared(tenant, quota), access: "write" },
     ],
     image: null,
     cpus: 1,

@@ -20,6 +20,24 @@ export const LabelsSchema = v.pipe(
   v.maxEntries(64),
 );
 
+/** What programs note on a session or a turn. A workspace has labels instead. */
+export const MetadataSchema = v.pipe(
+  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(64)), v.pipe(v.string(), v.maxLength(512))),
+  v.maxEntries(16),
+);
+export type Metadata = Readonly<v.InferOutput<typeof MetadataSchema>>;
+
+/** A label, or a pair of metadata, of at most so many characters. */
+const pairSchema = (longest: { readonly key: number; readonly value: number }) =>
+  v.strictObject({
+    key: v.pipe(v.string(), v.minLength(1), v.maxLength(longest.key)),
+    value: v.pipe(v.string(), v.maxLength(longest.value)),
+  });
+
+export const LabelSchema = pairSchema({ key: 63, value: 255 });
+export const MetadataPairSchema = pairSchema({ key: 64, value: 512 });
+export type Pair = Readonly<v.InferOutput<typeof LabelSchema>>;
+
 let lastSecond = Number.NaN;
 /** The text of the last second, without milliseconds. */
 let prefix = "";

@@ -62,7 +62,7 @@ export class FilesService implements FilesApi {
       await this.access.findReady(principal, workspaceId);
     } catch (error) {
       if (DomainError.isInstance(error) && error.code === "not_found")
-        await this.place.removeFiles(workspaceId);
+        await this.place.removeFiles(principal.tenant, workspaceId);
       throw error;
     }
   }

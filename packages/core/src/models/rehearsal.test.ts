@@ -1,3 +1,4 @@
+import { testCaller } from "../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import type { ModelPart, PromptMessage } from "../ports/model.ts";
 import { rehearsalModel } from "./rehearsal.ts";
@@ -15,7 +16,7 @@ const sh = (command: string) => `\`\`\`sh\n${command}\n\`\`\``;
 /** What the model does next: the commands that it calls for, or its final message. */
 async function next(messages: readonly PromptMessage[]): Promise<string> {
   const tools = [{ name: "bash", description: "", parameters: {} }];
-  const request = { system: "", messages: [...messages], tools, session_id: "ses_1" };
+  const request = { system: "", messages: [...messages], tools, caller: testCaller() };
   const parts: ModelPart[] = [];
   for await (const part of rehearsalModel.stream(request, { signal: new AbortController().signal }))
     parts.push(part);

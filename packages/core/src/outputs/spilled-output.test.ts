@@ -10,6 +10,8 @@ import { StreamRedactor } from "../redaction/stream-redactor.ts";
 async function sandboxWith(files: Map<string, string>, refusal?: Error): Promise<Sandbox> {
   const plain = await scriptedSandboxes().open({
     workspaceId: "ws_1",
+    tenant: "default",
+    labels: {},
     mounts: [],
     image: null,
     cpus: 1,

@@ -1,3 +1,4 @@
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { JsonSchema } from "../runtime/json.ts";
 import type { SandboxProcess } from "./sandbox.ts";
 
@@ -46,7 +47,12 @@ export interface McpConnection {
   callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal; readonly onProgress: () => void },
+    options: {
+      readonly signal: AbortSignal;
+      readonly onProgress: () => void;
+      /** For whom the tool is called. Absent outside of turns. */
+      readonly caller?: Caller;
+    },
   ): Promise<McpResult>;
   /** Resolves when it is gone, whoever ended it. Never rejects. */
   readonly closed: Promise<void>;
@@ -63,6 +69,8 @@ export interface McpConnector {
     target: McpTarget,
     options: {
       readonly signal: AbortSignal;
+      /** All sessions of the workspace share the connection. Absent outside of workspaces. */
+      readonly workspace?: { readonly tenant: string; readonly id: string };
       /** The server says that its list of tools has changed. */
       readonly onToolsChanged: () => void;
     },

@@ -1,3 +1,4 @@
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { JsonSchema } from "../runtime/json.ts";
 
 /** Opaque data of a provider that has to be sent back with the part it came with, such as a reasoning signature. */
@@ -55,8 +56,8 @@ export interface ModelRequest {
   /** Sorted by name, so that a provider's prompt cache holds. Empty: the model may not call a tool. */
   readonly tools: readonly ToolSpecification[];
   readonly max_output_tokens?: number;
-  /** The session, for providers that route their cache by it. */
-  readonly session_id: string;
+  /** For whom the model is asked. Providers may route their cache by its `sessionId`. */
+  readonly caller: Caller;
 }
 
 export interface TokenUsage {

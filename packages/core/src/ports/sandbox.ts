@@ -1,3 +1,4 @@
+import type { Caller } from "../domain/sessions/caller.ts";
 import type { Volume } from "./volume.ts";
 
 export { runToEnd, sandboxFiles, type FilesInside, type SandboxFiles } from "./sandbox-files.ts";
@@ -52,6 +53,9 @@ export interface SandboxMount {
 
 export interface SandboxSpec {
   readonly workspaceId: string;
+  readonly tenant: string;
+  /** Of the workspace, as they are when it is opened. Other labels are no reason to replace the place. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly mounts: readonly SandboxMount[];
   /** A sandbox without images refuses one with `sandbox_unavailable`. */
   readonly image: string | null;
@@ -87,6 +91,8 @@ export interface CommandOptions {
    * a size that is no whole number from 1 to 1,000 is `invalid_request`.
    */
   readonly pty?: TerminalSize;
+  /** For whom it runs. Absent outside of turns. */
+  readonly caller?: Caller;
 }
 
 /**

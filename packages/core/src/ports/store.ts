@@ -3,6 +3,7 @@ import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Retries } from "../domain/sessions/retries.ts";
 import type { ClaimedSession, SessionRecord, SessionStatus } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
+import type { Pair } from "../domain/wire.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { ClusterStore } from "./cluster-store.ts";
 import type { SteeringRepository } from "./steering-store.ts";
@@ -24,7 +25,7 @@ export interface WorkspaceRepository {
     tenant: string,
     page: NewestFirst & {
       readonly search?: string;
-      readonly label?: { readonly key: string; readonly value: string };
+      readonly label?: Pair;
       readonly ids?: readonly string[];
     },
   ): Promise<readonly WorkspaceRecord[]>;
@@ -79,7 +80,12 @@ export interface SessionRepository {
   /** Throws `not_found` when the tenant has no such workspace. */
   insert(record: SessionRecord): Promise<void>;
   get(tenant: string, workspaceId: string, id: string): Promise<SessionRecord | null>;
-  list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly SessionRecord[]>;
+  /** `metadata`: a pair that the session has. */
+  list(
+    tenant: string,
+    workspaceId: string,
+    page: NewestFirst & { readonly metadata?: Pair },
+  ): Promise<readonly SessionRecord[]>;
   /** Inside a transaction: returns the record and locks its row until the end. Others that lock it wait. */
   lock(tenant: string, id: string): Promise<SessionRecord | null>;
   /** Writes a record that this transaction has locked, except `id`, `tenant` and `workspace_id`. `lease_until` is written as it is. */
@@ -117,7 +123,12 @@ export interface TurnRepository {
   /** Inserts or replaces. Throws `not_found` when the tenant has no such session. */
   save(tenant: string, record: TurnRecord): Promise<void>;
   get(tenant: string, sessionId: string, id: string): Promise<TurnRecord | null>;
-  list(tenant: string, sessionId: string, page: NewestFirst): Promise<readonly TurnRecord[]>;
+  /** `metadata`: a pair that the turn has. */
+  list(
+    tenant: string,
+    sessionId: string,
+    page: NewestFirst & { readonly metadata?: Pair },
+  ): Promise<readonly TurnRecord[]>;
 }
 
 /** Pages in the order of the log. */

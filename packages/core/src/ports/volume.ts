@@ -192,8 +192,8 @@ export interface Volume {
 export interface VolumeProvider {
   /** Which hosts can reach these volumes: an id that is kept with them, so that sharing the folder shares the placement. */
   placement(): Promise<string>;
-  /** The own files of a workspace; made when absent. */
-  workspace(workspaceId: string, quota?: VolumeQuota): Promise<Volume>;
+  /** The own files of a workspace; made when absent. The service always passes the `tenant`, for providers that keep files by tenant. */
+  workspace(workspaceId: string, options?: VolumeQuota & { readonly tenant?: string }): Promise<Volume>;
   /** The shared volume of a tenant, or the folder `root` of it, which is the volume's root then; made when absent. The quota is that of the tenant, whatever the root. */
   shared(tenant: string, options?: VolumeQuota & { readonly root?: string }): Promise<Volume>;
   /**
@@ -201,8 +201,8 @@ export interface VolumeProvider {
    * then. Default: there is always room.
    */
   checkSpace?(): Promise<void>;
-  /** Removes a workspace's files. Absent is fine. */
-  removeWorkspace(workspaceId: string): Promise<void>;
+  /** Removes a workspace's files. Absent is fine. The service always passes the `tenant`. */
+  removeWorkspace(workspaceId: string, options?: { readonly tenant?: string }): Promise<void>;
   /**
    * A volume of a tenant whose content never changes, by a key (`[a-z0-9]{1,64}`) that stands for the content. Where it is absent
    * `fill` writes it, out of everybody's sight; it is there whole or not at all, also after a crash. Who asks at the same time,

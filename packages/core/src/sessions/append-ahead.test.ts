@@ -124,7 +124,7 @@ describe("what is written and not yet durable", () => {
       },
       service: {
         store,
-        hooks: { afterTurn: ({ outcome }) => Promise.resolve(void outcomes.push(outcome)) },
+        middleware: [{ afterTurn: ({ outcome }) => Promise.resolve(void outcomes.push(outcome)) }],
       },
     });
     await host.send("go");

@@ -11,6 +11,7 @@ export function newSession(workspace: WorkspaceRecord, id: string): SessionRecor
     placement: workspace.placement,
     principal: "",
     name: null,
+    metadata: {},
     parent: null,
     state: emptySession,
     next_seq: 1,

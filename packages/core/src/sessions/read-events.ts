@@ -1,7 +1,7 @@
 import { nextTask } from "../runtime/next-task.ts";
 import type { Store } from "../ports/store.ts";
 import type { StreamedEvent } from "./chat-api.ts";
-import type { SessionEvent } from "../domain/sessions/event.ts";
+import { completeEvent, type SessionEvent } from "../domain/sessions/event.ts";
 import { EventInbox } from "./event-inbox.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { LOG_SLICE } from "./log-slices.ts";
@@ -57,7 +57,7 @@ export async function* readEvents(
       last = page.at(-1)?.seq ?? last;
       if (page.length > 0) ended.clear();
       for (const event of page) if (event.type === "item.completed") ended.add(event.item.item_id);
-      if (page.length > 0) yield page;
+      if (page.length > 0) yield page.map(completeEvent);
       if (page.length === LOG_SLICE) await nextTask();
     } while ((page.length === LOG_SLICE || inbox.takeBehind()) && !signal?.aborted);
   }

@@ -4,6 +4,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
+import { actorOf } from "../domain/principals/actor.ts";
 import { requireScope, type Principal } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import { checkAnswer } from "./check-answers.ts";
@@ -65,8 +66,7 @@ export class RequestsService {
       requireScope(principal, request.kind === "approval" ? "approve" : "chat");
       // The next claim of the session appends the expiry.
       if (Date.parse(request.expires_at) <= this.clock.now()) throw alreadyResolved("expired");
-      const { kind, id, name = id } = principal;
-      const checked = { ...checkAnswer(request, answer), by: { kind, id, name } };
+      const checked = { ...checkAnswer(request, answer), by: actorOf(principal) };
       const appended = await this.log.append(repositories, record, [
         { type: "request.resolved", turn_id: request.turn_id, request_id: request.id, ...checked },
       ]);

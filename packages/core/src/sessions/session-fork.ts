@@ -47,7 +47,7 @@ export class SessionFork {
       },
       async (repositories, { origin, through }) => {
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
-        const record = newSession(workspace, newId("ses"));
+        const record = { ...newSession(workspace, newId("ses")), metadata: origin.metadata };
         return toSession(await this.copy(repositories, origin, record, through));
       },
     );

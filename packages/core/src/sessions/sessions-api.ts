@@ -1,9 +1,9 @@
 import type { CreateOptions } from "../idempotency/idempotency.ts";
-import type { Page, PageRequest } from "../domain/paging.ts";
+import type { Page } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Message } from "../domain/sessions/message.ts";
-import type { LogQuery } from "../domain/sessions/session-query.ts";
+import type { FilteredQuery, LogQuery } from "../domain/sessions/session-query.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import type { ForkSession, Session, UpdateSession } from "../domain/sessions/session.ts";
 import type { Turn } from "../domain/sessions/turn.ts";
@@ -18,9 +18,10 @@ export interface EventStreamOptions {
 }
 
 export interface SessionsApi {
-  list(principal: Principal, workspaceId: string, query?: PageRequest): Promise<Page<Session>>;
+  list(principal: Principal, workspaceId: string, query?: FilteredQuery): Promise<Page<Session>>;
   /** With `wait`, waits until the session is `idle` or `waiting`, or the time is up. */
   get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session>;
+  /** `metadata` replaces all metadata. Omitted fields stay. */
   update(principal: Principal, workspaceId: string, id: string, change: UpdateSession): Promise<Session>;
   /** Makes a session with copies of the items up to the last complete step, or the last one at or before a message. */
   fork(
@@ -31,7 +32,7 @@ export interface SessionsApi {
     options?: CreateOptions,
   ): Promise<Session>;
   delete(principal: Principal, workspaceId: string, id: string): Promise<void>;
-  turns(principal: Principal, workspaceId: string, id: string, query?: PageRequest): Promise<Page<Turn>>;
+  turns(principal: Principal, workspaceId: string, id: string, query?: FilteredQuery): Promise<Page<Turn>>;
   turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
   /** A page of the transcript, oldest first, after a message's `seq`. `cursor` takes precedence over `after`. */
   messages(principal: Principal, workspaceId: string, id: string, query?: LogQuery): Promise<Page<Message>>;

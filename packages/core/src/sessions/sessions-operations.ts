@@ -1,15 +1,19 @@
 import * as v from "valibot";
 import { body, id, optionalBody, parameter, parameters, workspaceId } from "../domain/operations/checks.ts";
 import type { Operations } from "../domain/operations/operation.ts";
-import { PageRequestSchema } from "../domain/paging.ts";
 import { AnswerRequestSchema } from "../domain/sessions/request.ts";
 import { ForkSessionSchema, UpdateSessionSchema } from "../domain/sessions/session.ts";
-import { EventStreamOptionsSchema, LogQuerySchema, WaitSchema } from "../domain/sessions/session-query.ts";
+import {
+  EventStreamOptionsSchema,
+  FilteredQuerySchema,
+  LogQuerySchema,
+  WaitSchema,
+} from "../domain/sessions/session-query.ts";
 import { createOptions } from "../idempotency/create-options.ts";
 import type { SessionsApi } from "./sessions-api.ts";
 
 const sessionId = parameter("session_id", v.pipe(v.string(), v.minLength(1), v.maxLength(64)));
-const page = parameters(PageRequestSchema);
+const page = parameters(FilteredQuerySchema);
 const logPage = parameters(LogQuerySchema);
 const wait = parameter("wait", v.optional(WaitSchema));
 

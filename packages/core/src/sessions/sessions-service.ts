@@ -2,7 +2,7 @@ import { inject, service } from "../di.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { nextTask } from "../runtime/next-task.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { OldestFirst, Store } from "../ports/store.ts";
@@ -10,11 +10,11 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
 import type { SessionsApi } from "./sessions-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
-import type { SessionEvent } from "../domain/sessions/event.ts";
+import { completeEvent, type SessionEvent } from "../domain/sessions/event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { Message } from "../domain/sessions/message.ts";
-import type { EventStream, LogQuery } from "../domain/sessions/session-query.ts";
+import type { EventStream, FilteredQuery, LogQuery } from "../domain/sessions/session-query.ts";
 import { readEvents } from "./read-events.ts";
 import type { ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
@@ -25,7 +25,7 @@ import type { Session, SessionRecord, UpdateSession } from "../domain/sessions/s
 import { untilSettled } from "./settled.ts";
 import { subagentSessions } from "./subagent-sessions.ts";
 import { toSession } from "./to-session.ts";
-import { hasEnded, type Turn } from "../domain/sessions/turn.ts";
+import { completeTurn, hasEnded, type Turn } from "../domain/sessions/turn.ts";
 
 const TRANSCRIPT_PAGE = 64;
 
@@ -46,9 +46,10 @@ async function* inPages<T extends { readonly seq: number }>(
 
 const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
 
-const newestFirst = (limit: number, cursor: string | undefined) => ({
+const newestFirst = ({ limit = DEFAULT_PAGE, cursor, metadata }: FilteredQuery) => ({
   limit: limit + 1,
   ...(cursor !== undefined && { before: decodeCursor(cursor) }),
+  ...(metadata !== undefined && { metadata }),
 });
 
 function seqOf(cursor: string): number {
@@ -77,14 +78,10 @@ export class SessionsService implements SessionsApi {
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
   ) {}
 
-  async list(
-    principal: Principal,
-    workspaceId: string,
-    { limit = DEFAULT_PAGE, cursor }: PageRequest,
-  ): Promise<Page<Session>> {
+  async list(principal: Principal, workspaceId: string, query: FilteredQuery): Promise<Page<Session>> {
     await this.workspaces.find(principal, workspaceId);
-    const rows = await this.store.sessions.list(principal.tenant, workspaceId, newestFirst(limit, cursor));
-    const page = toPage(rows, limit, (row) => row.id);
+    const rows = await this.store.sessions.list(principal.tenant, workspaceId, newestFirst(query));
+    const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
     return { items: page.items.map(toSession), next: page.next };
   }
 
@@ -114,15 +111,19 @@ export class SessionsService implements SessionsApi {
     principal: Principal,
     workspaceId: string,
     id: string,
-    { name }: UpdateSession,
+    { name, metadata }: UpdateSession,
   ): Promise<Session> {
     await this.access.find(principal, workspaceId, id);
     return this.store.transaction(async (repositories) => {
       const record = await repositories.sessions.lock(principal.tenant, id);
       if (record === null) throw noSuchSession();
-      const renamed = { ...record, name };
-      await repositories.sessions.save(renamed);
-      return toSession(renamed);
+      const changed = {
+        ...record,
+        ...(name !== undefined && { name }),
+        ...(metadata !== undefined && { metadata }),
+      };
+      await repositories.sessions.save(changed);
+      return toSession(changed);
     });
   }
 
@@ -151,12 +152,12 @@ export class SessionsService implements SessionsApi {
     principal: Principal,
     workspaceId: string,
     id: string,
-    { limit = DEFAULT_PAGE, cursor }: PageRequest,
+    query: FilteredQuery,
   ): Promise<Page<Turn>> {
     await this.access.find(principal, workspaceId, id);
-    const rows = await this.store.turns.list(principal.tenant, id, newestFirst(limit, cursor));
-    const page = toPage(rows, limit, (row) => row.turn.id);
-    return { items: page.items.map(({ turn }) => turn), next: page.next };
+    const rows = await this.store.turns.list(principal.tenant, id, newestFirst(query));
+    const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.turn.id);
+    return { items: page.items.map(({ turn }) => completeTurn(turn)), next: page.next };
   }
 
   async turn(
@@ -170,7 +171,7 @@ export class SessionsService implements SessionsApi {
     const read = async () => {
       const record = await this.store.turns.get(principal.tenant, id, turnId);
       if (record === null) throw noSuchTurn();
-      return record.turn;
+      return completeTurn(record.turn);
     };
     let turn = await read();
     if (wait !== undefined && wait.seconds > 0) {
@@ -243,7 +244,7 @@ export class SessionsService implements SessionsApi {
     const from = cursor === undefined ? after : seqOf(cursor);
     checkAfter(record, from);
     const rows = await this.store.events.page(principal.tenant, id, { after: from, limit: limit + 1 });
-    return toPage(rows, limit, (row) => row.seq);
+    return toPage(rows.map(completeEvent), limit, (row) => row.seq);
   }
 
   async interrupt(principal: Principal, workspaceId: string, id: string): Promise<{ interrupted: boolean }> {

@@ -8,6 +8,7 @@ import { PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/i
 import type { PromptSource } from "../ports/prompt-source.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
+import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
@@ -147,12 +148,13 @@ export class TurnAcceptance {
     repositories: Repositories,
     record: SessionRecord,
     { turn }: TurnRecord,
-    { limits }: Chat,
+    chat: Chat,
     given: Given,
   ): Promise<Acceptance> {
-    if (limits !== undefined) {
-      const detail = "A message that joins the running turn cannot change its limits.";
-      throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/limits", detail }] });
+    for (const field of ["limits", "metadata"] as const) {
+      if (chat[field] === undefined) continue;
+      const detail = `A message that joins the running turn cannot change its ${field}.`;
+      throw new DomainError("invalid_request", detail, { errors: [{ pointer: `#/${field}`, detail }] });
     }
     await storeForTurn(repositories, record, messageItem(turn.id, given), this.settings.maxQueuedTurns);
     await keepImages(repositories, record, given.images);
@@ -164,7 +166,7 @@ export class TurnAcceptance {
     repositories: Repositories,
     workspace: WorkspaceRecord,
     record: SessionRecord,
-    { chat, traceparent }: SentMessage,
+    { principal, chat, traceparent }: SentMessage,
     given: Given,
   ): Promise<Acceptance> {
     const { state, next_seq } = record;
@@ -192,6 +194,8 @@ export class TurnAcceptance {
         limits,
         ...(isNext && { is_next: true }),
         ...(traceparent !== undefined && { traceparent }),
+        by: actorOf(principal),
+        ...(chat.metadata !== undefined && { metadata: chat.metadata }),
       },
       { type: "item.completed", turn_id: turnId, item: messageItem(turnId, given) },
     ];

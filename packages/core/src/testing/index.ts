@@ -13,6 +13,7 @@ export {
   type ScriptedSandboxes,
 } from "./scripted-sandbox/scripted-sandbox.ts";
 export { storeCall, testStore, useTestStore, type TestStoreOptions } from "./test-store/test-store.ts";
+export { testCaller } from "./test-caller/test-caller.ts";
 export { aLibraryRecord } from "./store-contract/library-records.ts";
 export {
   describeStoreContract,

@@ -125,6 +125,8 @@ describe("what webhooks receive", () => {
     started_at: at,
     ended_at: at,
     stats: noStats,
+    by: null,
+    metadata: {},
   };
   const place = { id: "ses_1", workspace_id: "ws_1" };
   const parent = { session_id: "ses_0", turn_id: "turn_0", call_id: "call_0" };

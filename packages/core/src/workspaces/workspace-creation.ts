@@ -160,7 +160,7 @@ export class WorkspaceCreation {
     try {
       const record = await this.store.workspaces.get(tenant, id);
       if (record !== null && !isUnfinished(record)) return;
-      await this.volumes.removeWorkspace(id);
+      await this.volumes.removeWorkspace(id, { tenant });
       await this.store.workspaces.delete(tenant, id);
     } catch (error) {
       this.logger.warn({ error, workspace_id: id }, "a workspace that was not finished is left to the sweep");

@@ -32,12 +32,15 @@ export class WorkspaceEnvironment {
       const detail = "The workspace's files are on other hosts than this instance's: ask an instance there.";
       throw new DomainError("overloaded", detail, { retryAfter: 5 });
     }
-    return this.volumes.workspace(workspace.id, quotaOf(workspace.config.sandbox.disk_mb));
+    return this.volumes.workspace(workspace.id, {
+      ...quotaOf(workspace.config.sandbox.disk_mb),
+      tenant: workspace.tenant,
+    });
   }
 
   /** Removes the files of a workspace that is being deleted, or was deleted. */
-  removeFiles(workspaceId: string): Promise<void> {
-    return this.volumes.removeWorkspace(workspaceId);
+  removeFiles(tenant: string, workspaceId: string): Promise<void> {
+    return this.volumes.removeWorkspace(workspaceId, { tenant });
   }
 
   /** Measures the workspace's files for `disk_mb`. Null: the sandbox or the volume enforces it while commands write. */
@@ -77,6 +80,8 @@ export class WorkspaceEnvironment {
     this.metrics.sandboxOpened(workspace.id);
     return this.sandboxes.open({
       workspaceId: workspace.id,
+      tenant: workspace.tenant,
+      labels: workspace.labels,
       mounts,
       image,
       cpus,

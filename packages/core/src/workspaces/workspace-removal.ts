@@ -89,7 +89,7 @@ export class WorkspaceRemoval {
       // An instance that reaches its files continues, now or after its restart.
       if (!isOwn) return;
     }
-    await this.volumes.removeWorkspace(record.id);
+    await this.volumes.removeWorkspace(record.id, { tenant: record.tenant });
     const watched = await this.watchedSessions(record);
     await this.releaseBlobs(record);
     await this.store.workspaces.delete(record.tenant, record.id);

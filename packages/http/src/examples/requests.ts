@@ -37,7 +37,7 @@ export const REQUEST_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
     file: { path: "/workspace/notes.md", replaces: { size: 0, sha256: OF_NOTHING } },
   },
   ReplacedFile: { path: "/workspace/notes.md", replaces: { size: 0, sha256: OF_NOTHING } },
-  AnsweredBy: ANSWERED_BY,
+  Actor: ANSWERED_BY,
   Question: QUESTION,
   ApprovalDecision: { decision: "deny", note: "Wait for the review." },
   QuestionAnswers: { answers: { [QUESTION.question]: "main" } },

@@ -17,7 +17,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   AcceptedTurn: { session_id: values.SESSION_ID, turn_id: values.TURN_ID, status: "queued" },
   TurnResult: values.turnResult,
   Session: values.session,
-  UpdateSession: { name: "Fix the flaky test" },
+  UpdateSession: { name: "Fix the flaky test", metadata: { ticket: "PAY-118" } },
   ForkSession: { at_message: values.lastMessage.id },
   ...REQUEST_SCHEMA_EXAMPLES,
   Turn: values.turn,

@@ -43,6 +43,8 @@ export const limits = {
   max_cost_usd: 2.5,
 };
 
+const METADATA = { ticket: "PAY-118" };
+
 export const turn = {
   id: TURN_ID,
   session_id: SESSION_ID,
@@ -54,6 +56,8 @@ export const turn = {
   started_at: STARTED_AT,
   ended_at: ENDED_AT,
   stats,
+  by: { kind: "token", id: "tok_01kg9vx1a2b3c4d5e6f7g8h9j0", name: "ci" },
+  metadata: METADATA,
 };
 
 export const workspace = {
@@ -85,6 +89,7 @@ export const session = {
   parent: null,
   forked_from: null,
   usage: stats,
+  metadata: METADATA,
 };
 
 const ofTurn = { session_id: SESSION_ID, turn_id: TURN_ID };

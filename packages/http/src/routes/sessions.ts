@@ -5,6 +5,7 @@ import { empty, json } from "../answer/answer.ts";
 import { emptyBody, jsonBody, optionalJsonBody } from "../body/body-spec.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
+import { metadataParameter, toFilteredQuery } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
@@ -22,12 +23,12 @@ export const sessionRoutes: readonly Route[] = [
     summary: "List the sessions of a workspace",
     description: "Returned newest first.",
     access: operations.list.access,
-    query: query(pageParameters),
+    query: query({ ...pageParameters, metadata: metadataParameter("sessions") }),
     responses: {
       200: jsonResponse("A page of sessions.", v.array(SessionSchema), ["Link"]),
     },
     handler: async ({ context, service, principal, params, query }) =>
-      pageAnswer(context, await service.sessions.list(principal, params.id, query), query),
+      pageAnswer(context, await service.sessions.list(principal, params.id, toFilteredQuery(query)), query),
   }),
   defineRoute({
     method: "GET",
@@ -52,8 +53,9 @@ export const sessionRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id",
     operationId: "updateSession",
     tag,
-    summary: "Rename a session",
-    description: "Set `name` to null to remove the name.",
+    summary: "Update a session",
+    description:
+      "Set `name` to null to remove the name. `metadata` replaces all metadata. Omitted fields are not changed.",
     access: operations.update.access,
     body: jsonBody(UpdateSessionSchema),
     responses: { 200: jsonResponse("The session.", SessionSchema) },

@@ -3,6 +3,7 @@ import { TurnSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
+import { metadataParameter, toFilteredQuery } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
@@ -20,12 +21,17 @@ export const turnRoutes: readonly Route[] = [
     summary: "List the turns of a session",
     description: "Returned newest first.",
     access: operations.turns.access,
-    query: query(pageParameters),
+    query: query({ ...pageParameters, metadata: metadataParameter("turns") }),
     responses: {
       200: jsonResponse("A page of turns.", v.array(TurnSchema), ["Link"]),
     },
     handler: async ({ context, service, principal, params, query }) => {
-      const page = await service.sessions.turns(principal, params.id, params.session_id, query);
+      const page = await service.sessions.turns(
+        principal,
+        params.id,
+        params.session_id,
+        toFilteredQuery(query),
+      );
       return pageAnswer(context, page, query);
     },
   }),

@@ -1,4 +1,3 @@
-import { DomainError } from "@workspace-agent/core";
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import {
   CreateWorkspaceSchema,
@@ -12,21 +11,13 @@ import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
+import { labelParameter, toPair } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const operations = OPERATIONS.workspaces;
 
 const tag = "Workspaces";
-
-/** The key ends at the first colon. Throws `invalid_request` for a text without one. */
-function labelOf(text: string | undefined) {
-  if (text === undefined) return undefined;
-  const end = text.indexOf(":");
-  if (end === -1)
-    throw new DomainError("invalid_request", "The query parameter label must be a label as key:value.");
-  return { key: text.slice(0, end), value: text.slice(end + 1) };
-}
 
 export const workspaceRoutes: readonly Route[] = [
   defineRoute({
@@ -40,15 +31,7 @@ export const workspaceRoutes: readonly Route[] = [
     query: query({
       ...pageParameters,
       search: WorkspaceQuerySchema.entries.search,
-      label: v.optional(
-        v.pipe(
-          v.string(),
-          v.regex(/^[^:]{1,63}:[\s\S]{0,255}$/, "must be a label as key:value"),
-          v.description(
-            "Only return workspaces with this label, as `key:value`. Keys that contain a colon cannot be searched.",
-          ),
-        ),
-      ),
+      label: labelParameter("workspaces"),
     }),
     responses: {
       200: jsonResponse("A page of workspaces.", v.array(WorkspaceSchema), ["Link"]),
@@ -56,7 +39,7 @@ export const workspaceRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, query }) => {
       const page = await service.workspaces.list(principal, {
         ...query,
-        label: labelOf(query.label),
+        label: toPair("label", query.label),
       });
       return pageAnswer(context, page, query);
     },

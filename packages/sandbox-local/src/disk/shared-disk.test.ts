@@ -19,6 +19,8 @@ it.skipIf(reason !== null || !isRoot)(
     const open = async (workspaceId: string) => {
       const spec: SandboxSpec = {
         workspaceId,
+        tenant: "default",
+        labels: {},
         mounts: [
           {
             target: "/workspace",

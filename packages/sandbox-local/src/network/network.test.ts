@@ -216,6 +216,8 @@ describe.skipIf(reason !== null)(
       const descriptors = async () => (await readdir("/proc/self/fd")).length;
       const spec = (network: NetworkAccess) => ({
         workspaceId: "ws_2",
+        tenant: "default",
+        labels: {},
         mounts: [],
         image: null,
         cpus: 1,

@@ -1,9 +1,10 @@
 import { DomainError } from "@workspace-agent/core";
-import type { CoreRepositories } from "@workspace-agent/core/ports";
-import type { TurnRecord } from "@workspace-agent/core/schemas";
+import type { CoreRepositories, NewestFirst } from "@workspace-agent/core/ports";
+import { completeTurn, type TurnRecord } from "@workspace-agent/core/schemas";
 import type { CompiledQuery } from "kysely";
 import type { Executor, Refusals } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { pageWithPair, pairPart } from "../pair-filter.ts";
+import type { SqlDialect } from "../sql-dialect.ts";
 import type { Db } from "../database.ts";
 import { multiRowStatement, preparedStatement, statement } from "../statement.ts";
 
@@ -36,7 +37,7 @@ async function append(executor: Executor, queries: readonly CompiledQuery[]): Pr
 }
 
 /** The log of sessions: turns, events and messages. */
-export function sqlSessionLogs(db: Db) {
+export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
   const statements = {
     saveTurn: preparedStatement<OfSession & { id: string; data: string }>()((param) =>
       db
@@ -69,6 +70,17 @@ export function sqlSessionLogs(db: Db) {
         .where("session_id", "=", param("session_id"))
         .where("tenant", "=", param("tenant"))
         .where("id", "<", param("before"))
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    searchTurns: statement<OfSession & { before: string; limit: number; part: string }>()((param) =>
+      db
+        .selectFrom("turns")
+        .select("data")
+        .where("session_id", "=", param("session_id"))
+        .where("tenant", "=", param("tenant"))
+        .where("id", "<", param("before"))
+        .where((where) => dialect.contains(where.ref("data"), param("part")))
         .orderBy("id", "desc")
         .limit(param("limit")),
     ),
@@ -123,9 +135,19 @@ export function sqlSessionLogs(db: Db) {
         const rows = await executor.read(statements.getTurn({ tenant, session_id, id }));
         return decode<TurnRecord>(rows)[0] ?? null;
       },
-      async list(tenant, session_id, page) {
-        const query = statements.listTurns({ tenant, session_id, ...pageParameters(page) });
-        return decode(await executor.read(query));
+      async list(tenant, session_id, { metadata, ...page }) {
+        const read = async (part: Required<NewestFirst>) => {
+          const parameters = { tenant, session_id, ...part };
+          const query =
+            metadata === undefined
+              ? statements.listTurns(parameters)
+              : statements.searchTurns({ ...parameters, part: pairPart(metadata) });
+          return decode<TurnRecord>(await executor.read(query));
+        };
+        return pageWithPair(metadata, page, read, {
+          id: ({ turn }) => turn.id,
+          pairs: ({ turn }) => completeTurn(turn).metadata,
+        });
       },
     },
     events: {

@@ -1,9 +1,9 @@
 import { DomainError } from "@workspace-agent/core";
 import type { SessionRecord } from "@workspace-agent/core/schemas";
-import type { SessionRepository } from "@workspace-agent/core/ports";
+import type { NewestFirst, SessionRepository } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { pageWithPair, pairPart } from "../pair-filter.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import { claimStatements } from "./claim-statements.ts";
 import { ClaimPositions, FairClaim } from "./fair-claim.ts";
@@ -44,9 +44,16 @@ export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) =
         const [row] = await executor.read(statements.get({ tenant, workspaceId, id }));
         return row === undefined ? null : sessionFromRow(row);
       },
-      async list(tenant, workspaceId, page) {
-        const query = statements.list({ tenant, workspaceId, ...pageParameters(page) });
-        return (await executor.read(query)).map(sessionFromRow);
+      async list(tenant, workspaceId, { metadata, ...page }) {
+        const read = async (part: Required<NewestFirst>) => {
+          const parameters = { tenant, workspaceId, ...part };
+          const query =
+            metadata === undefined
+              ? statements.list(parameters)
+              : statements.search({ ...parameters, part: pairPart(metadata) });
+          return (await executor.read(query)).map(sessionFromRow);
+        };
+        return pageWithPair(metadata, page, read, { id: ({ id }) => id, pairs: (row) => row.metadata });
       },
       async lock(tenant, id) {
         const [row] = await executor.read(statements.lock({ tenant, id }));

@@ -20,11 +20,12 @@ export const SESSION_COLUMNS = [
   "data",
 ] as const satisfies readonly (keyof SessionRow)[];
 
-/** `steering` is missing where nothing has ever waited. */
-type SessionData = Pick<SessionRecord, "name" | "parent" | "state"> & { readonly steering?: number };
+/** `steering` is missing where nothing has ever waited, `metadata` where there is none. */
+type SessionData = Pick<SessionRecord, "name" | "parent" | "state"> &
+  Partial<Pick<SessionRecord, "metadata" | "steering">>;
 
 export function sessionFromRow(row: SessionRow): SessionRecord {
-  const { name, parent, state, steering = 0 } = JSON.parse(row.data) as SessionData;
+  const { name, metadata = {}, parent, state, steering = 0 } = JSON.parse(row.data) as SessionData;
   return {
     id: row.id,
     tenant: row.tenant,
@@ -32,6 +33,7 @@ export function sessionFromRow(row: SessionRow): SessionRecord {
     placement: row.placement,
     principal: row.principal,
     name,
+    metadata,
     parent,
     state,
     next_seq: Number(row.next_seq),
@@ -50,8 +52,14 @@ export function sessionFromRow(row: SessionRow): SessionRecord {
  * its requests expires. A subagent's session is claimed by no one: who holds its parent takes it.
  */
 export function sessionToRow(record: SessionRecord) {
-  const { name, parent, state, steering } = record;
-  const data: SessionData = { name, parent, state, ...(steering > 0 && { steering }) };
+  const { name, metadata, parent, state, steering } = record;
+  const data: SessionData = {
+    name,
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    parent,
+    state,
+    ...(steering > 0 && { steering }),
+  };
   const isClaimable = parent === null;
   const hasWork = isClaimable && (state.status === "queued" || state.status === "running");
   return {

@@ -6,6 +6,13 @@ import { usageRemovalStatements } from "../usage/usage-repository.ts";
 import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
 
+interface SessionPage {
+  readonly tenant: string;
+  readonly workspaceId: string;
+  readonly before: string;
+  readonly limit: number;
+}
+
 export type SessionStatements = ReturnType<typeof sessionStatements>;
 
 /** For the removal of a session's events or messages. */
@@ -69,11 +76,20 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where("tenant", "=", param("tenant"))
         .where("workspace_id", "=", param("workspaceId")),
     ),
-    list: statement<{ tenant: string; workspaceId: string; before: string; limit: number }>()((param) =>
+    list: statement<SessionPage>()((param) =>
       select
         .where("tenant", "=", param("tenant"))
         .where("workspace_id", "=", param("workspaceId"))
         .where("id", "<", param("before"))
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    search: statement<SessionPage & { part: string }>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("workspace_id", "=", param("workspaceId"))
+        .where("id", "<", param("before"))
+        .where((where) => dialect.contains(where.ref("data"), param("part")))
         .orderBy("id", "desc")
         .limit(param("limit")),
     ),

@@ -1,20 +1,19 @@
 import { sessionStatements } from "../sessions/session-statements.ts";
 import { type SqlBool, sql } from "kysely";
-import type { SessionStatus, WorkspaceRecord } from "@workspace-agent/core/schemas";
+import type { SessionStatus } from "@workspace-agent/core/schemas";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { preparedStatement, statement } from "../statement.ts";
 import {
   WORKSPACE_COLUMNS,
-  labelPart,
   workspaceChangeToRow,
   workspaceFromRow,
   workspaceToRow,
 } from "./workspace-row.ts";
 import { DomainError } from "@workspace-agent/core";
-import type { WorkspaceRepository } from "@workspace-agent/core/ports";
+import type { NewestFirst, WorkspaceRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { pageWithPair, pairPart } from "../pair-filter.ts";
 import { removeLongSessions } from "../sessions/session-removal.ts";
 import { searchForm } from "../search-form.ts";
 
@@ -105,28 +104,21 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       return row === undefined ? null : workspaceFromRow(row);
     },
     async list(tenant, { search, label, ids, ...page }) {
-      const found: WorkspaceRecord[] = [];
-      let { before } = pageParameters(page);
-      for (;;) {
-        const parameters = { tenant, before, limit: page.limit };
+      const read = (part: Required<NewestFirst>) => {
         const query =
           search === undefined && label === undefined && ids === undefined
-            ? statements.list(parameters)
+            ? statements.list({ tenant, ...part })
             : statements.search({
-                ...parameters,
+                tenant,
+                ...part,
                 search: searchForm(search ?? ""),
-                label: label === undefined ? "" : labelPart(label),
+                label: pairPart(label),
                 ids: dialect.list(ids ?? []),
                 isBound: ids === undefined ? 0 : 1,
               });
-        const records = await executor.readOften(query, (rows) => rows.map(workspaceFromRow));
-        if (label === undefined) return records;
-        found.push(...records.filter(({ labels }) => labels[label.key] === label.value));
-        const last = records.at(-1);
-        if (last === undefined || records.length < page.limit || found.length >= page.limit) break;
-        before = last.id;
-      }
-      return found.slice(0, page.limit);
+        return executor.readOften(query, (rows) => rows.map(workspaceFromRow));
+      };
+      return pageWithPair(label, page, read, { id: ({ id }) => id, pairs: ({ labels }) => labels });
     },
     async update(tenant, id, change, { expectedConfigVersion } = {}) {
       const anyVersion = db

@@ -19,14 +19,6 @@ export const WORKSPACE_COLUMNS = [
   "updated_at",
 ] as const satisfies readonly (keyof WorkspaceRow)[];
 
-/**
- * What the labels' JSON holds wherever they have this label. The converse does not hold: of the key `x"k` JSON writes
- * `"x\\"k"`, in which the key `"k"` seems to be. So what is found has to be looked at.
- */
-export function labelPart({ key, value }: { readonly key: string; readonly value: string }): string {
-  return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-}
-
 export function workspaceFromRow(row: WorkspaceRow): WorkspaceRecord {
   return {
     id: row.id,

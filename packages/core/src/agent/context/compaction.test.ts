@@ -1,3 +1,4 @@
+import { testCaller } from "../../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../../ports/model.ts";
 import { summaryNote } from "../prompt/compact-entries.ts";
@@ -63,9 +64,9 @@ describe("a prompt that nears the window", () => {
     const asked = host.models.requests.findIndex(isSummaryCall);
     const summaryCall = host.models.requests[asked];
     expect(summaryCall?.tools).toEqual([]);
-    expect(textsOf(summaryCall ?? { system: "", messages: [], tools: [], session_id: "" })[0]).toContain(
-      "called bash",
-    );
+    expect(
+      textsOf(summaryCall ?? { system: "", messages: [], tools: [], caller: testCaller() })[0],
+    ).toContain("called bash");
     const next = host.models.requests[asked + 1];
     expect(next?.messages.slice(0, 2)).toEqual([
       { role: "user", parts: [{ type: "text", text: "Build the thing in blue." }] },

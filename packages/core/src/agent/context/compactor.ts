@@ -32,6 +32,7 @@ interface CompactorPorts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
+  readonly caller: TurnSetup["caller"];
   readonly priced: TurnSetup["priced"];
   readonly redactor: TurnSetup["redactor"];
 }
@@ -130,17 +131,16 @@ export class Compactor {
     tokens: number,
     signal: AbortSignal,
   ): Promise<Written | null> {
-    const { run, turnId, model, smallModel, clock, random, logger, redactor } = this.ports;
+    const { turnId, caller, model, smallModel, clock, random, logger, redactor } = this.ports;
     const deadline = new Deadline(clock, clock.now() + SUMMARY_MS);
     const either = AbortSignal.any([signal, deadline.signal]);
     try {
       let chosen = smallModel ?? model;
       for (let attempt = 1; attempt <= SUMMARY_ATTEMPTS; attempt++) {
-        const sessionId = run.lease.session_id;
         const result = await summarise(chosen, {
           entries,
           tokens,
-          sessionId,
+          caller,
           turnId,
           redactor,
           signal: either,
@@ -169,12 +169,12 @@ export class Compactor {
 
 /** The compactor of a turn, or null if compaction is disabled. */
 export function compactorOf(
-  { model, compaction, priced, redactor }: TurnSetup,
+  { caller, model, compaction, priced, redactor }: TurnSetup,
   ports: Pick<CompactorPorts, "run" | "log" | "turnId" | "clock" | "random" | "logger">,
 ): Compactor | null {
   return compaction === null
     ? null
-    : new Compactor({ ...ports, model, smallModel: compaction.smallModel, priced, redactor });
+    : new Compactor({ ...ports, caller, model, smallModel: compaction.smallModel, priced, redactor });
 }
 
 /** The newest response whose outputs the model has seen. All of them are omitted if no model wrote the summary. */

@@ -1,3 +1,4 @@
+import { testCaller } from "../../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../../ports/model.ts";
 import { testHost } from "../../test-host.test-support.ts";
@@ -71,7 +72,7 @@ describe("a single part that is longer than the window", () => {
     const result = await host.run(message);
     expect(result).toMatchObject({ reason: "end_turn", final_message: "I see." });
     const [text = ""] = textsOf(
-      host.models.requests[0] ?? { system: "", messages: [], tools: [], session_id: "" },
+      host.models.requests[0] ?? { system: "", messages: [], tools: [], caller: testCaller() },
     );
     expect(text).toMatch(/^BEGIN[^]*characters omitted to fit the context window[^]*END$/);
     expect(estimateTokens(text)).toBeLessThan(8_000);

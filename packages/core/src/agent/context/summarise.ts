@@ -1,4 +1,5 @@
 import { ModelError, type Model, type TokenUsage } from "../../ports/model.ts";
+import type { Caller } from "../../domain/sessions/caller.ts";
 import type { PromptEntry } from "../prompt/prompt-entry.ts";
 import { ResponseCollector } from "../response.ts";
 import { toModelError } from "../retry.ts";
@@ -29,7 +30,7 @@ interface SummaryTask {
   readonly entries: readonly PromptEntry[];
   /** The longest summary. */
   readonly tokens: number;
-  readonly sessionId: string;
+  readonly caller: Caller;
   readonly turnId: string;
   /** Redacts the workspace's secrets in what the model says. */
   readonly redactor: () => StreamRedactor;
@@ -57,7 +58,7 @@ export async function summarise(model: Model, task: SummaryTask): Promise<Summar
     ],
     tools: [],
     max_output_tokens: Math.min(MAX_ANSWER_TOKENS, Math.floor(limit / 4)),
-    session_id: task.sessionId,
+    caller: task.caller,
   };
   try {
     for await (const part of untilAborted(model.stream(request, { signal }), signal)) collector.add(part);

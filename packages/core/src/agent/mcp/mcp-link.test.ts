@@ -1,3 +1,4 @@
+import { testCaller } from "../../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../ports/logger.ts";
 import { McpError, type McpConnector } from "../../ports/mcp.ts";
@@ -23,6 +24,7 @@ function linkTo(
     connector: through(server.connector),
     clock,
     logger: { ...silentLogger, warn: (fields) => void warnings.push(fields) },
+    tenant: "default",
     workspaceId: "ws_1",
     redact: () => Promise.resolve(redactor({ KEY: "canary" })),
   });
@@ -42,12 +44,14 @@ describe("the connection to a server", () => {
     const { server, clock, link } = linkTo();
     await link.refresh(never);
     await clock.advance(IDLE_MS - 1);
-    await link.call("echo", {}, never);
+    await link.call("echo", {}, { signal: never, caller: testCaller() });
     await clock.advance(IDLE_MS - 1);
     expect(server.open).toBe(1);
     await clock.advance(1);
     expect(server.open).toBe(0);
-    expect(await link.call("echo", {}, never)).toMatchObject({ content: [text] });
+    expect(await link.call("echo", {}, { signal: never, caller: testCaller() })).toMatchObject({
+      content: [text],
+    });
     expect(server.open).toBe(1);
     await link.close();
     expect([server.open, clock.sleeping]).toEqual([0, 0]);
@@ -61,10 +65,14 @@ describe("the connection to a server", () => {
       if (refusals-- > 0) throw new McpError("not_run", "No such session.");
       return says("taken");
     };
-    expect(await link.call("echo", {}, never)).toMatchObject({ content: [{ text: "taken" }] });
+    expect(await link.call("echo", {}, { signal: never, caller: testCaller() })).toMatchObject({
+      content: [{ text: "taken" }],
+    });
     expect(server.targets).toHaveLength(2);
     refusals = 2;
-    await expect(link.call("echo", {}, never)).rejects.toMatchObject({ kind: "not_run" });
+    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toMatchObject({
+      kind: "not_run",
+    });
   });
 
   it("does not repeat a call whose outcome is unknown", async () => {
@@ -73,7 +81,9 @@ describe("the connection to a server", () => {
     server.answer = () => {
       throw new McpError("lost", "It broke.");
     };
-    await expect(link.call("echo", {}, never)).rejects.toMatchObject({ kind: "lost" });
+    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toMatchObject({
+      kind: "lost",
+    });
     expect(server.calls).toEqual(["echo"]);
     expect(server.open).toBe(0);
   });
@@ -84,7 +94,9 @@ describe("the connection to a server", () => {
     await link.close();
     await refreshing;
     expect(server.open).toBe(0);
-    await expect(link.call("echo", {}, never)).rejects.toMatchObject({ kind: "refused" });
+    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toMatchObject({
+      kind: "refused",
+    });
   });
 });
 
@@ -98,7 +110,9 @@ describe("a server that is down", () => {
     await link.refresh(never);
     expect(link.tools).toEqual([aTool("echo")]);
     expect(link.failure).toBe("It refused the connection.");
-    await expect(link.call("echo", {}, never)).rejects.toThrow("It refused the connection.");
+    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toThrow(
+      "It refused the connection.",
+    );
     expect(JSON.stringify(warnings)).toContain("docs");
     expect(JSON.stringify(warnings)).not.toContain("canary");
   });
@@ -184,7 +198,7 @@ describe("a call", () => {
     const { server, clock, link } = linkTo();
     await link.refresh(never);
     server.isSilent = true;
-    const calling = link.call("echo", {}, never);
+    const calling = link.call("echo", {}, { signal: never, caller: testCaller() });
     const outcome = expect(calling).rejects.toThrow("did not answer in time");
     await clock.advance(CALL_IDLE_MS);
     await outcome;
@@ -204,7 +218,9 @@ describe("a call", () => {
           }
         })();
       });
-    const outcome = expect(link.call("echo", {}, never)).rejects.toThrow("did not answer in time");
+    const outcome = expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toThrow(
+      "did not answer in time",
+    );
     await clock.advance(CALL_TOTAL_MS - 1);
     expect(told).toBe(5);
     await clock.advance(1);
@@ -217,7 +233,7 @@ describe("a call", () => {
     await link.refresh(never);
     server.isSilent = true;
     const stop = new AbortController();
-    const calling = link.call("echo", {}, stop.signal);
+    const calling = link.call("echo", {}, { signal: stop.signal, caller: testCaller() });
     stop.abort();
     await expect(calling).rejects.toMatchObject({ name: "McpError" });
     await link.close();
@@ -232,7 +248,7 @@ describe("a list that changes", () => {
       server.change([aTool("one"), aTool("two")]);
       return says("changed");
     };
-    await link.call("echo", {}, never);
+    await link.call("echo", {}, { signal: never, caller: testCaller() });
     expect(link.tools?.map(({ name }) => name)).toEqual(["one", "two"]);
     await link.close();
   });
@@ -253,7 +269,7 @@ describe("a list that changes", () => {
       server.change([aTool("one")]);
       return says("changed");
     };
-    await link.call("echo", {}, never);
+    await link.call("echo", {}, { signal: never, caller: testCaller() });
     expect(server.lists).toBeLessThan(10);
     await link.close();
   });

@@ -1,3 +1,4 @@
+import type { Caller } from "../../domain/sessions/caller.ts";
 import type { Clock } from "../../ports/clock.ts";
 import {
   McpError,
@@ -28,6 +29,12 @@ interface LinkOptions extends LinkLogOptions {
   readonly target: () => Promise<McpTarget>;
   readonly connector: McpConnector;
   readonly clock: Clock;
+  readonly tenant: string;
+}
+
+export interface McpCall {
+  readonly signal: AbortSignal;
+  readonly caller: Caller;
 }
 
 const TOO_LATE = "It did not answer in time.";
@@ -96,11 +103,15 @@ export class McpLink {
   }
 
   /** Calls a tool. After `not_run` it tries once more with a new connection. Throws `McpError`. */
-  async call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<McpResult> {
+  async call(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    { signal, caller }: McpCall,
+  ): Promise<McpResult> {
     for (let attempt = 1; ; attempt++) {
       const open = await this.connected(signal);
       try {
-        const result = await this.callOver(open.connection, name, args, signal);
+        const result = await this.callOver(open.connection, name, args, { signal, caller });
         // Tools that the call changed are offered in the next step.
         await open.listing.settled(signal);
         return result;
@@ -116,12 +127,13 @@ export class McpLink {
     connection: McpConnection,
     name: string,
     args: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
+    { signal, caller }: McpCall,
   ): Promise<McpResult> {
     const { clock } = this.options;
     const calling = (stop: AbortSignal, touch: () => void) =>
       connection.callTool(name, args, {
         signal: stop,
+        caller,
         onProgress: () => {
           this.use();
           touch();
@@ -160,11 +172,15 @@ export class McpLink {
   }
 
   private async connect(): Promise<Open> {
-    const { clock, connector, target, type } = this.options;
+    const { clock, connector, target, type, tenant, workspaceId } = this.options;
     const opening = async (signal: AbortSignal) => {
       let listing: Listing | null = null;
       const onToolsChanged = () => listing?.changed();
-      const connection = await connector.connect(await target(), { signal, onToolsChanged });
+      const connection = await connector.connect(await target(), {
+        signal,
+        workspace: { tenant, id: workspaceId },
+        onToolsChanged,
+      });
       if (hasAborted(signal)) await connection.close();
       listing = this.listingOf(connection);
       return { connection, listing };

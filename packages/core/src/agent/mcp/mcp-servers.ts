@@ -123,14 +123,14 @@ export class McpServers {
 
   private workspaceLinks(workspace: WorkspaceRecord, mcp: McpOptions): WorkspaceLinks {
     const { clock, logger, settings } = this;
-    const { id: workspaceId } = workspace;
+    const { tenant, id: workspaceId } = workspace;
     const { connector } = mcp;
     return new WorkspaceLinks(workspace, {
       wantedBy: (record) => this.wantedBy(record, mcp),
       makeLink: (server, { type, target }, newest) => {
         const redact = async () =>
           this.redaction.redactor((await openEnv(newest().config, workspaceId, settings.secrets)).secrets);
-        return new McpLink({ server, type, target, connector, clock, logger, workspaceId, redact });
+        return new McpLink({ server, type, target, connector, clock, logger, tenant, workspaceId, redact });
       },
     });
   }

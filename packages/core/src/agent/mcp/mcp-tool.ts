@@ -22,7 +22,7 @@ async function callTool(
   context: ToolContext,
 ): Promise<ToolOutcome> {
   try {
-    return await toolOutput(await link.call(name, args, context.signal), context);
+    return await toolOutput(await link.call(name, args, context), context);
   } catch (error) {
     if (context.signal.aborted) return failure("This call was stopped. What the server did is unknown.");
     if (!McpError.isInstance(error)) throw error;

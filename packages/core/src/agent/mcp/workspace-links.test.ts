@@ -1,3 +1,4 @@
+import { testCaller } from "../../testing/index.ts";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../ports/logger.ts";
@@ -34,6 +35,7 @@ function linksOf(first: ConfiguredWorkspace) {
         connector: server.connector,
         clock,
         logger: silentLogger,
+        tenant: "default",
         workspaceId: "ws_1",
         redact: () => Promise.resolve((text) => text),
       }),
@@ -77,7 +79,9 @@ describe("a turn with an older config than one that was seen", () => {
     const { links } = linksOf(old);
     const [[, link] = []] = links.of(old);
     links.follow(workspace(2, {}));
-    await expect(link?.call("echo", {}, never)).rejects.toMatchObject({ kind: "refused" });
+    await expect(link?.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toMatchObject({
+      kind: "refused",
+    });
   });
 });
 

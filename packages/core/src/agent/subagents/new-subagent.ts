@@ -4,7 +4,7 @@ import { newSession } from "../../sessions/new-session.ts";
 import type { Parent } from "../../domain/sessions/parent.ts";
 import type { Appended, SessionLog } from "../../sessions/session-log.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
-import type { Turn } from "../../domain/sessions/turn.ts";
+import { completeTurn, type Turn } from "../../domain/sessions/turn.ts";
 import type { Limits } from "../../domain/workspaces/config.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { TaskArguments } from "../tools/task.ts";
@@ -33,9 +33,10 @@ export async function makeSubagent(
   repositories: Repositories,
   log: SessionLog,
   workspace: WorkspaceRecord,
-  { session_id, id: turnId, source }: Turn,
+  parentTurn: Turn,
   { id, call_id, task, limits }: PlannedSubagent,
 ): Promise<Appended> {
+  const { session_id, id: turnId, source, by, metadata } = completeTurn(parentTurn);
   const parent: Parent = { session_id, turn_id: turnId, call_id };
   const name = nameOf(task.description) || null;
   const record: SessionRecord = { ...newSession(workspace, id), name, parent };
@@ -43,7 +44,7 @@ export async function makeSubagent(
   const turn_id = newId("turn");
   return log.append(repositories, record, [
     { type: "session.started", turn_id: null, workspace_id: workspace.id, parent },
-    { type: "turn.queued", turn_id, source, limits },
+    { type: "turn.queued", turn_id, source, limits, metadata, ...(by !== null && { by }) },
     {
       type: "item.completed",
       turn_id,

@@ -51,6 +51,8 @@ describe("the bash tool", () => {
     const sandbox = () =>
       sandboxes.open({
         workspaceId: "ws_1",
+        tenant: "default",
+        labels: {},
         mounts: [],
         image: null,
         cpus: 1,

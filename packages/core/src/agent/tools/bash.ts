@@ -103,7 +103,7 @@ async function run(
     workingDirectory: ROOT,
     env: context.env,
     abortSignal: AbortSignal.any([context.signal, timeout]),
-    group: context.sessionId,
+    group: context.caller.sessionId,
   });
   const spilled = new SpilledOutput({
     sandbox,

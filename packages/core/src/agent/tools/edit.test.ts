@@ -1,3 +1,4 @@
+import { testCaller } from "../../testing/index.ts";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cpuSeconds } from "../../cpu-seconds.test-support.ts";
@@ -29,7 +30,7 @@ async function call(name: string, args: object, mount: "read" | "write" = "write
     sandbox,
     workingDirectory: "/workspace",
     env: {},
-    sessionId: "ses_1",
+    caller: testCaller(),
     skills: [],
     signal: new AbortController().signal,
     known,

@@ -80,7 +80,7 @@ export async function ripgrep(
     command: `if [ -d ${target} ]; then cd -- ${target} && ${search} .; elif [ -e ${target} ]; then ${search} ${target}; else exit ${NO_ROOT}; fi`,
     workingDirectory: "/workspace",
     abortSignal: AbortSignal.any([context.signal, timeout, full.signal]),
-    group: context.sessionId,
+    group: context.caller.sessionId,
   });
   const error = startOf(MAX_ERROR);
   const [{ exitCode }, isFull] = await Promise.all([

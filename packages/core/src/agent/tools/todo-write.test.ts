@@ -1,3 +1,4 @@
+import { testCaller } from "../../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import { prepareCall, runCall } from "../run-tool.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
@@ -10,7 +11,7 @@ const context: ToolContext = {
   sandbox: nowhere,
   workingDirectory: "/workspace",
   env: {},
-  sessionId: "ses_1",
+  caller: testCaller(),
   skills: [],
   signal: new AbortController().signal,
 };

@@ -1,3 +1,4 @@
+import { testCaller } from "../../testing/index.ts";
 import { beforeEach } from "vitest";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Volume } from "../../ports/volume.ts";
@@ -49,6 +50,8 @@ async function prepare(): Promise<void> {
   const sandbox = () =>
     sandboxes.open({
       workspaceId: "ws_1",
+      tenant: "default",
+      labels: {},
       mounts,
       image: null,
       cpus: 1,
@@ -61,7 +64,7 @@ async function prepare(): Promise<void> {
     sandbox,
     workingDirectory: "/workspace",
     env: {},
-    sessionId: "ses_1",
+    caller: testCaller(),
     skills: [],
     signal: new AbortController().signal,
     known: at.known,

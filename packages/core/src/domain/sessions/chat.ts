@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ChatImageSchema, MAX_IMAGES } from "../images/chat-images.ts";
+import { MetadataSchema } from "../wire.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
 import { MessageSchema } from "./message.ts";
 import {
@@ -52,10 +53,18 @@ export const ChatSchema = v.pipe(
     on_busy: v.pipe(
       v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),
       v.description(
-        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
+        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits` and `metadata` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
       ),
     ),
     limits: v.optional(LimitsOverrideSchema),
+    metadata: v.optional(
+      v.pipe(
+        MetadataSchema,
+        v.description(
+          "Stored with the turn, and given to tools and middleware. Lists can be filtered by it.",
+        ),
+      ),
+    ),
   }),
   // Documentation only: the service checks it and reports which of the two is missing.
   v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),

@@ -1,16 +1,12 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { ActorSchema } from "../principals/actor.ts";
+import { MetadataSchema, TimestampSchema } from "../wire.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ForkOriginSchema } from "./fork-origin.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
 import { ParentSchema } from "./parent.ts";
-import {
-  AnsweredBySchema,
-  PendingRequestSchema,
-  RequestAnswersSchema,
-  RequestOutcomeSchema,
-} from "./request.ts";
-import { SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
+import { PendingRequestSchema, RequestAnswersSchema, RequestOutcomeSchema } from "./request.ts";
+import { completeTurn, SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -51,6 +47,10 @@ export const TurnQueuedSchema = v.strictObject({
   ),
   /** The caller's trace context (W3C): the parent of the turn's span. */
   traceparent: v.optional(v.string()),
+  /** Who sent the message. Absent in events of older versions. */
+  by: v.optional(ActorSchema),
+  /** Absent if there is none. */
+  metadata: v.optional(MetadataSchema),
 });
 export const TurnStartedSchema = v.strictObject({
   type: v.literal("turn.started"),
@@ -85,7 +85,7 @@ export const RequestResolvedSchema = v.strictObject({
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
   /** Absent if the request expired or was cancelled. */
-  by: v.optional(AnsweredBySchema),
+  by: v.optional(ActorSchema),
 });
 /** The prompt was compacted. This changes only what the model sees of the log. */
 export const ContextCompactedSchema = v.strictObject({
@@ -148,6 +148,11 @@ export const SessionEventSchema = v.variant("type", [
   TurnEndedSchema,
 ]);
 export type SessionEvent = v.InferOutput<typeof SessionEventSchema>;
+
+/** A stored event with the fields that older versions did not store. */
+export function completeEvent(stored: SessionEvent): SessionEvent {
+  return stored.type === "turn.ended" ? { ...stored, turn: completeTurn(stored.turn) } : stored;
+}
 
 /** A transient piece of an item in progress. `offset` counts UTF-16 units from the start of the item. */
 export const ItemDeltaSchema = v.strictObject({

@@ -1,6 +1,7 @@
 import { addUsd } from "../prices/usd.ts";
 import type { SessionEvent, StepUsage } from "./event.ts";
 import {
+  completeTurn,
   noStats,
   STOP_REASONS,
   type StopReason,
@@ -32,7 +33,7 @@ function addStep(stats: TurnStats, usage: StepUsage): TurnStats {
 export function endedTurn(turn: Turn, stopReason: StopReason, error: TurnError | null, at: string): Turn {
   const started = turn.started_at ?? at;
   return {
-    ...turn,
+    ...completeTurn(turn),
     status: STOP_REASONS[stopReason],
     stop_reason: stopReason,
     error,
@@ -59,6 +60,8 @@ export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>
       started_at: null,
       ended_at: null,
       stats: noStats,
+      by: event.by ?? null,
+      metadata: event.metadata ?? {},
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ActorSchema } from "../principals/actor.ts";
 import { TimestampSchema } from "../wire.ts";
 
 const Text = (max: number) =>
@@ -107,21 +108,14 @@ export const QuestionAnswersSchema = v.strictObject({
 export const AnswerRequestSchema = v.union([ApprovalDecisionSchema, QuestionAnswersSchema]);
 export type AnswerRequest = v.InferOutput<typeof AnswerRequestSchema>;
 
-/** Who answered. */
-export const AnsweredBySchema = v.strictObject({
-  kind: v.picklist(["user", "token"]),
-  id: v.string(),
-  name: v.string(),
-});
-export type AnsweredBy = v.InferOutput<typeof AnsweredBySchema>;
-
 /** A request and how it was resolved. */
 export const ResolvedRequestSchema = v.strictObject({
   ...PendingRequestSchema.entries,
   outcome: RequestOutcomeSchema,
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
-  by: v.optional(AnsweredBySchema),
+  /** Who answered. */
+  by: v.optional(ActorSchema),
   resolved_at: TimestampSchema,
 });
 export type ResolvedRequest = v.InferOutput<typeof ResolvedRequestSchema>;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { SignalSchema } from "../operations/checks.ts";
 import { PageRequestSchema } from "../paging.ts";
+import { MetadataPairSchema } from "../wire.ts";
 
 /** How long an answer may wait for a change. */
 export const WaitSecondsSchema = v.pipe(
@@ -20,6 +21,14 @@ export const ResultWaitSchema = v.strictObject({
 
 /** A seq; 0 stands for the start of the log. */
 export const AfterSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A page of sessions or turns, newest first. */
+export const FilteredQuerySchema = v.strictObject({
+  ...PageRequestSchema.entries,
+  /** A pair of metadata that it has. */
+  metadata: v.optional(MetadataPairSchema),
+});
+export type FilteredQuery = Readonly<v.InferInput<typeof FilteredQuerySchema>>;
 
 export const LogQuerySchema = v.strictObject({
   ...PageRequestSchema.entries,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { MetadataSchema, TimestampSchema, type Metadata } from "../wire.ts";
 import { ForkOriginSchema, type ForkOrigin } from "./fork-origin.ts";
 import { ParentSchema, type Parent } from "./parent.ts";
 import { PendingRequestSchema, type PendingRequest } from "./request.ts";
@@ -43,19 +43,24 @@ export const SessionSchema = v.strictObject({
   forked_from: v.nullable(ForkOriginSchema),
   /** The total of the ended turns and the running one. */
   usage: TurnStatsSchema,
+  metadata: MetadataSchema,
 });
 export type Session = v.InferOutput<typeof SessionSchema>;
 
 /** The body of PATCH. */
 export const UpdateSessionSchema = v.strictObject({
-  name: v.nullable(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(128),
-      v.regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters"),
+  name: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(128),
+        v.regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters"),
+      ),
     ),
   ),
+  /** Replaces all metadata. */
+  metadata: v.optional(MetadataSchema),
 });
 export type UpdateSession = v.InferOutput<typeof UpdateSessionSchema>;
 
@@ -110,6 +115,7 @@ export interface SessionRecord {
   /** The principal whose message ended the last idle time. The turns count for it. "" if unknown. */
   readonly principal: string;
   readonly name: string | null;
+  readonly metadata: Metadata;
   readonly parent: Parent | null;
   readonly state: SessionState;
   /** The seq of the next event. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { ActorSchema } from "../principals/actor.ts";
+import { MetadataSchema, TimestampSchema } from "../wire.ts";
 import type { Limits } from "../workspaces/config.ts";
 
 export const TurnStatusSchema = v.picklist([
@@ -61,8 +62,18 @@ export const TurnSchema = v.strictObject({
   started_at: v.nullable(TimestampSchema),
   ended_at: v.nullable(TimestampSchema),
   stats: TurnStatsSchema,
+  by: v.pipe(
+    v.nullable(ActorSchema),
+    v.description("Who sent the message. Null if an older version accepted it."),
+  ),
+  metadata: MetadataSchema,
 });
 export type Turn = v.InferOutput<typeof TurnSchema>;
+
+/** A turn with the fields that older versions did not store. */
+export function completeTurn(stored: Omit<Turn, "by" | "metadata"> & Partial<Turn>): Turn {
+  return { by: null, metadata: {}, ...stored };
+}
 
 export const noStats: TurnStats = {
   steps: 0,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { PageRequestSchema } from "../paging.ts";
+import { LabelSchema } from "../wire.ts";
 
 export const WorkspaceQuerySchema = v.strictObject({
   ...PageRequestSchema.entries,
@@ -11,11 +12,6 @@ export const WorkspaceQuerySchema = v.strictObject({
     ),
   ),
   /** A label that it has. */
-  label: v.optional(
-    v.strictObject({
-      key: v.pipe(v.string(), v.minLength(1), v.maxLength(63)),
-      value: v.pipe(v.string(), v.maxLength(255)),
-    }),
-  ),
+  label: v.optional(LabelSchema),
 });
 export type WorkspaceQuery = Readonly<v.InferInput<typeof WorkspaceQuerySchema>>;

@@ -2,6 +2,7 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { EventRepository, MessageRepository, TurnRepository } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
+import { hasPair } from "./has-pair.ts";
 import type { Table } from "./table.ts";
 import { logOf, type Tables } from "./tables.ts";
 
@@ -37,8 +38,10 @@ export function turnRepository(access: Access): TurnRepository {
     async get(tenant, sessionId, id) {
       return access.tables.turns.get(logOf(tenant, sessionId), id) ?? null;
     },
-    async list(tenant, sessionId, page) {
-      return access.tables.turns.newestFirst(logOf(tenant, sessionId), page);
+    async list(tenant, sessionId, { metadata, ...page }) {
+      return access.tables.turns.newestFirst(logOf(tenant, sessionId), page, ({ turn }) =>
+        hasPair(turn.metadata, metadata),
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Access } from "./access.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
 import { claimOrder } from "./claim-order.ts";
 import { frozenCopy } from "./frozen-copy.ts";
+import { hasPair } from "./has-pair.ts";
 import { removeSession, type SessionRow, type Tables } from "./tables.ts";
 
 /** From when on a session may be claimed: a lease's end, or the moment at which it first waited without one. */
@@ -42,9 +43,13 @@ export function sessionRepository(access: Access): SessionRepository {
       const record = access.tables.sessions.get(tenant, id)?.record;
       return record?.workspace_id === workspaceId ? record : null;
     },
-    async list(tenant, workspaceId, page) {
+    async list(tenant, workspaceId, { metadata, ...page }) {
       return access.tables.sessions
-        .newestFirst(tenant, page, ({ record }) => record.workspace_id === workspaceId)
+        .newestFirst(
+          tenant,
+          page,
+          ({ record }) => record.workspace_id === workspaceId && hasPair(record.metadata, metadata),
+        )
         .map(({ record }) => record);
     },
     async lock(tenant, id) {

@@ -4,6 +4,7 @@ import type { SessionStatus } from "../../domain/sessions/session.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
+import { hasPair } from "./has-pair.ts";
 import { removeSession, usageOf, type Tables } from "./tables.ts";
 
 /** Inserts or replaces; throws `name_taken`. */
@@ -37,7 +38,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
         (record) =>
           record.config_version > 0 &&
           record.name.toLowerCase().includes(part) &&
-          (label === undefined || record.labels[label.key] === label.value) &&
+          hasPair(record.labels, label) &&
           (ids === undefined || ids.includes(record.id)),
       );
     },

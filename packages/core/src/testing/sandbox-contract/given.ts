@@ -42,6 +42,8 @@ export async function makeGiven(
   const shared = await volumes.shared(tenant);
   const spec: SandboxSpec = {
     workspaceId,
+    tenant,
+    labels: {},
     mounts: [
       { target: "/workspace", volume: files, access: "write" },
       { target: "/mnt/afs", volume: shared, access: "write" },

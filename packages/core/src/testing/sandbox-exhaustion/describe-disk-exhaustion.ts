@@ -88,6 +88,8 @@ export function describeDiskExhaustion(
       const workspaceId = unique("ws");
       const spec: SandboxSpec = {
         workspaceId,
+        tenant: "default",
+        labels: {},
         mounts: [
           { target: "/workspace", volume: await volumes.workspace(workspaceId, QUOTA), access: "write" },
           { target: "/mnt/afs", volume: await volumes.shared(unique("tenant"), QUOTA), access: "write" },

@@ -1,9 +1,10 @@
+import { testCaller } from "../test-caller/test-caller.ts";
 import { describe, expect, test } from "vitest";
 import { ModelError, type Model, type ModelPart, type ModelRequest } from "../../ports/model.ts";
 import { fakeClock } from "../fake-clock/fake-clock.ts";
 import { scriptedModels } from "./scripted-models.ts";
 
-const request: ModelRequest = { system: "", messages: [], tools: [], session_id: "ses_1" };
+const request: ModelRequest = { system: "", messages: [], tools: [], caller: testCaller() };
 
 async function collect(model: Model, asked = request) {
   const parts: ModelPart[] = [];

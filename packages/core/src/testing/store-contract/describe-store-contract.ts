@@ -22,6 +22,7 @@ import { libraryTransactionsSuite } from "./library-transactions-suite.ts";
 import { libraryUsersSuite } from "./library-users-suite.ts";
 import { interruptRequestsSuite } from "./interrupt-requests-suite.ts";
 import { messagesSuite } from "./messages-suite.ts";
+import { pairsSuite } from "./pairs-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { retriesSuite } from "./retries-suite.ts";
 import { serviceTokensSuite } from "./service-tokens-suite.ts";
@@ -36,14 +37,13 @@ import { usageSuite } from "./usage-suite.ts";
 import { webhookDeliveriesSuite } from "./webhook-deliveries-suite.ts";
 import { webhooksSuite } from "./webhooks-suite.ts";
 import { workspaceConfigVersionSuite } from "./workspace-config-version-suite.ts";
-import { workspaceLabelsSuite } from "./workspace-labels-suite.ts";
 import { workspaceListSuite } from "./workspace-list-suite.ts";
 import { workspacesSuite } from "./workspaces-suite.ts";
 
 const CORE_SUITES: readonly ((theStore: TheStore) => void)[] = [
   workspacesSuite,
   workspaceListSuite,
-  workspaceLabelsSuite,
+  pairsSuite,
   workspaceConfigVersionSuite,
   sessionsSuite,
   claimsSuite,

@@ -65,6 +65,8 @@ export function aTurn(sessionId: string, turn: Partial<TurnRecord["turn"]> = {})
       started_at: null,
       ended_at: null,
       stats: noStats,
+      by: { kind: "user", id: "admin", name: "Ada" },
+      metadata: {},
       ...turn,
     },
     first_seq: 1,
@@ -101,6 +103,7 @@ export function aSession(
     workspace_id: workspace.id,
     placement: workspace.placement,
     name: null,
+    metadata: {},
     parent: null,
     state: {
       status: "idle",

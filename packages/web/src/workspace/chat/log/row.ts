@@ -4,7 +4,7 @@ export type ImagePart = Schemas["ImagePart"];
 export type ToolCallPart = Schemas["ToolCallPart"];
 export type ToolResultPart = Schemas["ToolResultPart"];
 type RequestOutcome = Schemas["RequestOutcome"];
-type AnsweredBy = Schemas["AnsweredBy"];
+type Actor = NonNullable<Schemas["RequestResolved"]["by"]>;
 type RequestAnswers = Schemas["RequestAnswers"];
 type SessionStarted = Schemas["SessionStarted"];
 type ContextCompacted = Schemas["ContextCompacted"];
@@ -17,7 +17,7 @@ export interface Asked {
     readonly note: string | null;
     readonly answers: RequestAnswers | null;
     /** Null if nobody answered, or an older version did not record it. */
-    readonly by: AnsweredBy | null;
+    readonly by: Actor | null;
   } | null;
 }
 

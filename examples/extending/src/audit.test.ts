@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { givenService } from "./given-service.test-support.ts";
-import { auditHooks, type AuditLine } from "./hooks.ts";
+import { audit, type AuditLine } from "./audit.ts";
 
 const writing = (path: string) => ({ toolCalls: [{ name: "write", arguments: { path, content: "x\n" } }] });
 
 it("each turn and each call is written down, and lock files are left alone", async () => {
   const lines: AuditLine[] = [];
-  const hooks = auditHooks(async (line) => void lines.push(line));
+  const middleware = [audit(async (line) => void lines.push(line))];
   const script = [writing("notes.txt"), writing("package.lock"), { text: "done" }];
-  await using given = await givenService(script, { hooks });
+  await using given = await givenService(script, { middleware });
   const { status, messages } = await given.run("Write two files.");
   expect(status).toBe("completed");
   await expect

@@ -1,4 +1,4 @@
-import type { AgentHooks } from "@workspace-agent/core/tools";
+import type { Middleware } from "@workspace-agent/core/tools";
 
 /** An entry of the audit log of the host, without the content of messages. */
 export interface AuditLine {
@@ -17,18 +17,20 @@ function pathOf(args: unknown): string {
 }
 
 /** Logs each turn and tool call, and prevents agents from writing lock files. */
-export function auditHooks(write: (line: AuditLine) => Promise<void>): AgentHooks {
+export function audit(write: (line: AuditLine) => Promise<void>): Middleware {
   return {
     beforeTurn: ({ workspaceId, turnId }) =>
       write({ what: "turn begins", workspace: workspaceId, turn: turnId }),
     afterTurn: ({ workspaceId, turnId }) =>
       write({ what: "turn ends", workspace: workspaceId, turn: turnId }),
-    async beforeTool({ workspaceId, turnId, tool, args }) {
-      if (tool === "write" && KEPT.test(pathOf(args))) return "Lock files are changed by people alone.";
-      await write({ what: "call begins", workspace: workspaceId, turn: turnId, tool });
-      return undefined;
+    async wrapTool({ tool, args, caller }, next) {
+      if (tool === "write" && KEPT.test(pathOf(args)))
+        return { output: "Lock files are changed by people alone.", isError: true };
+      const about = { workspace: caller.workspaceId, turn: caller.turnId, tool };
+      await write({ what: "call begins", ...about });
+      const result = await next();
+      await write({ what: result.isError === true ? "call fails" : "call ends", ...about });
+      return result;
     },
-    afterTool: ({ workspaceId, turnId, tool }, { isError }) =>
-      write({ what: isError ? "call fails" : "call ends", workspace: workspaceId, turn: turnId, tool }),
   };
 }
