@@ -211,7 +211,7 @@ describe("a failed call", () => {
       code: "not_found",
       status: 404,
       detail: "There is no such workspace.",
-      what_to_do: "Check the id; what belongs to others is not shown.",
+      what_to_do: "Check the id. Resources of other tenants are reported as not found.",
       retryable: false,
       request_id: "req_test",
     });

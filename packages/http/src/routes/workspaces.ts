@@ -1,9 +1,8 @@
 import { DomainError } from "@workspace-agent/core";
-import { OPERATIONS } from "@workspace-agent/core/internal";
+import { OPERATIONS, WorkspaceQuerySchema } from "@workspace-agent/core/internal";
 import {
   CreateWorkspaceSchema,
   UpdateWorkspaceSchema,
-  WorkspaceQuerySchema,
   WorkspaceSchema,
   WorkspaceStateSchema,
 } from "@workspace-agent/core/schemas";
