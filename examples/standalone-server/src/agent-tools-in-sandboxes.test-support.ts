@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAgentService, DomainError, type AgentService, type Principal, type SandboxProvider, SCOPES } from "@workspace-agent/core";
+import {
+  createAgentService,
+  DomainError,
+  type AgentService,
+  type Principal,
+  type SandboxProvider,
+  SCOPES,
+} from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { scriptedModels } from "@workspace-agent/core/testing";
 import { localSandbox } from "@workspace-agent/sandbox-local";

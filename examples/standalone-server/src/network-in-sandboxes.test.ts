@@ -8,7 +8,13 @@ import { localSandbox } from "@workspace-agent/sandbox-local";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { expect, it, onTestFinished } from "vitest";
 
-const admin: Principal = { id: "admin", tenant: "default", kind: "user", scopes: SCOPES, workspace_ids: null };
+const admin: Principal = {
+  id: "admin",
+  tenant: "default",
+  kind: "user",
+  scopes: SCOPES,
+  workspace_ids: null,
+};
 
 const ask = (host: string) =>
   `exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT ${host}:443 HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' >&3; head -n 1 <&3`;

@@ -1,12 +1,26 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAgentService, DomainError, rehearsalModels, type AgentService, type Principal, type SandboxProvider, SCOPES } from "@workspace-agent/core";
+import {
+  createAgentService,
+  DomainError,
+  rehearsalModels,
+  type AgentService,
+  type Principal,
+  type SandboxProvider,
+  SCOPES,
+} from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-const admin: Principal = { id: "admin", tenant: "default", kind: "user", scopes: SCOPES, workspace_ids: null };
+const admin: Principal = {
+  id: "admin",
+  tenant: "default",
+  kind: "user",
+  scopes: SCOPES,
+  workspace_ids: null,
+};
 
 const skill = (body: string) => ({
   files: [

@@ -29,12 +29,7 @@ export {
   type WrittenFile,
   WrittenFileSchema,
 } from "./domain/files/file-entry.ts";
-export {
-  type DirectoryQueryInput,
-  DirectoryQuerySchema,
-  VolumeNameSchema,
-  VolumePathSchema,
-} from "./domain/files/file-query.ts";
+export type { DirectoryQueryInput } from "./domain/files/file-query.ts";
 export { VOLUME_PATH } from "./domain/files/path.ts";
 export type { IdPrefix } from "./domain/ids.ts";
 export {
@@ -51,12 +46,7 @@ export {
   type BulkSummary,
   BulkSummarySchema,
 } from "./domain/library/bulk.ts";
-export {
-  type LibraryQuery,
-  LibraryQuerySchema,
-  type Rollback,
-  RollbackSchema,
-} from "./domain/library/library-query.ts";
+export { type LibraryQuery, type Rollback, RollbackSchema } from "./domain/library/library-query.ts";
 export { type LibraryFile, LibraryFileSchema } from "./domain/library/library-file.ts";
 export {
   type Prompt,
@@ -95,7 +85,7 @@ export {
   type RateLimits,
   type RateLimitState,
 } from "./domain/limits/rate-limit.ts";
-export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest, PageRequestSchema } from "./domain/paging.ts";
+export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./domain/paging.ts";
 export { LIST_PRICES } from "./domain/prices/list-prices.ts";
 export type { ModelPrices, Prices, TokenPrices } from "./domain/prices/model-prices.ts";
 export { NANO_USD } from "./domain/prices/usd.ts";
@@ -179,7 +169,7 @@ export {
   ResolvedRequestSchema,
 } from "./domain/sessions/request.ts";
 export { MAX_ATTEMPTS, type Retries } from "./domain/sessions/retries.ts";
-export { AfterSchema, type LogQuery, WaitSecondsSchema } from "./domain/sessions/session-query.ts";
+export type { LogQuery } from "./domain/sessions/session-query.ts";
 export {
   type ClaimedSession,
   type ForkSession,
@@ -302,5 +292,4 @@ export {
   type WorkspaceStatus,
   WorkspaceStatusSchema,
 } from "./domain/workspaces/workspace.ts";
-export { type WorkspaceQuery, WorkspaceQuerySchema } from "./domain/workspaces/workspace-query.ts";
-export { IdempotencyKeySchema } from "./idempotency/create-options.ts";
+export type { WorkspaceQuery } from "./domain/workspaces/workspace-query.ts";

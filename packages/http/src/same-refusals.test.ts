@@ -7,8 +7,7 @@ const wrong = <Argument>(value: unknown): Argument => value as Argument;
 const PNG = "iVBORw0KGgo=";
 const long = (length: number) => "x".repeat(length);
 
-const CREDENTIALS = ["person", "token", "reader", "librarian", "bound"] as const;
-type Credential = (typeof CREDENTIALS)[number];
+type Credential = "person" | "token" | "reader" | "librarian" | "bound";
 
 interface Ids {
   readonly workspace: string;

@@ -29,24 +29,55 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
   };
 }
 
+/** A service is bound when it is read, so that a request pays for the services that it uses. */
 export function boundServices(services: GuardedServices, principal: Principal): BoundServices {
   const boundTo = <Name extends keyof BoundServices>(name: Name) =>
     bound<GuardedServices[Name]>(services[name], OPERATIONS[name], principal);
   return {
-    workspaces: boundTo("workspaces"),
-    chat: boundTo("chat"),
-    sessions: boundTo("sessions"),
-    files: boundTo("files"),
-    changes: boundTo("changes"),
-    images: boundTo("images"),
-    outputs: boundTo("outputs"),
-    prompts: boundTo("prompts"),
-    templates: boundTo("templates"),
-    skills: boundTo("skills"),
-    tokens: boundTo("tokens"),
-    usage: boundTo("usage"),
-    audit: boundTo("audit"),
-    webhooks: boundTo("webhooks"),
-    limits: boundTo("limits"),
+    get workspaces() {
+      return boundTo("workspaces");
+    },
+    get chat() {
+      return boundTo("chat");
+    },
+    get sessions() {
+      return boundTo("sessions");
+    },
+    get files() {
+      return boundTo("files");
+    },
+    get changes() {
+      return boundTo("changes");
+    },
+    get images() {
+      return boundTo("images");
+    },
+    get outputs() {
+      return boundTo("outputs");
+    },
+    get prompts() {
+      return boundTo("prompts");
+    },
+    get templates() {
+      return boundTo("templates");
+    },
+    get skills() {
+      return boundTo("skills");
+    },
+    get tokens() {
+      return boundTo("tokens");
+    },
+    get usage() {
+      return boundTo("usage");
+    },
+    get audit() {
+      return boundTo("audit");
+    },
+    get webhooks() {
+      return boundTo("webhooks");
+    },
+    get limits() {
+      return boundTo("limits");
+    },
   };
 }

@@ -40,11 +40,7 @@ export interface LibraryApi<Item, Input, Replacement = Input> {
     condition?: LibraryCondition,
   ): Promise<Versioned<Item> & { readonly created: boolean }>;
   /** An item that a workspace or template uses is `in_use`, with the users in `extra.users`, unless `force`. */
-  delete(
-    principal: Principal,
-    ref: string,
-    options?: DeleteOptions,
-  ): Promise<void>;
+  delete(principal: Principal, ref: string, options?: DeleteOptions): Promise<void>;
   /** The item as it was at each version, newest first. */
   versions(principal: Principal, ref: string, query?: PageRequest): Promise<Page<Item>>;
   /** Creates a new version with the content of an earlier one. The name stays. */

@@ -71,11 +71,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     return this.writer.put(principal, ref, await this.kind.draft(input), condition);
   }
 
-  async delete(
-    principal: Principal,
-    ref: string,
-    options?: DeleteOptions,
-  ): Promise<void> {
+  async delete(principal: Principal, ref: string, options?: DeleteOptions): Promise<void> {
     await this.remove(principal, ref, options);
   }
 

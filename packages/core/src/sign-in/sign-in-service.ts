@@ -73,7 +73,10 @@ export class SignInService implements SignInApi {
     if (!account.allowed && attempts > FEW_ATTEMPTS) throw tooMany(waitSeconds);
     return {
       signIn: async (credential) => {
-        const signedIn = await this.check(validateBody(SignInSchema, credential), { address, ofAccount: account.count });
+        const signedIn = await this.check(validateBody(SignInSchema, credential), {
+          address,
+          ofAccount: account.count,
+        });
         for (const { limiter, count } of taken) await limiter.giveBack(tenant, client, count);
         await this.ofAccount.giveBack(tenant, userId, 1);
         return signedIn;

@@ -1,4 +1,4 @@
-import { VolumePathSchema } from "@workspace-agent/core/schemas";
+import { VolumePathSchema } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 
 export const pathParameter = v.pipe(

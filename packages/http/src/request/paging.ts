@@ -1,4 +1,4 @@
-import { PageRequestSchema } from "@workspace-agent/core/schemas";
+import { PageRequestSchema } from "@workspace-agent/core/internal";
 import { DomainError, type Page } from "@workspace-agent/core";
 import { text, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "./request-context.ts";

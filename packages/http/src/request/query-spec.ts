@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import * as v from "valibot";
+import type * as v from "valibot";
 
 /** The query parameters of a route. Their schemas document them, and the service that receives them checks them by the same schemas. */
 export interface QuerySpec<Query> {

@@ -1,5 +1,5 @@
+import { WaitSecondsSchema } from "@workspace-agent/core/internal";
 import type { Wait } from "@workspace-agent/core/internal";
-import { WaitSecondsSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import type { RequestContext } from "./request-context.ts";
 

@@ -1,10 +1,5 @@
-import { OPERATIONS } from "@workspace-agent/core/internal";
-import {
-  DirectoryListingSchema,
-  DirectoryQuerySchema,
-  FileEntrySchema,
-  type VolumeName,
-} from "@workspace-agent/core/schemas";
+import { DirectoryQuerySchema, OPERATIONS } from "@workspace-agent/core/internal";
+import { DirectoryListingSchema, FileEntrySchema, type VolumeName } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pathParameter } from "../files/path-parameter.ts";

@@ -1,6 +1,6 @@
-import { OPERATIONS } from "@workspace-agent/core/internal";
+import { AfterSchema, OPERATIONS } from "@workspace-agent/core/internal";
 import { DomainError } from "@workspace-agent/core";
-import { AfterSchema, SessionEventSchema } from "@workspace-agent/core/schemas";
+import { SessionEventSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";

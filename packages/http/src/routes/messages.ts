@@ -1,5 +1,5 @@
-import { OPERATIONS } from "@workspace-agent/core/internal";
-import { AfterSchema, MessageSchema } from "@workspace-agent/core/schemas";
+import { AfterSchema, OPERATIONS } from "@workspace-agent/core/internal";
+import { MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";

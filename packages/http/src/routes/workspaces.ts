@@ -1,8 +1,7 @@
-import { OPERATIONS } from "@workspace-agent/core/internal";
+import { OPERATIONS, WorkspaceQuerySchema } from "@workspace-agent/core/internal";
 import {
   CreateWorkspaceSchema,
   UpdateWorkspaceSchema,
-  WorkspaceQuerySchema,
   WorkspaceSchema,
   WorkspaceStateSchema,
 } from "@workspace-agent/core/schemas";

@@ -1,4 +1,4 @@
-import { IdempotencyKeySchema } from "@workspace-agent/core/schemas";
+import { IdempotencyKeySchema } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

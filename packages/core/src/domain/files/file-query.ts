@@ -34,7 +34,10 @@ export type DirectoryQuery = v.InferOutput<typeof DirectoryQuerySchema>;
 export type DirectoryQueryInput = Readonly<v.InferInput<typeof DirectoryQuerySchema>>;
 
 /** The bytes of a file to read. */
-export const ReadOptionsSchema = v.strictObject({ start: v.exactOptional(Offset), end: v.exactOptional(Offset) });
+export const ReadOptionsSchema = v.strictObject({
+  start: v.exactOptional(Offset),
+  end: v.exactOptional(Offset),
+});
 
 /** The condition and the limits of a write. `ifMatch`: the etag of the file, without quotes; null if there must be no file. */
 export const WriteOptionsSchema = v.strictObject({

@@ -27,9 +27,8 @@ export function parameters<Output>(
     const result = v.safeParse(schema, withoutUndefined(argument));
     if (result.success) return result.output;
     const [issue] = result.issues;
-    const field = issue.path?.[0]?.key;
-    if (field === undefined) throw invalid("The parameters", detailOf(issue));
-    const name = String(field);
+    const [name] = v.getDotPath(issue)?.split(".") ?? [];
+    if (name === undefined) throw invalid("The parameters", detailOf(issue));
     throw invalid(names[name] ?? `The parameter ${name}`, detailOf(issue));
   };
 }

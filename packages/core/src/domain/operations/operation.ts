@@ -72,7 +72,7 @@ export function guarded<Api extends object>(service: Api, operations: Operations
 export type Bound<Api> = {
   readonly [
     Method in keyof Api as Api[Method] extends (...given: infer Given) => unknown
-      ? Given extends readonly [Principal, ...infer _Rest]
+      ? Given extends readonly [Principal, ...unknown[]]
         ? Method
         : never
       : never

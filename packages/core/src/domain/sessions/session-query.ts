@@ -10,7 +10,10 @@ export const WaitSecondsSchema = v.pipe(
   v.maxValue(60),
   v.description("Maximum number of seconds to wait."),
 );
-export const WaitSchema = v.strictObject({ seconds: WaitSecondsSchema, signal: v.exactOptional(SignalSchema) });
+export const WaitSchema = v.strictObject({
+  seconds: WaitSecondsSchema,
+  signal: v.exactOptional(SignalSchema),
+});
 
 /** The result of a turn may take as long as a turn. */
 const MAX_RESULT_SECONDS = 604_800;

@@ -9,7 +9,11 @@ import { promptKind } from "./prompt-kind.ts";
 import type { Prompt, CheckedPromptInput, CheckedPromptReplacement } from "../../domain/library/prompt.ts";
 
 @service()
-export class PromptsService extends VersionedCollection<Prompt, CheckedPromptInput, CheckedPromptReplacement> {
+export class PromptsService extends VersionedCollection<
+  Prompt,
+  CheckedPromptInput,
+  CheckedPromptReplacement
+> {
   constructor(
     @inject(STORE) store: Store,
     @inject(CLOCK) clock: Clock,

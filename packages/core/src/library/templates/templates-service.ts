@@ -7,10 +7,18 @@ import type { Store } from "../../ports/store.ts";
 import { ConfigCheck } from "../../config/config-check.ts";
 import { VersionedCollection } from "../versioned-collection.ts";
 import { templateKind } from "./template-kind.ts";
-import type { Template, CheckedTemplateInput, CheckedTemplateReplacement } from "../../domain/library/template.ts";
+import type {
+  Template,
+  CheckedTemplateInput,
+  CheckedTemplateReplacement,
+} from "../../domain/library/template.ts";
 
 @service()
-export class TemplatesService extends VersionedCollection<Template, CheckedTemplateInput, CheckedTemplateReplacement> {
+export class TemplatesService extends VersionedCollection<
+  Template,
+  CheckedTemplateInput,
+  CheckedTemplateReplacement
+> {
   constructor(
     @inject(STORE) store: Store,
     @inject(CLOCK) clock: Clock,

@@ -1,4 +1,4 @@
-import { LibraryQuerySchema } from "@workspace-agent/core/schemas";
+import { LibraryQuerySchema } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import { empty, stream } from "../../answer/answer.ts";
 import { prefers, VARY_ACCEPT } from "../../headers/accept.ts";
