@@ -120,6 +120,8 @@ export {
   type VolumeBaselines,
 } from "./ports/volume-baselines.ts";
 export type {
+  CompleteVolume,
+  CompleteVolumeProvider,
   ListOptions,
   ReadOptions,
   SpooledBody,
