@@ -1,7 +1,4 @@
 /** For the packages of this repository alone: it may change with any release. */
-export { hostFailure } from "./domain/errors/host-failure.ts";
-export { baseName, checkVolumePath, isInside, pathSegments } from "./domain/files/path.ts";
-export { checkSealedKey } from "./domain/files/sealed-key.ts";
 export { newId } from "./domain/ids.ts";
 export { fillPrompt } from "./domain/library/placeholders.ts";
 export { hasScope, requireScope, requireUser, seesWorkspace } from "./domain/principals/principal.ts";
@@ -10,8 +7,6 @@ export { mostAttempts, withinRetries } from "./domain/sessions/retries.ts";
 export { hasEnded } from "./domain/sessions/turn.ts";
 export { detailOf } from "./domain/validation/field-errors.ts";
 export { validateBody } from "./domain/validation/validate-body.ts";
-export { byteRange } from "./files/byte-range.ts";
-export { EntryCollector } from "./files/entry-collector.ts";
 export type { CreateOptions } from "./idempotency/idempotency.ts";
 export type { LibraryCondition, Versioned } from "./library/library-api.ts";
 export { libraryEtag } from "./library/collection/collection-record.ts";
@@ -23,10 +18,4 @@ export type { Wait } from "./sessions/chat-api.ts";
 export { ClaimShares } from "./sessions/claim-shares.ts";
 export type { SignInAttempt } from "./sign-in/sign-in-api.ts";
 export { activeTraceparent } from "./telemetry/active-traceparent.ts";
-export {
-  ARCHIVE_TYPES,
-  type ArchiveKind,
-  detectArchive,
-  parentPath,
-  withErrors,
-} from "@workspace-agent/archives";
+export { ARCHIVE_TYPES, type ArchiveKind, detectArchive, withErrors } from "@workspace-agent/archives";

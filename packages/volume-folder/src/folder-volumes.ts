@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
-import { pathSegments } from "@workspace-agent/core/internal";
 import { silentLogger, systemClock } from "@workspace-agent/core";
 import type { Clock, Logger } from "@workspace-agent/core";
-import type {
-  CompleteVolume,
-  CompleteVolumeProvider,
-  Volume,
-  VolumeBaselines,
-  VolumeQuota,
+import {
+  pathSegments,
+  type CompleteVolume,
+  type CompleteVolumeProvider,
+  type Volume,
+  type VolumeBaselines,
+  type VolumeQuota,
 } from "@workspace-agent/core/ports";
 import { BaselineThreads } from "./baselines/baseline-threads.ts";
 import { FolderBaselines } from "./baselines/folder-baselines.ts";

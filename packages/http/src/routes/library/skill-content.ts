@@ -1,4 +1,4 @@
-import { baseName, checkVolumePath } from "@workspace-agent/core/internal";
+import { baseName, checkVolumePath } from "@workspace-agent/core/ports";
 import { empty, stream } from "../../answer/answer.ts";
 import { isNotModified } from "../../conditions/etag.ts";
 import { asDownload, safeDelivery } from "../../files/content-type.ts";
