@@ -1,5 +1,17 @@
 /** What authors of adapters implement: stores, volumes, sandboxes, models and the others, with their contracts. */
+export { hostFailure } from "./domain/errors/host-failure.ts";
+export {
+  baseName,
+  checkVolumePath,
+  isInside,
+  joinPath,
+  parentPath,
+  pathSegments,
+} from "./domain/files/path.ts";
+export { checkSealedKey } from "./domain/files/sealed-key.ts";
 export type { Caller } from "./domain/sessions/caller.ts";
+export { byteRange } from "./files/byte-range.ts";
+export { EntryCollector } from "./files/entry-collector.ts";
 export type { AuditHead, AuditRepository } from "./ports/audit-store.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
 export type {
@@ -121,6 +133,8 @@ export {
   type VolumeBaselines,
 } from "./ports/volume-baselines.ts";
 export type {
+  CompleteVolume,
+  CompleteVolumeProvider,
   ListOptions,
   ReadOptions,
   SpooledBody,
@@ -142,3 +156,4 @@ export type {
   WorkspaceTemplate,
   WorkspaceTemplates,
 } from "./ports/workspace-templates.ts";
+export { collectBody, streamBytes } from "@workspace-agent/archives";

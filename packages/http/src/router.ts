@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { hostFailure } from "@workspace-agent/core/internal";
+import { hostFailure } from "@workspace-agent/core/ports";
 import { Router } from "itty-router";
 import type { Answer } from "./answer/answer.ts";
 import { problem } from "./answer/problem.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { hostFailure } from "@workspace-agent/core/internal";
+import { hostFailure } from "@workspace-agent/core/ports";
 import type { Violation } from "@workspace-agent/store-sql";
 
 const UNIQUE = new Set([

@@ -1,15 +1,15 @@
-import { pathSegments } from "@workspace-agent/core/internal";
-import type {
-  ListOptions,
-  ReadOptions,
-  Staging,
-  Volume,
-  VolumeBaselines,
-  VolumeCapabilities,
-  VolumeContent,
-  VolumeEntry,
-  VolumeUse,
-  WriteOptions,
+import {
+  pathSegments,
+  type ListOptions,
+  type ReadOptions,
+  type Staging,
+  type Volume,
+  type VolumeBaselines,
+  type VolumeCapabilities,
+  type VolumeContent,
+  type VolumeEntry,
+  type VolumeUse,
+  type WriteOptions,
 } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "./context.ts";
 import { makeDirectories, openDirectory } from "./directories/descend.ts";

@@ -1,8 +1,14 @@
 import { join, resolve } from "node:path";
-import { pathSegments } from "@workspace-agent/core/internal";
 import { silentLogger, systemClock } from "@workspace-agent/core";
-import type { Clock, Logger, VolumeProvider } from "@workspace-agent/core";
-import type { Volume, VolumeBaselines, VolumeQuota } from "@workspace-agent/core/ports";
+import type { Clock, Logger } from "@workspace-agent/core";
+import {
+  pathSegments,
+  type CompleteVolume,
+  type CompleteVolumeProvider,
+  type Volume,
+  type VolumeBaselines,
+  type VolumeQuota,
+} from "@workspace-agent/core/ports";
 import { BaselineThreads } from "./baselines/baseline-threads.ts";
 import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";
@@ -53,7 +59,10 @@ function ownerOf({ uid, gid }: FolderVolumesOptions): Owner | null {
 }
 
 /** As `folderVolumes`, with another way to hold directories open. */
-export function folderVolumesThrough(access: DirectoryAccess, options: FolderVolumesOptions): VolumeProvider {
+export function folderVolumesThrough(
+  access: DirectoryAccess,
+  options: FolderVolumesOptions,
+): CompleteVolumeProvider {
   const { logger = silentLogger, clock = systemClock, durable = true } = options;
   const dir = resolve(options.dir);
   const owner = ownerOf(options);
@@ -157,7 +166,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       ),
 
     workspace: (workspaceId, quota = {}) =>
-      withDomainErrors(async (): Promise<Volume> => {
+      withDomainErrors(async (): Promise<CompleteVolume> => {
         const prepared = await folders();
         const base = prepared.workspaceVolume(workspaceId);
         const root: VolumeRoot = { access, base, prefix: [] };
@@ -170,7 +179,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       }),
 
     shared: (tenant, { root: folder = "", ...quota } = {}) =>
-      withDomainErrors(async (): Promise<Volume> => {
+      withDomainErrors(async (): Promise<CompleteVolume> => {
         const prefix = pathSegments(checkFolderPath(folder));
         const prepared = await folders();
         const root: VolumeRoot = { access, base: prepared.sharedVolume(tenant), prefix };
@@ -198,7 +207,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       }),
 
     sealed: (tenant, key, fill) =>
-      withDomainErrors(async (): Promise<Volume> => {
+      withDomainErrors(async (): Promise<CompleteVolume> => {
         const prepared = await folders();
         if (!(await prepared.sealed.has(tenant, key))) await fillSealed(prepared, tenant, key, fill);
         const base = prepared.sealed.path(tenant, key);
@@ -227,6 +236,6 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
  * `skills/<tenant>/<key>`, and the id of the placement in `placement`. No operation reads, writes or removes anything outside of its
  * volume, whatever links programs make and swap meanwhile. Throws on Windows.
  */
-export function folderVolumes(options: FolderVolumesOptions): VolumeProvider {
+export function folderVolumes(options: FolderVolumesOptions): CompleteVolumeProvider {
   return folderVolumesThrough(chooseAccess(), options);
 }

@@ -3,8 +3,13 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { DomainError, type VolumeProvider } from "@workspace-agent/core";
-import type { Volume, VolumeQuota } from "@workspace-agent/core/ports";
+import { DomainError } from "@workspace-agent/core";
+import type {
+  CompleteVolume,
+  CompleteVolumeProvider,
+  Volume,
+  VolumeQuota,
+} from "@workspace-agent/core/ports";
 import { procAccess } from "./directories/proc-access.ts";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
 import { folderVolumesThrough, type FolderVolumesOptions } from "./folder-volumes.ts";
@@ -13,8 +18,8 @@ export interface GivenFolder {
   /** Holds `dir` and `outside`. */
   readonly top: string;
   readonly dir: string;
-  readonly provider: VolumeProvider;
-  readonly volume: Volume;
+  readonly provider: CompleteVolumeProvider;
+  readonly volume: CompleteVolume;
   /** The volume's folder on the host. */
   readonly files: string;
   /** A folder beside it with `secret`, `folder/secret` and `only-outside`. */

@@ -1,6 +1,6 @@
 import { lchown, lstat, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { checkSealedKey } from "@workspace-agent/core/internal";
+import { checkSealedKey } from "@workspace-agent/core/ports";
 import type { Owner } from "./directories/descend.ts";
 import { inTrusted, type DirectoryAccess, type HeldDirectory } from "./directories/held-directory.ts";
 import { newTemporaryName } from "./entries/temporary-names.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { hostFailure } from "@workspace-agent/core/internal";
+import { hostFailure } from "@workspace-agent/core/ports";
 import { isSystemError } from "./has-code.ts";
 
 /** Translates a failed system call. Its own message holds a path of the host and stays in `cause`. Returns other errors unchanged. */

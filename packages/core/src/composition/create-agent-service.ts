@@ -17,7 +17,7 @@ import { wireServices } from "./wire-services.ts";
 
 const DEFAULT_GRACE_MS = 8_000;
 
-/** Wires one service from its ports. Several may live side by side in one process. Nothing runs before `start`. */
+/** Wires one service from its ports. Several may live side by side in one process. Nothing runs before `start`. Throws for a port that lacks a method. */
 export function createAgentService(options: AgentServiceOptions): AgentService {
   const clock = new StoreClock(options.clock ?? systemClock);
   const scope = wireServices(options, clock);

@@ -21,6 +21,10 @@ import { UsageService } from "../usage/usage-service.ts";
 import { WebhooksService } from "../webhooks/webhooks-service.ts";
 import { WorkspacesService } from "../workspaces/workspaces-service.ts";
 import { libraryPrompts } from "../library/prompts/library-prompts.ts";
+import { checkStore } from "../ports/checks/check-store.ts";
+import { checkedModels } from "../ports/checks/checked-models.ts";
+import { checkedSandboxes } from "../ports/checks/checked-sandboxes.ts";
+import { checkedVolumes } from "../ports/checks/checked-volumes.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
   CLOCK,
@@ -65,14 +69,15 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
   [WORKSPACE_ACTIVITY, AgentActivity],
 ]);
 
-/** A container in which every service can be resolved; an override replaces what it names. */
+/** A container in which every service can be resolved; an override replaces what it names. Throws for a port without the methods that it requires. */
 export function wireServices(options: AgentServiceOptions, clock: Clock): DependencyContainer {
+  checkStore(options.store);
   const scope = container.createChildContainer();
   const values = new Map<InjectionToken, unknown>([
     [STORE, options.store],
-    [VOLUMES, options.volumes],
-    [SANDBOXES, options.sandbox],
-    [MODELS, options.models],
+    [VOLUMES, checkedVolumes(options.volumes, clock)],
+    [SANDBOXES, checkedSandboxes(options.sandbox, clock)],
+    [MODELS, checkedModels(options.models)],
     [CLOCK, clock],
     [LOGGER, options.logger ?? silentLogger],
     [SETTINGS, toSettings(options)],

@@ -2,11 +2,12 @@ import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { CostLimits } from "./cost-limits.ts";
-import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import { MODELS, SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
+import { volumePartMissing, type VolumeProvider } from "../ports/volume.ts";
 import { checkPolicy, withDefaults } from "./policy.ts";
 import { keepWithin } from "./bound-config.ts";
 import type { Config, ConfigInput, ConfigOverlay } from "../domain/workspaces/config.ts";
@@ -17,6 +18,7 @@ export class ConfigCheck {
   constructor(
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(MODELS) private readonly models: ModelProvider,
+    @inject(VOLUMES) private readonly volumes: VolumeProvider,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(CostLimits) private readonly costs: CostLimits,
   ) {}
@@ -51,6 +53,7 @@ export class ConfigCheck {
       max_turn_seconds: before?.limits.max_turn_seconds,
     };
     checkPolicy(policy, config, host, at);
+    if (config.skills.length > 0 && this.volumes.sealed === undefined) throw volumePartMissing("sealed");
     if (config.skills.length > 0) await checkSkills(repositories, tenant, config.skills, [...at, "skills"]);
     return config;
   }

@@ -1,7 +1,7 @@
 import type { ArchiveKind, ArchiveTotals } from "@workspace-agent/archives";
 import { readArchive } from "../archives/read-archive.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import type { SpooledBody, Staging, Volume } from "../ports/volume.ts";
+import { volumePartMissing, type SpooledBody, type Staging, type Volume } from "../ports/volume.ts";
 import { checkVolumePath } from "../domain/files/path.ts";
 import { WriteWindow } from "./write-window.ts";
 
@@ -71,6 +71,7 @@ export async function unpackArchive<T>(
   if (there !== null && there.type !== "dir") {
     throw new DomainError("already_exists", "A file is instead of the directory.");
   }
+  if (volume.stage === undefined) throw volumePartMissing("staging");
   const staging = await volume.stage();
   try {
     const spooled = await staging.spool(body, { maxBytes: limits.maxArchiveBytes });

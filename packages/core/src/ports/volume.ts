@@ -1,3 +1,4 @@
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { VolumeBaselines } from "./volume-baselines.ts";
 
 /** A file, directory or symbolic link of a volume. */
@@ -179,8 +180,8 @@ export interface Volume {
    * is, a directory with all in it. The root, a directory into itself, and overwriting a directory that holds `src` are `invalid_path`.
    */
   move(src: string, dest: string, options?: { readonly overwrite?: boolean }): Promise<VolumeEntry>;
-  /** An empty staging area for this volume. */
-  stage(): Promise<Staging>;
+  /** An empty staging area for this volume. Absent: no archive can be unpacked into it (`not_allowed`). */
+  stage?(): Promise<Staging>;
   /**
    * What counts for the quota, as far as the volume can tell cheaply: for a folder of a shared volume all of that volume. `upTo`: as it is
    * now, whatever that costs; it may say less than there is where there is more than that.
@@ -207,10 +208,31 @@ export interface VolumeProvider {
    * A volume of a tenant whose content never changes, by a key (`[a-z0-9]{1,64}`) that stands for the content. Where it is absent
    * `fill` writes it, out of everybody's sight; it is there whole or not at all, also after a crash. Who asks at the same time,
    * in another process too, gets the one that is there first. What `fill` throws is thrown on, and nothing is left. It is to be
-   * mounted read-only: nobody writes to it.
+   * mounted read-only: nobody writes to it. Default: no config can name skills (`not_allowed`).
    */
-  sealed(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<Volume>;
-  /** Removes a sealed volume. Absent is fine. */
-  removeSealed(tenant: string, key: string): Promise<void>;
+  sealed?(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<Volume>;
+  /** Removes a sealed volume. Absent is fine. Needed where there is `sealed`. */
+  removeSealed?(tenant: string, key: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A volume that leaves nothing out. */
+export interface CompleteVolume extends Volume {
+  stage(): Promise<Staging>;
+}
+
+/** Volumes that leave nothing out. */
+export interface CompleteVolumeProvider extends VolumeProvider {
+  workspace(workspaceId: string, quota?: VolumeQuota): Promise<CompleteVolume>;
+  shared(tenant: string, options?: VolumeQuota & { readonly root?: string }): Promise<CompleteVolume>;
+  sealed(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<CompleteVolume>;
+  removeSealed(tenant: string, key: string): Promise<void>;
+}
+
+/** The error of a call that needs what the host's volumes leave out. */
+export function volumePartMissing(part: "staging" | "sealed"): DomainError {
+  return new DomainError(
+    "not_allowed",
+    `The volumes of this host lack the part "${part}", which this needs.`,
+  );
 }

@@ -25,10 +25,26 @@ export {
   type StorePart,
   type StoreUnderTest,
 } from "./store-contract/store-under-test.ts";
-export { describeVolumeContract } from "./volume-contract/describe-volume-contract.ts";
-export type { MakeVolumes, VolumesUnderTest } from "./volume-contract/volumes-under-test.ts";
-export { describeSandboxContract } from "./sandbox-contract/describe-sandbox-contract.ts";
-export type { MakeSandboxes, SandboxesUnderTest } from "./sandbox-contract/sandboxes-under-test.ts";
+export {
+  describeVolumeContract,
+  type VolumeContractOptions,
+} from "./volume-contract/describe-volume-contract.ts";
+export {
+  VOLUME_PARTS,
+  type MakeVolumes,
+  type VolumePart,
+  type VolumesUnderTest,
+} from "./volume-contract/volumes-under-test.ts";
+export {
+  describeSandboxContract,
+  type SandboxContractOptions,
+} from "./sandbox-contract/describe-sandbox-contract.ts";
+export {
+  SANDBOX_PARTS,
+  type MakeSandboxes,
+  type SandboxPart,
+  type SandboxesUnderTest,
+} from "./sandbox-contract/sandboxes-under-test.ts";
 export { describeEscapes } from "./sandbox-escapes/describe-escapes.ts";
 export type { EscapesUnderTest, MakeEscapes } from "./sandbox-escapes/escapes-under-test.ts";
 export {

@@ -5,6 +5,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import type { Clock } from "../ports/clock.ts";
 import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
 import type { CompleteRepositories, CompleteStore } from "../ports/store.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
@@ -97,7 +98,7 @@ describe("a workspace from a template", () => {
           isBroken && path.startsWith("bin/")
             ? Promise.reject(new Error("the disk failed"))
             : volume.write(path, ...rest);
-        return { ...volume, write };
+        return withMembers(volume, { write });
       },
       removeWorkspace: async (id) => {
         removed.push(id);
@@ -134,9 +135,14 @@ describe("a workspace from a template", () => {
     const volumes: VolumeProvider = {
       ...whole,
       workspace: async (id, options) => {
-        hasBegun();
-        await released;
-        return whole.workspace(id, options);
+        const volume = await whole.workspace(id, options);
+        return withMembers(volume, {
+          async write(...given) {
+            hasBegun();
+            await released;
+            return volume.write(...given);
+          },
+        });
       },
     };
     const templates = { t: template({ files }) };

@@ -1,4 +1,4 @@
-import { baseName, parentPath, pathSegments } from "@workspace-agent/core/internal";
+import { baseName, parentPath, pathSegments } from "@workspace-agent/core/ports";
 import { noDirectory, notFound } from "../failures.ts";
 import { makeDirectories, openDirectory, type Making, type VolumeRoot } from "./descend.ts";
 import type { Flushes } from "./flushes.ts";

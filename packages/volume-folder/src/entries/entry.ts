@@ -1,6 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import { baseName } from "@workspace-agent/core/internal";
-import type { VolumeEntry } from "@workspace-agent/core/ports";
+import { baseName, type VolumeEntry } from "@workspace-agent/core/ports";
 
 /** The end of the year 9999, the last that RFC 3339 can express. */
 const LATEST_MTIME = 253_402_300_799_999;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DomainError } from "@workspace-agent/core";
-import { checkVolumePath, pathSegments } from "@workspace-agent/core/internal";
+import { checkVolumePath, pathSegments } from "@workspace-agent/core/ports";
 import { isTemporaryName, PREFIX } from "./temporary-name.ts";
 
 export { isTemporaryName } from "./temporary-name.ts";

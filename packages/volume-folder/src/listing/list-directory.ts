@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { EntryCollector } from "@workspace-agent/core/internal";
-import type { ListOptions, VolumeEntry } from "@workspace-agent/core/ports";
+import { EntryCollector, type ListOptions, type VolumeEntry } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { walk, type Found } from "../directories/walk.ts";
 import { inDirectory } from "../directories/with-directory.ts";

@@ -1,8 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { rename, unlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
-import { isInside, parentPath } from "@workspace-agent/core/internal";
-import type { VolumeEntry } from "@workspace-agent/core/ports";
+import { isInside, parentPath, type VolumeEntry } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";

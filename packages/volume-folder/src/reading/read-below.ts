@@ -1,6 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { pathSegments } from "@workspace-agent/core/internal";
-import type { VolumeContent } from "@workspace-agent/core/ports";
+import { pathSegments, type VolumeContent } from "@workspace-agent/core/ports";
 import { openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import { walk } from "../directories/walk.ts";
 import { checkFolderPath } from "../entries/temporary-names.ts";

@@ -1,7 +1,6 @@
 import { constants, type BigIntStats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { byteRange } from "@workspace-agent/core/internal";
-import type { ReadOptions, VolumeEntry } from "@workspace-agent/core/ports";
+import { byteRange, type ReadOptions, type VolumeEntry } from "@workspace-agent/core/ports";
 import type { VolumeRoot } from "../directories/descend.ts";
 import { inParent } from "../directories/with-directory.ts";
 import { toEntry } from "../entries/entry.ts";

@@ -1,8 +1,7 @@
 import { rename } from "node:fs/promises";
 import type { BigIntStats } from "node:fs";
 import { DomainError } from "@workspace-agent/core";
-import { pathSegments } from "@workspace-agent/core/internal";
-import type { VolumeUse } from "@workspace-agent/core/ports";
+import { pathSegments, type VolumeUse } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { makeDirectories, openDirectory, type Missing, type VolumeRoot } from "../directories/descend.ts";
 import { DirectoryCursor } from "../directories/directory-cursor.ts";

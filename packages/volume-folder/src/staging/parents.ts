@@ -1,4 +1,4 @@
-import { parentPath, pathSegments } from "@workspace-agent/core/internal";
+import { parentPath, pathSegments } from "@workspace-agent/core/ports";
 import { makeDirectories, type Making, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 

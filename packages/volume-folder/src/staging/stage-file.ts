@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { unlink } from "node:fs/promises";
-import { baseName, parentPath } from "@workspace-agent/core/internal";
+import { baseName, parentPath } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { isRoot } from "../failures.ts";
 import { fillFile } from "../writing/fill-file.ts";

@@ -1,5 +1,5 @@
 import { lchown, lstat, symlink, unlink } from "node:fs/promises";
-import { baseName, parentPath } from "@workspace-agent/core/internal";
+import { baseName, parentPath } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { diskBytes } from "../quota/use.ts";
 import { isRoot } from "../failures.ts";

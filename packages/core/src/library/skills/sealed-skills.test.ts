@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { VolumeProvider } from "../../ports/volume.ts";
+import type { CompleteVolumeProvider } from "../../ports/volume.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { load } from "../library.test-support.ts";
 import { AttachedSkills } from "./attached-skills.ts";
@@ -30,7 +30,7 @@ function withOwn<T extends object>(of: T, own: Partial<T>): T {
 /** The attachments of a host, with what they do counted. */
 function attachmentsOf({ store, volumes }: Pick<SkillsHost, "store" | "volumes">) {
   const counted: Counted = { fills: 0, blobReads: 0, queries: 0, removed: [], there: new Set() };
-  const countingVolumes: Pick<VolumeProvider, "sealed" | "removeSealed"> = {
+  const countingVolumes: Pick<CompleteVolumeProvider, "sealed" | "removeSealed"> = {
     sealed: (tenant, key, fill) =>
       volumes.sealed(tenant, key, async (volume) => {
         counted.fills += 1;

@@ -5,7 +5,7 @@ import type { LibraryRecord } from "../../ports/library-store.ts";
 import { LOGGER, STORE, VOLUMES } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Volume, VolumeProvider } from "../../ports/volume.ts";
+import { volumePartMissing, type Volume, type VolumeProvider } from "../../ports/volume.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import { skillContent } from "./skill-draft.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
@@ -35,6 +35,7 @@ export class SealedSkills {
     const { tenant, id, version } = record;
     const made = { isNew: false };
     try {
+      if (this.volumes.sealed === undefined) throw volumePartMissing("sealed");
       const volume = await this.volumes.sealed(tenant, keyOf(id, version), async (empty) => {
         await this.fill(empty, record);
         made.isNew = true;
@@ -82,7 +83,7 @@ export class SealedSkills {
   private async remove(tenant: string, id: string, first: number, last: number): Promise<void> {
     try {
       for (let version = first; version <= last; version++)
-        await this.volumes.removeSealed(tenant, keyOf(id, version));
+        await this.volumes.removeSealed?.(tenant, keyOf(id, version));
     } catch (error) {
       this.logger.warn({ error, skill_id: id }, "the files of a skill could not be removed");
     }

@@ -12,7 +12,7 @@ import { createAgentService } from "../../composition/create-agent-service.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { CompleteStore } from "../../ports/store.ts";
-import type { VolumeProvider } from "../../ports/volume.ts";
+import type { CompleteVolumeProvider } from "../../ports/volume.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import type { LibraryFile } from "../../domain/library/library-file.ts";
@@ -21,7 +21,7 @@ import type { SkillInput } from "../../domain/library/skill.ts";
 export interface SkillsHost {
   readonly service: AgentService;
   readonly store: CompleteStore;
-  readonly volumes: VolumeProvider;
+  readonly volumes: CompleteVolumeProvider;
 }
 
 export async function skillsHost(): Promise<SkillsHost> {

@@ -1,6 +1,6 @@
 import { checkVolumePath } from "../../domain/files/path.ts";
 import { systemClock, type Clock } from "../../ports/clock.ts";
-import type { VolumeProvider, VolumeQuota, VolumeUse } from "../../ports/volume.ts";
+import type { CompleteVolumeProvider, VolumeQuota, VolumeUse } from "../../ports/volume.ts";
 import { MemoryBaselines } from "./memory-baselines.ts";
 import { MemoryUsage } from "./memory-usage.ts";
 import { MemoryVolume } from "./memory-volume.ts";
@@ -29,7 +29,7 @@ export interface MemoryVolumesOptions {
 export function memoryVolumes({
   clock = systemClock,
   placement = `memory-${crypto.randomUUID()}`,
-}: MemoryVolumesOptions = {}): VolumeProvider {
+}: MemoryVolumesOptions = {}): CompleteVolumeProvider {
   const workspaces = new Map<string, Disk>();
   const tenants = new Map<string, Disk>();
   let version = 0;

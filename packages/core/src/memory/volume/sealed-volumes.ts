@@ -1,13 +1,13 @@
 import { checkSealedKey } from "../../domain/files/sealed-key.ts";
-import type { Volume } from "../../ports/volume.ts";
+import type { CompleteVolume, Volume } from "../../ports/volume.ts";
 
 /** The sealed volumes of a process, each filled once. */
 export class SealedVolumes {
-  private readonly volumes = new Map<string, Promise<Volume>>();
+  private readonly volumes = new Map<string, Promise<CompleteVolume>>();
 
-  constructor(private readonly newVolume: () => Volume) {}
+  constructor(private readonly newVolume: () => CompleteVolume) {}
 
-  get(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<Volume> {
+  get(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<CompleteVolume> {
     const name = this.nameOf(tenant, key);
     const found = this.volumes.get(name);
     if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { CommandOptions, Sandbox, SandboxCapabilities, SandboxSpec } from "../../ports/sandbox.ts";
-import type { Volume } from "../../ports/volume.ts";
+import type { CompleteVolume, Volume } from "../../ports/volume.ts";
 import type { SandboxesUnderTest } from "./sandboxes-under-test.ts";
 
 /** A workspace that is open. */
@@ -8,7 +8,7 @@ export interface GivenSandbox {
   readonly workspaceId: string;
   readonly sandbox: Sandbox;
   /** What is seen at `/workspace`, and at `/mnt/afs`. */
-  readonly files: Volume;
+  readonly files: CompleteVolume;
   readonly shared: Volume;
   readonly spec: SandboxSpec;
 }

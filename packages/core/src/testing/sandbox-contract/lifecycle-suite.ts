@@ -87,6 +87,7 @@ export function lifecycleSuite({ made, aGiven }: Given): void {
   describe("a provider", () => {
     it("whose engine is missing says so at the start, and opens nothing", async () => {
       const { withoutEngine } = made();
+      if (withoutEngine === undefined) throw new Error("`withoutEngine` is missing: this part needs it.");
       expect(await codeOf(withoutEngine.start())).toBe("sandbox_unavailable");
       const open = makeGiven({ ...made(), provider: withoutEngine }).then(({ sandbox }) =>
         sandbox.run({ command: "true" }),

@@ -1,6 +1,6 @@
 import type { OnHost } from "../../doctor/sandbox-under-attack.ts";
 import type { SandboxProvider } from "../../ports/sandbox.ts";
-import type { VolumeProvider } from "../../ports/volume.ts";
+import type { CompleteVolumeProvider } from "../../ports/volume.ts";
 
 /** What bounds the networks of a provider's workspaces, beside their specs. */
 export interface EscapeNetwork {
@@ -20,7 +20,7 @@ export interface EscapesUnderTest {
   /** Another provider, not started yet, of a service that keeps its data in this folder of the host. */
   readonly withData: (dir: string) => SandboxProvider;
   /** Volumes with a `hostPath` that it can mount. */
-  readonly volumes: VolumeProvider;
+  readonly volumes: CompleteVolumeProvider;
   readonly onHost: OnHost;
   /** Removes what the fixture made, after the provider and the volumes were closed. */
   readonly remove?: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Volume } from "../../ports/volume.ts";
+import type { CompleteVolume } from "../../ports/volume.ts";
 import { bytes, eventually, textOf } from "../sandbox-contract/given.ts";
 import { ESCAPED } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
@@ -17,7 +17,7 @@ async function attempt(call: () => Promise<unknown>): Promise<string> {
 }
 
 /** The calls of the file API that a command could lead astray by changing what is at a path; each gives what came to light. */
-const CALLS: Readonly<Record<string, (files: Volume) => Promise<string>>> = {
+const CALLS: Readonly<Record<string, (files: CompleteVolume) => Promise<string>>> = {
   "a read": (files) => attempt(() => textOf(files, "d/secret")),
   "a listing": (files) =>
     attempt(async () =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atomicitySuite } from "./atomicity-suite.ts";
 import { baselinesSuite } from "./baselines-suite.ts";
 import { directoriesSuite } from "./directories-suite.ts";
-import { unique, type Given } from "./given.ts";
+import { BLOCK_BYTES, unique, type CompleteGiven, type Given } from "./given.ts";
 import { listingSuite } from "./listing-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
 import { pathsSuite } from "./paths-suite.ts";
@@ -12,11 +12,17 @@ import { readingSuite } from "./reading-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { sealedSuite } from "./sealed-suite.ts";
 import { removingSuite } from "./removing-suite.ts";
+import { stagingQuotaSuite } from "./staging-quota-suite.ts";
 import { stagingSuite } from "./staging-suite.ts";
-import type { MakeVolumes, VolumesUnderTest } from "./volumes-under-test.ts";
+import {
+  VOLUME_PARTS,
+  type MakeVolumes,
+  type VolumePart,
+  type VolumesUnderTest,
+} from "./volumes-under-test.ts";
 import { writingSuite } from "./writing-suite.ts";
 
-const SUITES: readonly ((given: Given) => void)[] = [
+const CORE_SUITES: readonly ((given: Given) => void)[] = [
   readingSuite,
   writingSuite,
   atomicitySuite,
@@ -24,19 +30,44 @@ const SUITES: readonly ((given: Given) => void)[] = [
   directoriesSuite,
   movingSuite,
   pathsSuite,
-  quotaSuite,
-  stagingSuite,
   removingSuite,
   providerSuite,
-  sealedSuite,
   baselinesSuite,
 ];
 
+/** The suites of each part. They run on volumes that have it. */
+const PART_SUITES: { readonly [Part in VolumePart]: (given: CompleteGiven) => void } = {
+  quota: quotaSuite,
+  staging: stagingSuite,
+  sealed: sealedSuite,
+};
+
+/** The parts of a new volume and its provider. */
+async function partsOf({ provider, aVolume }: Given): Promise<readonly VolumePart[]> {
+  const volume = await aVolume({ maxBytes: BLOCK_BYTES, maxInodes: 1 });
+  const has: { readonly [Part in VolumePart]: boolean } = {
+    quota: Number.isFinite(volume.quota.bytes) && Number.isFinite(volume.quota.inodes),
+    staging: volume.stage !== undefined,
+    sealed: provider().sealed !== undefined,
+  };
+  return VOLUME_PARTS.filter((part) => has[part]);
+}
+
+export interface VolumeContractOptions {
+  /** The parts that the volumes have. Default: all of `VOLUME_PARTS`. */
+  readonly parts?: readonly VolumePart[];
+}
+
 /**
- * What every volume has to do: the contract of the `Volume` and `VolumeProvider` ports as tests (vitest). All suites but the
+ * What every volume has to do: the contract of the `Volume` and `VolumeProvider` ports as tests (vitest), and the
+ * parts that these have. Baselines are tested where `capabilities.baselines`, a restart where there is `reopen`. All suites but the
  * restart's share one provider, each test with a workspace or tenant of its own.
  */
-export function describeVolumeContract(name: string, makeVolumes: MakeVolumes): void {
+export function describeVolumeContract(
+  name: string,
+  makeVolumes: MakeVolumes,
+  { parts = VOLUME_PARTS }: VolumeContractOptions = {},
+): void {
   describe(`${name}: the volume contract`, () => {
     describe("of open volumes", () => {
       let made: VolumesUnderTest | undefined;
@@ -55,8 +86,14 @@ export function describeVolumeContract(name: string, makeVolumes: MakeVolumes): 
         provider,
         aVolume: (options) => provider().workspace(unique("ws"), options),
       };
-      for (const suite of SUITES) suite(given);
+      it("have the parts that their contract names, and no others", async () => {
+        expect(await partsOf(given)).toEqual(VOLUME_PARTS.filter((part) => parts.includes(part)));
+      });
+      for (const suite of CORE_SUITES) suite(given);
+      const complete = given as CompleteGiven;
+      for (const part of parts) PART_SUITES[part](complete);
+      if (parts.includes("staging") && parts.includes("quota")) stagingQuotaSuite(complete);
     });
-    restartSuite(makeVolumes);
+    restartSuite(makeVolumes, parts);
   });
 }

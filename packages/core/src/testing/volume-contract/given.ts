@@ -1,11 +1,20 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import type { ReadOptions, Volume, VolumeProvider, VolumeQuota } from "../../ports/volume.ts";
+import type {
+  CompleteVolumeProvider,
+  ReadOptions,
+  Volume,
+  VolumeProvider,
+  VolumeQuota,
+} from "../../ports/volume.ts";
 
 /** What the suites run on, valid within tests. `aVolume` is a new workspace's. */
-export interface Given {
-  readonly provider: () => VolumeProvider;
-  readonly aVolume: (quota?: VolumeQuota) => Promise<Volume>;
+export interface Given<Provider extends VolumeProvider = VolumeProvider> {
+  readonly provider: () => Provider;
+  readonly aVolume: (quota?: VolumeQuota) => ReturnType<Provider["workspace"]>;
 }
+
+/** For the suites of parts, which run on volumes that have them. */
+export type CompleteGiven = Given<CompleteVolumeProvider>;
 
 /** What the smallest file takes of a disk. Sizes that are multiples of it are counted alike in memory and on disks. */
 export const BLOCK_BYTES = 4_096;

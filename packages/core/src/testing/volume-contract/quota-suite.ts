@@ -108,21 +108,6 @@ export function quotaSuite({ aVolume, provider }: Given): void {
       expect(await codeOf(volume.write("e/f", new Uint8Array()))).toBe("ok");
       expect((await volume.usage()).inodes).toBe(4);
     });
-
-    it("counts what is staged, and gives it back", async () => {
-      const volume = await aVolume({ maxInodes: 4 });
-      const staging = await volume.stage();
-      await staging.write("dir/a", new Uint8Array());
-      await staging.makeDirectory("dir/b");
-      await staging.commit("");
-      await staging.discard();
-      expect(await codeOf(volume.write("c", new Uint8Array()))).toBe("ok");
-      expect(await codeOf(volume.write("d", new Uint8Array()))).toBe("quota_exceeded");
-      const another = await volume.stage();
-      expect(await codeOf(another.write("e", new Uint8Array()))).toBe("quota_exceeded");
-      await another.discard();
-      expect(await tree(volume)).toEqual(expect.arrayContaining(["c", "dir/", "dir/a", "dir/b/"]));
-    });
   });
 
   describe("the quota of a shared volume", () => {

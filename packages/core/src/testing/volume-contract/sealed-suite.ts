@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Volume } from "../../ports/volume.ts";
-import { bytes, codeOf, textOf, tree, unique, type Given } from "./given.ts";
+import { bytes, codeOf, textOf, tree, unique, type CompleteGiven } from "./given.ts";
 
 const writing = (files: Readonly<Record<string, string>>) => async (volume: Volume) => {
   for (const [path, text] of Object.entries(files)) await volume.write(path, bytes(text));
@@ -8,7 +8,7 @@ const writing = (files: Readonly<Record<string, string>>) => async (volume: Volu
 
 const neverAgain = () => Promise.reject(new Error("It was there already."));
 
-export function sealedSuite({ provider }: Given): void {
+export function sealedSuite({ provider }: CompleteGiven): void {
   describe("a sealed volume", () => {
     it("is filled once, and found again by its key", async () => {
       const tenant = unique("tenant");

@@ -1,5 +1,11 @@
 import type { VolumeProvider } from "../../ports/volume.ts";
 
+/** What volumes may leave out: `quota` by a `quota` of infinity, the others by the absence of their methods. */
+export type VolumePart = "quota" | "staging" | "sealed";
+
+/** The parts of complete volumes. */
+export const VOLUME_PARTS: readonly VolumePart[] = ["quota", "staging", "sealed"];
+
 export interface VolumesUnderTest {
   /** Without any volume yet. */
   readonly provider: VolumeProvider;

@@ -1,4 +1,5 @@
-import { baseName, checkVolumePath, OPERATIONS } from "@workspace-agent/core/internal";
+import { OPERATIONS } from "@workspace-agent/core/internal";
+import { baseName, checkVolumePath } from "@workspace-agent/core/ports";
 import { empty, stream } from "../../answer/answer.ts";
 import { isNotModified } from "../../conditions/etag.ts";
 import { asDownload, safeDelivery } from "../../files/content-type.ts";
