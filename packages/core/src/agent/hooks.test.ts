@@ -4,9 +4,9 @@ import type { Logger } from "../ports/logger.ts";
 import { silentLogger } from "../ports/logger.ts";
 import { testHost } from "../test-host.test-support.ts";
 import type { AgentHooks } from "./hooks.ts";
-import { defineTool } from "./tool.ts";
+import { tool } from "./make-tool.ts";
 
-const greet = defineTool({
+const greet = tool({
   name: "greet",
   description: "Greets somebody and keeps the greeting.",
   parameters: v.strictObject({ who: v.pipe(v.string(), v.minLength(1)) }),

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { ToolCallPart, ToolResultPart } from "../domain/sessions/content.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
@@ -11,7 +10,8 @@ import { permissionOf } from "../domain/workspaces/permissions.ts";
 import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import { cleanText } from "../runtime/text.ts";
-import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
+import { failure, type RunContext, type Tool, type ToolOutcome } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { taskTool } from "./tools/task.ts";
 import { truncateOutput } from "../outputs/truncate-output.ts";
 
@@ -58,7 +58,8 @@ function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   const { tool, args, permissions, asked } = call;
   const subjects = tool.subjects(args, workingDirectory);
   const isShown = asked === null || isAskedAbout(call, workingDirectory, asked);
-  const permission = permissionOf(permissions, tool.name, subjects);
+  const configured = permissionOf(permissions, tool.name, subjects);
+  const permission = configured === "allow" && tool.needsApproval === true ? "ask" : configured;
   return verdictOf(permission, tool.questions !== undefined, asked, isShown);
 }
 
@@ -101,15 +102,15 @@ export function refusedBy(error: unknown): RefusedCall {
 }
 
 /** Finds the tool, checks the arguments and asks the permissions. Never throws. */
-export function prepareCall(
+export async function prepareCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
   permissions: ConfigInput["permissions"],
   workingDirectory = "/workspace",
   asked: CallRequest | null = null,
-): PreparedCall {
+): Promise<PreparedCall> {
   try {
-    const call = checkCall(part, tools);
+    const call = await checkCall(part, tools);
     return call.type === "refused"
       ? call
       : judgedIn(
@@ -122,23 +123,23 @@ export function prepareCall(
 }
 
 /** Prepares a call with its unredacted arguments if they are still known. Redacts the reason of a refusal. Never throws. */
-export function prepareOpenCall(
+export async function prepareOpenCall(
   { part, given }: OpenCall,
   redact: (text: string) => string,
   ...rules: OmitFirst<Parameters<typeof prepareCall>>
-): PreparedCall {
+): Promise<PreparedCall> {
   // A subagent gets the redacted arguments, because its task is in a transcript too.
   if (part.redacted !== true || part.name === taskTool.name) return prepareCall(part, ...rules);
   if (given === undefined) return withoutItsSecret;
-  const call = prepareCall({ ...part, arguments: given }, ...rules);
+  const call = await prepareCall({ ...part, arguments: given }, ...rules);
   if (call.type === "refused") return { ...call, outcome: finishOutput(call.outcome, redact) };
   return call.mustAsk ? withoutItsSecret : { ...call, holdsSecret: true };
 }
 
-function checkCall(
+async function checkCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
-): RefusedCall | Pick<ReadyCall, "type" | "tool" | "args"> {
+): Promise<RefusedCall | Pick<ReadyCall, "type" | "tool" | "args">> {
   const tool = tools.get(part.name);
   if (tool === undefined) {
     const why = part.name.trim() === "" ? "The call names no tool." : `There is no tool named ${part.name}.`;
@@ -150,12 +151,10 @@ function checkCall(
   } catch {
     return malformed("The arguments are not valid JSON. Write them again.");
   }
-  const parsed = v.safeParse(tool.parameters, value);
-  if (!parsed.success) {
-    const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "arguments"}: ${issue.message}`);
-    return malformed(`The arguments do not fit the tool: ${issues.join("; ")}`);
-  }
-  return { type: "ready", tool, args: parsed.output };
+  const checked = await tool.check(value);
+  return checked.problem === undefined
+    ? { type: "ready", tool, args: checked.args }
+    : malformed(`The arguments do not fit the tool: ${checked.problem}`);
 }
 
 /** Whether the complete call may be repeated if one of its commands was not started. */
@@ -168,7 +167,7 @@ export function mayWrite(prepared: PreparedCall): boolean {
 }
 
 /** Runs a prepared call. Throws `sandbox_unavailable` and unexpected errors; all other failures are outcomes. */
-export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
+export async function runCall(call: PreparedCall, context: RunContext): Promise<ToolOutcome> {
   if (call.type === "refused") return call.outcome;
   try {
     const verdict = verdictOn(call, context.workingDirectory);
@@ -182,6 +181,7 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
       ...(file !== undefined && { approvedContent: file.replaces?.sha256 ?? null }),
     });
   } catch (error) {
+    if (ToolError.isInstance(error)) return failure(error.message);
     if (DomainError.isInstance(error) && error.status < 500) return failure(error.detail);
     throw error;
   }

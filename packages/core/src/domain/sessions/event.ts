@@ -149,6 +149,9 @@ export const SessionEventSchema = v.variant("type", [
 ]);
 export type SessionEvent = v.InferOutput<typeof SessionEventSchema>;
 
+/** `tool_output`: what a call writes while it runs; `item_id` is that of the call. */
+export const DeltaKindSchema = v.picklist([...ItemKindSchema.options, "tool_output"]);
+
 /** A transient piece of an item in progress. `offset` counts UTF-16 units from the start of the item. */
 export const ItemDeltaSchema = v.strictObject({
   type: v.literal("item.delta"),
@@ -156,7 +159,7 @@ export const ItemDeltaSchema = v.strictObject({
   turn_id: v.string(),
   at: TimestampSchema,
   item_id: v.string(),
-  kind: ItemKindSchema,
+  kind: DeltaKindSchema,
   offset: Count,
   text: v.string(),
 });
