@@ -65,7 +65,7 @@ const chosen = [
   },
   {
     text: "Build on it",
-    items: [guide("extending"), item("ARCHITECTURE.md"), item("CONTRIBUTING.md")],
+    items: [guide("tools"), guide("extending"), item("ARCHITECTURE.md"), item("CONTRIBUTING.md")],
   },
 ];
 

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "@workspace-agent/core/tools";
+import { tool, ToolError, type Tool } from "@workspace-agent/core/tools";
 import * as v from "valibot";
 
 /** The issue tracker of the host, as far as the agent may use it. */
@@ -12,7 +12,7 @@ const MAX_LOG = 1_048_576;
 
 /** A tool that files a ticket with an attached log of the workspace. */
 export function fileTicket(tracker: Tracker): Tool {
-  return defineTool({
+  return tool({
     name: "file_ticket",
     description: "Files a ticket in the tracker, with a log file of the workspace, and gives its number.",
     parameters: v.strictObject({
@@ -20,15 +20,14 @@ export function fileTicket(tracker: Tracker): Tool {
       severity: v.picklist(["low", "high"]),
       log: v.pipe(v.string(), v.description("Path of the log, such as /workspace/build.log.")),
     }),
-    isReadOnly: false,
     touchesFiles: false,
     subjects: ({ severity }) => ({ names: [severity] }),
     async run({ title, severity, log }, { files, signal }) {
       const found = await files.read(log, MAX_LOG, signal);
-      // The model receives errors that it can fix; others are thrown for the operator.
-      if (found.type !== "file") return { output: `There is no file ${log}.`, isError: true };
+      // The model receives the text of a ToolError. Other errors are logged for the operator.
+      if (found.type !== "file") throw new ToolError(`There is no file ${log}.`);
       const text = new TextDecoder().decode(found.bytes);
-      return { output: `Filed as #${await tracker.file({ title, severity, log: text })}.` };
+      return `Filed as #${await tracker.file({ title, severity, log: text })}.`;
     },
   });
 }

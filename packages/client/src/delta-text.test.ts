@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { DeltaText } from "./delta-text.ts";
 import type { ItemDelta } from "./schemas.ts";
 
+/** A kind that older types of the document do not have. */
+const KIND = JSON.parse('"tool_output"') as ItemDelta["kind"];
+
 function delta(offset: number, text: string, item_id = "itm_1"): ItemDelta {
   return {
     type: "item.delta",
@@ -27,6 +30,20 @@ test("what was given already is cut off", () => {
   texts.add(delta(0, "abc"));
   expect(texts.add(delta(1, "bc"))).toBeNull();
   expect(texts.add(delta(1, "bcd"))).toMatchObject({ offset: 3, text: "d", text_so_far: "abcd" });
+});
+
+test("the output of a call starts again after what was left out", () => {
+  const texts = new DeltaText();
+  const output = (offset: number, text: string) => ({ ...delta(offset, text), kind: KIND });
+  texts.add(output(0, "one "));
+  expect(texts.add(output(90, "two "))).toMatchObject({ offset: 90, text: "two ", text_so_far: "two " });
+  expect(texts.add(output(92, "o three"))).toMatchObject({
+    offset: 94,
+    text: "three",
+    text_so_far: "two three",
+  });
+  texts.forget("itm_1");
+  expect(texts.add(output(0, "new"))).toMatchObject({ text_so_far: "new" });
 });
 
 test("what was missed is given with the next piece", () => {

@@ -162,7 +162,12 @@ export class EventFollower {
     if (event.type === "item.delta") return this.deltas.add(event);
     if (event.seq <= this.after) return null;
     this.after = event.seq;
-    if (event.type === "item.completed") this.deltas.forget(event.item.item_id);
+    if (event.type === "item.completed") {
+      const { item_id, parent_item_id = item_id } = event.item;
+      // A result ends the output of its call.
+      this.deltas.forget(item_id);
+      this.deltas.forget(parent_item_id);
+    }
     return event;
   }
 }

@@ -11,7 +11,7 @@ import type { VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore, type ScriptedStep } from "../testing/index.ts";
 import { childrenOf, isOfSubagent, task } from "./subagents/subagents.test-support.ts";
-import { defineTool } from "./tool.ts";
+import { tool } from "./make-tool.ts";
 
 const bash = { name: "bash", arguments: { command: "true" } };
 const whoami = { name: "whoami", arguments: {} };
@@ -20,7 +20,7 @@ const whoami = { name: "whoami", arguments: {} };
 type Seen = { readonly by: string; readonly caller: Caller | undefined }[];
 
 const whoamiTool = (seen: Seen) =>
-  defineTool({
+  tool({
     name: "whoami",
     description: "Says for whom it runs.",
     parameters: v.strictObject({}),

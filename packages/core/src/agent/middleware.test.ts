@@ -7,9 +7,10 @@ import { testHost } from "../test-host.test-support.ts";
 import type { ModelPart } from "../ports/model.ts";
 import { answer, ended, outputs as outputsOf, pending } from "./requests/approvals.test-support.ts";
 import type { Middleware } from "./middleware.ts";
-import { defineTool, failure } from "./tool.ts";
+import { tool } from "./make-tool.ts";
+import { failure } from "./tool.ts";
 
-const greet = defineTool({
+const greet = tool({
   name: "greet",
   description: "Greets somebody and keeps the greeting.",
   parameters: v.strictObject({ who: v.pipe(v.string(), v.minLength(1)) }),
@@ -187,7 +188,7 @@ describe("middleware", () => {
 
   it("sees what a tool throws, may try again, and is not blamed for it", async () => {
     let attempts = 0;
-    const flaky = defineTool({
+    const flaky = tool({
       ...greet,
       async run() {
         attempts += 1;

@@ -23,16 +23,16 @@ describe("a rule about paths", () => {
     "secrets/../secrets/key",
     "src/../secrets/key",
     "/tmp/../workspace/secrets/key",
-  ])("holds for %s", (path) => {
-    expect(prepared("read", { path }).type).toBe("refused");
-    expect(prepared("write", { path, content: "" }).type).toBe("refused");
-    expect(prepared("edit", { path, old_text: "a", new_text: "b" }).type).toBe("refused");
-    expect(prepared("read", { path: "src/key" }).type).toBe("ready");
+  ])("holds for %s", async (path) => {
+    expect((await prepared("read", { path })).type).toBe("refused");
+    expect((await prepared("write", { path, content: "" })).type).toBe("refused");
+    expect((await prepared("edit", { path, old_text: "a", new_text: "b" })).type).toBe("refused");
+    expect((await prepared("read", { path: "src/key" })).type).toBe("ready");
   });
 
   it("holds from every working directory, also from one that a call before has entered", async () => {
-    expect(prepared("read", { path: "key" }, "/workspace/secrets").type).toBe("refused");
-    const call = prepared("read", { path: "key" });
+    expect((await prepared("read", { path: "key" }, "/workspace/secrets")).type).toBe("refused");
+    const call = await prepared("read", { path: "key" });
     expect(call.type).toBe("ready");
     const sandbox = () => Promise.reject(new Error("No sandbox is asked for."));
     const outcome = await runCall(call, {
@@ -50,25 +50,28 @@ describe("a rule about paths", () => {
     });
   });
 
-  it("holds for the folder of a search and for what its glob names", () => {
-    expect(prepared("grep", { pattern: "x", path: "./secrets" }).type).toBe("refused");
-    expect(prepared("grep", { pattern: "x", glob: "secrets/**" }).type).toBe("refused");
-    expect(prepared("glob", { pattern: "*", path: "/workspace/secrets/deep" }).type).toBe("refused");
-    expect(prepared("glob", { pattern: "./secrets/*" }).type).toBe("refused");
-    expect(prepared("glob", { pattern: "src/*" }).type).toBe("ready");
+  it("holds for the folder of a search and for what its glob names", async () => {
+    expect((await prepared("grep", { pattern: "x", path: "./secrets" })).type).toBe("refused");
+    expect((await prepared("grep", { pattern: "x", glob: "secrets/**" })).type).toBe("refused");
+    expect((await prepared("glob", { pattern: "*", path: "/workspace/secrets/deep" })).type).toBe("refused");
+    expect((await prepared("glob", { pattern: "./secrets/*" })).type).toBe("refused");
+    expect((await prepared("glob", { pattern: "src/*" })).type).toBe("ready");
   });
 });
 
 describe("a call's preparation", () => {
-  it("refuses NUL in a path, and never throws", () => {
-    expect(prepared("read", { path: "a\0b" })).toMatchObject({
+  it("refuses NUL in a path, and never throws", async () => {
+    expect(await prepared("read", { path: "a\0b" })).toMatchObject({
       type: "refused",
       isMalformed: false,
       outcome: { isError: true, output: expect.stringContaining("NUL") as string },
     });
     const broken = new Map([["read", { ...builtInTools[4], subjects: () => JSON.parse("{") as never }]]);
     const part = { type: "tool_call", call_id: "1", name: "read", arguments: '{"path":"a"}' } as const;
-    expect(prepareCall(part, broken as never, rules)).toMatchObject({ type: "refused", isMalformed: true });
+    expect(await prepareCall(part, broken as never, rules)).toMatchObject({
+      type: "refused",
+      isMalformed: true,
+    });
   });
 });
 

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { ToolCallPart, ToolResultPart } from "../domain/sessions/content.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
@@ -12,7 +11,8 @@ import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import type { JsonValue } from "../runtime/json.ts";
 import { cleanText } from "../runtime/text.ts";
-import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
+import { failure, type RunContext, type Tool, type ToolOutcome } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { taskTool } from "./tools/task.ts";
 import { truncateOutput } from "../outputs/truncate-output.ts";
 
@@ -59,7 +59,8 @@ function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   const { tool, args, permissions, asked } = call;
   const subjects = tool.subjects(args, workingDirectory);
   const isShown = asked === null || isAskedAbout(call, workingDirectory, asked);
-  const permission = permissionOf(permissions, tool.name, subjects);
+  const configured = permissionOf(permissions, tool.name, subjects);
+  const permission = configured === "allow" && tool.needsApproval === true ? "ask" : configured;
   return verdictOf(permission, tool.questions !== undefined, asked, isShown);
 }
 
@@ -102,15 +103,15 @@ export function refusedBy(error: unknown): RefusedCall {
 }
 
 /** Finds the tool, checks the arguments and asks the permissions. Never throws. */
-export function prepareCall(
+export async function prepareCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
   permissions: ConfigInput["permissions"],
   workingDirectory = "/workspace",
   asked: CallRequest | null = null,
-): PreparedCall {
+): Promise<PreparedCall> {
   try {
-    const call = checkCall(part, tools);
+    const call = await checkCall(part, tools);
     return call.type === "refused"
       ? call
       : judgedIn(
@@ -123,15 +124,15 @@ export function prepareCall(
 }
 
 /** Prepares a call with its unredacted arguments if they are still known. Redacts the reason of a refusal. Never throws. */
-export function prepareOpenCall(
+export async function prepareOpenCall(
   { part, given }: OpenCall,
   redact: (text: string) => string,
   ...rules: OmitFirst<Parameters<typeof prepareCall>>
-): PreparedCall {
+): Promise<PreparedCall> {
   // A subagent gets the redacted arguments, because its task is in a transcript too.
   if (part.redacted !== true || part.name === taskTool.name) return prepareCall(part, ...rules);
   if (given === undefined) return withoutItsSecret;
-  const call = prepareCall({ ...part, arguments: given }, ...rules);
+  const call = await prepareCall({ ...part, arguments: given }, ...rules);
   if (call.type === "refused") return { ...call, outcome: finishOutput(call.outcome, redact) };
   return call.mustAsk ? withoutItsSecret : { ...call, holdsSecret: true };
 }
@@ -142,19 +143,26 @@ export function readArguments(written: string): JsonValue {
 }
 
 /** Checks arguments against the parameters of a tool. */
-function checkArguments(tool: Tool, value: unknown): RefusedCall | Pick<ReadyCall, "type" | "tool" | "args"> {
-  const parsed = v.safeParse(tool.parameters, value);
-  if (parsed.success) return { type: "ready", tool, args: parsed.output };
-  const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "arguments"}: ${issue.message}`);
-  return malformed(`The arguments do not fit the tool: ${issues.join("; ")}`);
+async function checkArguments(
+  tool: Tool,
+  value: unknown,
+): Promise<RefusedCall | Pick<ReadyCall, "type" | "tool" | "args">> {
+  const checked = await tool.check(value);
+  return checked.problem === undefined
+    ? { type: "ready", tool, args: checked.args }
+    : malformed(`The arguments do not fit the tool: ${checked.problem}`);
 }
 
 /**
  * A call that runs with other arguments than the model wrote: checked and judged like a new one, for which no answer of a person counts.
  * Never throws.
  */
-export function withArguments(call: ReadyCall, written: string, workingDirectory: string): PreparedCall {
-  const checked = checkArguments(call.tool, readArguments(written));
+export async function withArguments(
+  call: ReadyCall,
+  written: string,
+  workingDirectory: string,
+): Promise<PreparedCall> {
+  const checked = await checkArguments(call.tool, readArguments(written));
   if (checked.type === "refused") return checked;
   const judged = judgedIn({ ...call, ...checked, written, asked: null }, workingDirectory);
   if (judged.type === "refused" || !judged.mustAsk) return judged;
@@ -163,10 +171,10 @@ export function withArguments(call: ReadyCall, written: string, workingDirectory
   return { type: "refused", outcome: failure(output), isMalformed: false };
 }
 
-function checkCall(
+async function checkCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
-): RefusedCall | Pick<ReadyCall, "type" | "tool" | "args"> {
+): Promise<RefusedCall | Pick<ReadyCall, "type" | "tool" | "args">> {
   const tool = tools.get(part.name);
   if (tool === undefined) {
     const why = part.name.trim() === "" ? "The call names no tool." : `There is no tool named ${part.name}.`;
@@ -178,7 +186,7 @@ function checkCall(
   } catch {
     return malformed("The arguments are not valid JSON. Write them again.");
   }
-  return checkArguments(tool, value);
+  return await checkArguments(tool, value);
 }
 
 /** Whether the complete call may be repeated if one of its commands was not started. */
@@ -191,7 +199,7 @@ export function mayWrite(prepared: PreparedCall): boolean {
 }
 
 /** Runs a prepared call. Throws `sandbox_unavailable` and unexpected errors; all other failures are outcomes. */
-export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
+export async function runCall(call: PreparedCall, context: RunContext): Promise<ToolOutcome> {
   if (call.type === "refused") return call.outcome;
   try {
     const verdict = verdictOn(call, context.workingDirectory);
@@ -205,6 +213,7 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
       ...(file !== undefined && { approvedContent: file.replaces?.sha256 ?? null }),
     });
   } catch (error) {
+    if (ToolError.isInstance(error)) return failure(error.message);
     if (DomainError.isInstance(error) && error.status < 500) return failure(error.detail);
     throw error;
   }

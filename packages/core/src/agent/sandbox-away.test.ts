@@ -5,7 +5,8 @@ import { sandboxLost } from "../ports/sandbox-loss.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock, type ScriptedCommand } from "../testing/index.ts";
 import { SANDBOX_WAIT_MS } from "./sandbox-wait.ts";
-import { defineTool, type Tool } from "./tool.ts";
+import { tool } from "./make-tool.ts";
+import type { Tool } from "./tool.ts";
 
 interface ScriptedToolCall {
   readonly name: string;
@@ -51,7 +52,7 @@ it("a tool waits with the one of its commands that could not be started, and doe
   const clock = fakeClock();
   const ran: string[] = [];
   let away = 3;
-  const release = defineTool({
+  const release = tool({
     name: "release",
     description: "Commits and pushes.",
     parameters: v.strictObject({}),

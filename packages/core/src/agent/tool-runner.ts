@@ -25,6 +25,7 @@ import {
   type PreparedCall,
   type ReadyCall,
 } from "./run-tool.ts";
+import { LiveOutput } from "./live-output.ts";
 import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
@@ -54,7 +55,9 @@ export class ToolRunner {
    * started get one that says that their outcome is unknown. After a hand-over nothing is added.
    */
   async runAll(calls: readonly OpenCall[], drafts: readonly EventDraft[]): Promise<RanCalls> {
-    const grouped = calls.map((call): GroupedCall => ({ call, prepared: this.prepare(call) }));
+    const grouped = await Promise.all(
+      calls.map(async (call): Promise<GroupedCall> => ({ call, prepared: await this.prepare(call) })),
+    );
     let pending = [...drafts];
     const groups = groupCalls(grouped);
     for (const [index, asked] of groups.entries()) {
@@ -120,7 +123,7 @@ export class ToolRunner {
     return this.running.log.prompt.workingDirectory() ?? WORKSPACE_MOUNT;
   }
 
-  private prepare(call: OpenCall): GroupedCall["prepared"] {
+  private async prepare(call: OpenCall): Promise<GroupedCall["prepared"]> {
     if (call.isStarted && this.parts.subagents?.childOf(call.part.call_id) != null)
       return this.parts.subagents.resumed(this.setup.permissions);
     if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
@@ -222,17 +225,22 @@ export class ToolRunner {
     return failure(`The sandbox failed: ${error.detail}`);
   }
 
-  private async wrapped({ part }: OpenCall, prepared: ReadyCall, signal: AbortSignal): Promise<ToolOutcome> {
+  private async wrapped(call: OpenCall, prepared: ReadyCall, signal: AbortSignal): Promise<ToolOutcome> {
     const { middleware, logger } = this.parts;
-    const { workingDirectory } = this;
-    const caller = { ...this.setup.caller, callId: part.call_id };
-    const run = (checked: PreparedCall) => this.call(checked, caller, signal);
-    const { redact } = this;
+    const { workingDirectory, redact } = this;
+    const caller = { ...this.setup.caller, callId: call.part.call_id };
+    const run = (checked: PreparedCall) => this.call(call, checked, caller, signal);
     return await wrappedTool(middleware, { prepared, caller, signal, workingDirectory, logger, redact, run });
   }
 
-  private async call(prepared: PreparedCall, caller: Caller, signal: AbortSignal): Promise<ToolOutcome> {
+  private async call(
+    of: OpenCall,
+    prepared: PreparedCall,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
     const { redact, disk, ...context } = await this.setup.callContext();
+    const live = new LiveOutput(of.item, context.streamRedactor(), this.run.lease.session_id, this.parts);
     // Opening a sandbox may take long, so the lease is checked again before anything starts in it.
     const open = async () => {
       const sandbox = await context.sandbox();
@@ -249,11 +257,12 @@ export class ToolRunner {
         workingDirectory: this.workingDirectory,
         known: this.running.log.knownFiles,
         logger: this.parts.logger,
+        show: (text) => live.add(text),
         signal,
       });
     const outcome = await this.whileWriting(prepared, signal, () =>
       isRepeatable(prepared) ? onceSandboxIsBack(run, this.parts, signal) : run(),
-    );
+    ).finally(() => live.end());
     if (disk !== null) this.failure ??= await this.diskCheck.end(disk);
     return finishOutput(outcome, redact);
   }

@@ -1,4 +1,3 @@
-import type * as v from "valibot";
 import type { JsonSchema } from "../runtime/json.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -12,6 +11,7 @@ import type { TurnError } from "../domain/sessions/turn.ts";
 import type { Question, RequestAnswers } from "../domain/sessions/request.ts";
 import type { Subjects } from "../domain/workspaces/permissions.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
+import type { CheckedArguments } from "./tool-parameters.ts";
 
 /** What a tool receives besides its arguments. */
 export interface ToolContext {
@@ -70,36 +70,38 @@ export interface ToolOutcome {
   readonly turnError?: TurnError;
 }
 
-/**
- * A tool of the agent. `run` throws only when the turn cannot continue (`sandbox_unavailable`); failures that the model can fix are
- * outcomes with `isError`.
- */
-export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
+/** What the service passes to a tool's `run` beside the context. */
+export interface RunContext extends ToolContext {
+  /** Shows text without escape sequences to readers of the session while the call runs. It is redacted, and no longer shown than the call runs. */
+  readonly show?: (text: string) => void;
+}
+
+/** A tool of the agent, as `tool()` makes it. */
+export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly parameters: Schema;
-  /** The JSON schema for the model if it is not derived from `parameters`, as for a tool whose arguments an MCP server checks. */
-  readonly schema?: JsonSchema;
+  /** The JSON Schema of the arguments, for the model. */
+  readonly schema: JsonSchema;
   /** Changes nothing outside of the log. Such calls may run side by side, and again after a power loss. */
   readonly isReadOnly: boolean;
   /** Runs a single command and nothing before it. If that command was not started, the call is repeated with its full time. Default false. */
   readonly isOneCommand?: boolean;
   /** Whether a call may change files of the workspace. Default true; false keeps such calls out of the session's changes. */
   readonly touchesFiles?: boolean;
+  /** A person has to allow each call, whatever the config says. Default false. */
+  readonly needsApproval?: boolean;
+  /** The arguments as the functions below receive them, or why they do not fit. */
+  check(value: unknown): Promise<CheckedArguments>;
   /** What the patterns of permissions match: the command, or the resolved path. May throw `invalid_path`. */
-  subjects(args: v.InferOutput<Schema>, workingDirectory: string): Subjects;
+  subjects(args: unknown, workingDirectory: string): Subjects;
   /** The absolute path of the file that a call replaces. An approval is valid only for its current content. May throw `invalid_path`. */
-  replaces?(args: v.InferOutput<Schema>, workingDirectory: string): string;
+  replaces?(args: unknown, workingDirectory: string): string;
   /** Questions for a person before the tool runs. The answers are in `answers` of its context. */
-  questions?(args: v.InferOutput<Schema>): readonly Question[];
-  run(args: v.InferOutput<Schema>, context: ToolContext): Promise<ToolOutcome>;
+  questions?(args: unknown): readonly Question[];
+  run(args: unknown, context: RunContext): Promise<ToolOutcome>;
 }
 
-/** Infers the types of a tool's arguments from its schema. */
-export function defineTool<const Schema extends v.GenericSchema>(tool: Tool<Schema>): Tool {
-  return tool;
-}
-
+/** The outcome of a call that failed. */
 export function failure(output: string): ToolOutcome {
   return { output, isError: true };
 }

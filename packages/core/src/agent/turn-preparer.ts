@@ -31,7 +31,7 @@ import { bashOutputTool } from "./tools/bash-output.ts";
 import { skillTool } from "./tools/skill.ts";
 import { taskTool } from "./tools/task.ts";
 import { GUIDE_FILE, guideElement, readGuide } from "./workspace-guide.ts";
-import { Toolsets, type Toolset } from "./toolsets.ts";
+import { toolsetOf, type Toolset } from "./toolsets.ts";
 import type { TurnServers } from "./mcp/turn-servers.ts";
 import { wrappedModel } from "./wrapped-model.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
@@ -43,8 +43,6 @@ const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashK
 /** Prepares what a turn runs with from the config of its workspace. */
 @service()
 export class TurnPreparer {
-  private readonly toolsets = new Toolsets();
-
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(MODELS) private readonly models: ModelProvider,
@@ -146,7 +144,7 @@ export class TurnPreparer {
     permissions: WorkspaceRecord["config"]["permissions"],
   ): () => Toolset {
     let seen = servers.tools();
-    const make = () => this.toolsets.of([...own, ...seen.filter(({ name }) => !isDenied(permissions, name))]);
+    const make = () => toolsetOf([...own, ...seen.filter(({ name }) => !isDenied(permissions, name))]);
     let made = make();
     return () => {
       const tools = servers.tools();

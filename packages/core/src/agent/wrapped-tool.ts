@@ -76,7 +76,7 @@ export async function wrappedTool(middleware: readonly Middleware[], call: CallT
   const checked: Run = async (written) => {
     if (signal.aborted) return failure("This call was stopped.");
     const isSame = canonicalJson(readArguments(written)) === original;
-    return run(isSame ? prepared : withArguments(prepared, written, workingDirectory));
+    return run(isSame ? prepared : await withArguments(prepared, written, workingDirectory));
   };
   const wrapped = wrappers.reduce<Run>(
     (next, wrap) => (written) => throughLayer(wrap, written, next, call),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
-import { defineTool } from "../agent/tool.ts";
+import { tool } from "../agent/make-tool.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import { admin, eventLoopTurns, testHost, until, type TestHost } from "../test-host.test-support.ts";
@@ -37,8 +37,8 @@ async function follow({ service, workspaceId }: TestHost, sessionId: string) {
   return told;
 }
 
-const tool = (isReadOnly: boolean, ran: string[]) =>
-  defineTool({
+const lookTool = (isReadOnly: boolean, ran: string[]) =>
+  tool({
     name: "look",
     description: "Looks.",
     isReadOnly,
@@ -96,7 +96,7 @@ describe("what is written and not yet durable", () => {
           disk.isSlow = request.messages.length === 1;
           return disk.isSlow ? { toolCalls: [{ name: "look", arguments: {} }] } : { text: "done" };
         },
-        service: { store, tools: [tool(isReadOnly, ran)] },
+        service: { store, tools: [lookTool(isReadOnly, ran)] },
       });
       const running = host.run("go");
       const start = await next();

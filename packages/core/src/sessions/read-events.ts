@@ -2,6 +2,7 @@ import { nextTask } from "../runtime/next-task.ts";
 import type { Store } from "../ports/store.ts";
 import type { StreamedEvent } from "./chat-api.ts";
 import { completeEvent, type SessionEvent } from "../domain/sessions/event.ts";
+import { endedBy, growingOf } from "../domain/sessions/items-under-way.ts";
 import { EventInbox } from "./event-inbox.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { LOG_SLICE } from "./log-slices.ts";
@@ -28,7 +29,7 @@ function continueFrom(
       if (event.seq <= position) continue;
       if (event.seq !== position + 1) return { fresh, last: position, hasGap: true };
       position = event.seq;
-    } else if (ended.size > 0 && event.type === "item.delta" && ended.has(event.item_id)) continue;
+    } else if (ended.size > 0 && event.type === "item.delta" && ended.has(growingOf(event))) continue;
     fresh.push(event);
   }
   return { fresh, last: position, hasGap: false };
@@ -56,7 +57,7 @@ export async function* readEvents(
       page = await store.events.page(tenant, sessionId, { after: last, limit: LOG_SLICE });
       last = page.at(-1)?.seq ?? last;
       if (page.length > 0) ended.clear();
-      for (const event of page) if (event.type === "item.completed") ended.add(event.item.item_id);
+      for (const event of page) if (event.type === "item.completed") ended.add(endedBy(event.item));
       if (page.length > 0) yield page.map(completeEvent);
       if (page.length === LOG_SLICE) await nextTask();
     } while ((page.length === LOG_SLICE || inbox.takeBehind()) && !signal?.aborted);
@@ -68,8 +69,8 @@ export async function* readEvents(
     inbox.goLive();
     const in_progress = feed
       .underWay(sessionId)
-      .filter(({ item_id }) => !ended.has(item_id))
-      .map(({ item_id, turn_id, kind, text }) => ({ item_id, turn_id, kind, text }));
+      .filter((piece) => !ended.has(growingOf(piece)))
+      .map(({ item_id, turn_id, kind, offset, text }) => ({ item_id, turn_id, kind, offset, text }));
     yield [{ type: "sync", through_seq: last, in_progress }];
     for (;;) {
       await inbox.changed(signal);

@@ -165,6 +165,7 @@ export const itemInProgress = {
   item_id: lastItem.item_id,
   turn_id: TURN_ID,
   kind: "message",
+  offset: 0,
   text: "All 42",
 };
 

@@ -61,7 +61,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   TurnStarted: "The agent started the turn.",
   ItemStarted: "A tool call is about to run.",
   ItemDelta:
-    "A piece of an item that is being created. It is not stored. `offset` counts UTF-16 code units from the start of the item.",
+    'A piece of an item that is being created. It is not stored. `offset` counts UTF-16 code units from the start of the item. `kind: "tool_output"` is what a tool call writes while it runs: `item_id` is that of the call, and `offset` skips what was left out of long output.',
   ItemCompleted: "An item is complete. The last item of a model response has `usage`.",
   RequestOpened: "The turn waits for a person.",
   RequestResolved: "A person answered, or the request expired.",

@@ -30,10 +30,16 @@ describe("an event on the wire", () => {
 
   test("carries no id when it is not", () => {
     expect(encodeEvent(delta)).toBe(`event: item.delta\ndata: ${JSON.stringify(delta)}\n\n`);
-    const item = { item_id: "item_1", turn_id: "turn_1", kind: "message", text: "Hel\nlo" } as const;
+    const item = {
+      item_id: "item_1",
+      turn_id: "turn_1",
+      kind: "message",
+      offset: 0,
+      text: "Hel\nlo",
+    } as const;
     expect(encodeEvent({ type: "sync", through_seq: 7, in_progress: [item] })).toBe(
       'event: sync\ndata: {"through_seq":7,"in_progress":' +
-        '[{"item_id":"item_1","turn_id":"turn_1","kind":"message","text":"Hel\\nlo"}]}\n\n',
+        '[{"item_id":"item_1","turn_id":"turn_1","kind":"message","offset":0,"text":"Hel\\nlo"}]}\n\n',
     );
   });
 

@@ -1,18 +1,11 @@
-import * as v from "valibot";
-import { canonicalJson } from "../../runtime/canonical-json.ts";
 import { McpError } from "../../ports/mcp.ts";
-import { defineTool, failure, type Tool, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type Tool, type ToolContext, type ToolOutcome } from "../tool.ts";
 import type { McpLink } from "./mcp-link.ts";
 import type { OfferedTool } from "./offered-tools.ts";
 import { toolOutput } from "./tool-output.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-/** The server validates the arguments. */
-const ArgumentsSchema = v.custom<Arguments>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object",
-);
 
 async function callTool(
   link: McpLink,
@@ -40,16 +33,14 @@ interface ServerTool {
 }
 
 /** A server's tool as a tool of the agent. A failure of the server is an outcome with an error. */
-export function mcpTool({ name, server, link, tool, isReadOnly }: ServerTool): Tool {
-  const { description, schema } = tool;
-  return defineTool({
+export function mcpTool({ name, server, link, tool: offered, isReadOnly }: ServerTool): Tool {
+  return tool({
     name,
-    description,
-    parameters: ArgumentsSchema,
-    schema,
+    description: offered.description,
+    // The server checks the arguments.
+    parameters: offered.schema,
     isReadOnly,
     touchesFiles: link.isInSandbox,
-    subjects: (args) => ({ names: [canonicalJson(args)] }),
-    run: (args, context) => callTool(link, server, tool.name, args, context),
+    run: (args, context) => callTool(link, server, offered.name, args, context),
   });
 }

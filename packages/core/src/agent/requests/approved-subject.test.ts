@@ -200,7 +200,7 @@ describe("an approval", () => {
     expect(host.sandbox.commands).toHaveLength(1);
   });
 
-  it("of a request that an older version has opened holds as it was asked", () => {
+  it("of a request that an older version has opened holds as it was asked", async () => {
     const part = { type: "tool_call" as const, call_id: "call_1", ...callOf(bash("rm x")) };
     const prepareIn = (directory: string, request: PendingRequest) => {
       const resolution = { type: "request.resolved" as const, outcome: "allow" as const, ...RESOLVED };
@@ -208,9 +208,9 @@ describe("an approval", () => {
       return prepareCall(part, new Map([["bash", bashTool]]), asks.permissions, directory, asked);
     };
     const old = aRequest(0);
-    expect(prepareIn("/workspace", old)).toMatchObject({ type: "ready", mustAsk: false });
+    expect(await prepareIn("/workspace", old)).toMatchObject({ type: "ready", mustAsk: false });
     const bound = { ...old, subject: { working_directory: "/workspace" }, subject_hash: sha256("else") };
-    expect(prepareIn("/workspace", bound)).toMatchObject({ type: "ready", mustAsk: true });
+    expect(await prepareIn("/workspace", bound)).toMatchObject({ type: "ready", mustAsk: true });
   });
 });
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Question } from "../../domain/sessions/request.ts";
-import { defineTool, failure } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure } from "../tool.ts";
 
 const Text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 
@@ -36,7 +37,7 @@ function shown({ question }: Question, answer: string | readonly string[] | unde
 }
 
 /** Asks a person. The turn waits until the questions are answered. */
-export const askUserTool = defineTool({
+export const askUserTool = tool({
   name: "ask_user",
   description:
     "Asks the person you work for up to four questions and waits for the answers, which may take hours. Ask only what you cannot find out yourself and what changes what you do. Ask everything at once.",

@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { defineTool, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import type { ToolOutcome } from "../tool.ts";
 import { BackgroundIdSchema, noSuchProcess, statusOf } from "./bash-output.ts";
 
-export const bashKillTool = defineTool({
+export const bashKillTool = tool({
   name: "bash_kill",
   description: "Ends a background process and everything that it started.",
   isReadOnly: false,

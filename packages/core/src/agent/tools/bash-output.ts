@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { BackgroundProcess } from "../../background/background-process.ts";
-import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 
 const MAX_WAIT_SECONDS = 60;
 
@@ -37,7 +38,7 @@ export function statusOf({ end }: BackgroundProcess): string {
   }
 }
 
-export const bashOutputTool = defineTool({
+export const bashOutputTool = tool({
   name: "bash_output",
   description:
     "Returns what a background process has written since the last call, and its exit code once it has ended. Use `wait_seconds` instead of calling it repeatedly.",

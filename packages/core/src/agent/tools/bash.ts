@@ -4,7 +4,8 @@ import { OutputCollector } from "../output-collector.ts";
 import { SpilledOutput, TELL_LOST, tellSpilled } from "../../outputs/spilled-output.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
 import { TextCleaner } from "../../runtime/text-cleaner.ts";
-import { defineTool, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import type { ToolContext, ToolOutcome } from "../tool.ts";
 import { commandScript, ROOT, splitReport } from "./command-script.ts";
 import { refusalNotes } from "./refusal-notes.ts";
 import { startInBackground } from "./start-in-background.ts";
@@ -146,7 +147,7 @@ const BASH = {
   run,
 };
 
-export const bashTool = defineTool({ ...BASH, parameters: Arguments });
+export const bashTool = tool({ ...BASH, parameters: Arguments });
 
 /** For sandboxes with terminals. */
-export const terminalBashTool = defineTool({ ...BASH, parameters: TerminalArguments });
+export const terminalBashTool = tool({ ...BASH, parameters: TerminalArguments });

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
-import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { replaceText, listLines } from "./replace-text.ts";
@@ -19,7 +20,7 @@ import {
 const isUtf16 = ([first, second]: Uint8Array) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
-export const editTool = defineTool({
+export const editTool = tool({
   name: "edit",
   description: [
     "Replaces a piece of text in a file. `old_text` must occur exactly once unless `replace_all` is set: give enough lines around it.",

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { folderForms } from "../../domain/workspaces/permissions.ts";
-import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { foundPath, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
 
@@ -20,7 +21,7 @@ function fromRoot(pattern: string, root: string): string {
   return rest.includes("/") ? rest : `/${rest}`;
 }
 
-export const globTool = defineTool({
+export const globTool = tool({
   name: "glob",
   description:
     "Finds files whose paths match a pattern such as `**/*.ts`, newest first, at most 100. A pattern with a slash is relative to `path`; one without matches names at any depth. Includes hidden files; excludes what .gitignore names inside a git repository.",

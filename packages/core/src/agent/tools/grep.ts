@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { folderForms } from "../../domain/workspaces/permissions.ts";
-import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolOutcome } from "../tool.ts";
 import { MatchRecords, type MatchedLine } from "./match-records.ts";
 import { redactorOf } from "./redactor-of.ts";
 import { foundPath, ripgrep } from "./ripgrep.ts";
@@ -34,7 +35,7 @@ function toRows(lines: readonly MatchedLine[], root: string, redact: (text: stri
   });
 }
 
-export const grepTool = defineTool({
+export const grepTool = tool({
   name: "grep",
   description:
     "Searches the contents of files with a regular expression (ripgrep's syntax) and returns `path:line:text`, at most 200 matches. Includes hidden files; excludes what .gitignore names inside a git repository.",

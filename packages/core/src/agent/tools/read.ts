@@ -3,7 +3,8 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import { imageTypeOf, MAX_IMAGE_BYTES, type ImageType } from "../../domain/images/image-type.ts";
 import { resolvePath, type FoundFile } from "../agent-files.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
-import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { redactorOf } from "./redactor-of.ts";
@@ -42,7 +43,7 @@ async function showImage(
   return { output: `${what}]`, images: [{ media_type, blob: await keepImage(bytes) }] };
 }
 
-export const readTool = defineTool({
+export const readTool = tool({
   name: "read",
   description:
     "Reads a text file and returns its lines, each after its number and a tab. At most 2,000 lines or 50 KiB per call: read longer files in parts with `offset` and `limit`. Shows an image (PNG, JPEG, GIF, WebP) if the model accepts images.",

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { AttachedSkill } from "../../library/skills/attached-skills.ts";
 import { SKILL_FILE } from "../../domain/library/skill.ts";
-import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
 
 const MAX_FILE_BYTES = 2_097_152;
@@ -17,7 +18,7 @@ function otherFiles(skill: AttachedSkill): string {
 }
 
 /** Offered if the workspace has skills. */
-export const skillTool = defineTool({
+export const skillTool = tool({
   name: "skill",
   description:
     "Returns the instructions of one of the workspace's skills, its folder, and the other files in it. Read them before you do what the skill is for.",

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { defineTool, failure } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure } from "../tool.ts";
 
 const MAX_PROMPT = 100_000;
 
@@ -22,7 +23,7 @@ export const TaskArgumentsSchema = v.strictObject({
 export type TaskArguments = v.InferOutput<typeof TaskArgumentsSchema>;
 
 /** Delegates a task to a subagent. `SubagentCalls` runs it, because unlike other calls it survives a restart. */
-export const taskTool = defineTool({
+export const taskTool = tool({
   name: "task",
   description: [
     "Delegates a task to a subagent that works independently in the same workspace, with the same tools except this one, and returns its final message.",

@@ -16,14 +16,14 @@ const context: ToolContext = {
   signal: new AbortController().signal,
 };
 
-function write(todos: readonly object[]): Promise<ToolOutcome> {
+async function write(todos: readonly object[]): Promise<ToolOutcome> {
   const part = {
     type: "tool_call",
     call_id: "1",
     name: "todo_write",
     arguments: JSON.stringify({ todos }),
   } as const;
-  return runCall(prepareCall(part, new Map([["todo_write", todoWriteTool]]), {}), context);
+  return runCall(await prepareCall(part, new Map([["todo_write", todoWriteTool]]), {}), context);
 }
 
 describe("the todo_write tool", () => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolOutcome } from "../tool.ts";
 
 const MAX_TODOS = 100;
 
@@ -11,7 +12,7 @@ const TodoSchema = v.strictObject({
 });
 
 /** The list is stored only in the log, as the last call. */
-export const todoWriteTool = defineTool({
+export const todoWriteTool = tool({
   name: "todo_write",
   description:
     "Writes the to-do list of a task with several steps, so that nothing is forgotten. Give the complete list each time, with at most one entry `in_progress`, and mark an entry `completed` as soon as it is done.",

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { resolvePath } from "../agent-files.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
-import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
 import {
   CHANGED_SINCE,
@@ -38,7 +39,7 @@ async function lookBefore(
   return (await hasChanged(path, bytes, context)) ? { refusal: CHANGED_SINCE } : { etag };
 }
 
-export const writeTool = defineTool({
+export const writeTool = tool({
   name: "write",
   description:
     "Writes a complete file. Replaces an existing file, which you must have read before, and creates missing folders. To change a part of a file use `edit`.",

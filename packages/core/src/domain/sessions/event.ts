@@ -154,6 +154,9 @@ export function completeEvent(stored: SessionEvent): SessionEvent {
   return stored.type === "turn.ended" ? { ...stored, turn: completeTurn(stored.turn) } : stored;
 }
 
+/** `tool_output`: what a call writes while it runs; `item_id` is that of the call. */
+export const DeltaKindSchema = v.picklist([...ItemKindSchema.options, "tool_output"]);
+
 /** A transient piece of an item in progress. `offset` counts UTF-16 units from the start of the item. */
 export const ItemDeltaSchema = v.strictObject({
   type: v.literal("item.delta"),
@@ -161,7 +164,7 @@ export const ItemDeltaSchema = v.strictObject({
   turn_id: v.string(),
   at: TimestampSchema,
   item_id: v.string(),
-  kind: ItemKindSchema,
+  kind: DeltaKindSchema,
   offset: Count,
   text: v.string(),
 });

@@ -1,32 +1,51 @@
 import type { ItemDelta, SessionEvent } from "./event.ts";
+import type { Item } from "./item.ts";
 
-/** An item in progress and its text so far. */
-export type ItemInProgress = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "text">;
+/** An item in progress and its text so far. `offset` is above 0 for the output of a call, of which only the end is kept. */
+export type ItemInProgress = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "offset" | "text">;
+
+/** The end of a call's output that is kept, in UTF-16 units. */
+const MAX_OUTPUT = 16_384;
 
 interface Tracked {
-  readonly first: ItemDelta;
+  first: ItemDelta;
   text: string;
 }
 
-/** Assembles the items in progress of one session from their pieces. Ignores an item with a missing piece. */
+const outputOf = (callItemId: string) => `output of ${callItemId}`;
+
+/** Names what a piece belongs to: an item, or the output of a call, whose item is completed before it runs. */
+export function growingOf({ item_id, kind }: Pick<ItemDelta, "item_id" | "kind">): string {
+  return kind === "tool_output" ? outputOf(item_id) : item_id;
+}
+
+/** What gets no more pieces when an item is completed: the item, or the output of the call of which it is the result. */
+export function endedBy({ item_id, kind, parent_item_id }: Item): string {
+  return kind === "tool_result" && parent_item_id !== undefined ? outputOf(parent_item_id) : item_id;
+}
+
+/** Assembles the items in progress of one session from their pieces. Ignores an item with a missing piece, and keeps the end of an output. */
 export class ItemsUnderWay {
   private readonly items = new Map<string, Tracked>();
 
   /** Adds a piece and returns its new part. Null if nothing is new or an earlier piece is missing. */
   add(delta: ItemDelta): ItemDelta | null {
-    const { item_id, offset, text } = delta;
-    const known = this.items.get(item_id);
-    if (known === undefined) {
-      if (offset > 0) return null;
-      this.items.set(item_id, { first: delta, text });
+    const { offset, text } = delta;
+    const key = growingOf(delta);
+    const isOutput = delta.kind === "tool_output";
+    const known = this.items.get(key);
+    const end = known === undefined ? 0 : known.first.offset + known.text.length;
+    if (offset > end || known === undefined) {
+      this.items.delete(key);
+      if (offset > 0 && !isOutput) return null;
+      this.items.set(key, { first: delta, text });
       return delta;
     }
-    const { length } = known.text;
-    if (offset > length) this.items.delete(item_id);
-    const fresh = text.slice(length - offset);
-    if (offset > length || fresh === "") return null;
+    const fresh = text.slice(end - offset);
+    if (fresh === "") return null;
     known.text += fresh;
-    return offset === length ? delta : { ...delta, offset: length, text: fresh };
+    if (isOutput) keepEnd(known);
+    return offset === end ? delta : { ...delta, offset: end, text: fresh };
   }
 
   apply(events: readonly SessionEvent[]): void {
@@ -43,7 +62,7 @@ export class ItemsUnderWay {
       case "item.completed":
         // The items of a response are completed together. Items of a crashed attempt end here too.
         if (event.item.role === "assistant") this.items.clear();
-        else this.items.delete(event.item.item_id);
+        else this.items.delete(endedBy(event.item));
         return;
       case "session.started":
       case "turn.queued":
@@ -62,4 +81,11 @@ export class ItemsUnderWay {
   pieces(): readonly ItemDelta[] {
     return [...this.items.values()].map(({ first, text }) => ({ ...first, text }));
   }
+}
+
+function keepEnd(output: Tracked): void {
+  const dropped = output.text.length - MAX_OUTPUT;
+  if (dropped <= 0) return;
+  output.first = { ...output.first, offset: output.first.offset + dropped };
+  output.text = output.text.slice(dropped);
 }

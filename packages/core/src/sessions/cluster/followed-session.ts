@@ -1,6 +1,6 @@
 import type { SessionPosition } from "../../ports/cluster-store.ts";
 import type { ItemDelta, SessionEvent } from "../../domain/sessions/event.ts";
-import { ItemsUnderWay } from "../../domain/sessions/items-under-way.ts";
+import { endedBy, growingOf, ItemsUnderWay } from "../../domain/sessions/items-under-way.ts";
 import type { RelayedDelta } from "./delta-hint.ts";
 import type { PeerInstancesPorts } from "./peer-instances.ts";
 
@@ -76,7 +76,7 @@ export class FollowedSession {
     for (const event of events) {
       this.head = event.seq;
       if (event.type !== "item.completed") continue;
-      this.ended.add(event.item.item_id);
+      this.ended.add(endedBy(event.item));
     }
     for (const id of this.ended) if (this.ended.size > MAX_ENDED) this.ended.delete(id);
   }
@@ -139,7 +139,7 @@ export class FollowedSession {
   }
 
   private deliver(delta: ItemDelta): void {
-    if (this.ended.has(delta.item_id)) return;
+    if (this.ended.has(growingOf(delta))) return;
     const fresh = this.making.add(delta);
     if (fresh !== null) this.ports.deliver(this.id, { type: "delta", delta: fresh });
   }
