@@ -33,4 +33,5 @@ export type { SandboxProvider } from "./ports/sandbox.ts";
 export type { CompleteStore, Repositories, SharedStore, Store } from "./ports/store.ts";
 export type { VolumeProvider } from "./ports/volume.ts";
 export type { StreamedEvent } from "./sessions/chat-api.ts";
+export type { EventsQuery, EventType, FeedEvent, ServiceEvent } from "./sessions/events-api.ts";
 export { VERSION } from "./version.ts";

@@ -37,6 +37,7 @@ export {
   VOLUMES,
   WORKSPACE_TEMPLATES,
 } from "./ports/injection.ts";
+export type { EventFeedRepository, FeedEntry } from "./ports/event-feed-store.ts";
 export { leaseTime } from "./ports/lease-time.ts";
 export {
   type BlobRepository,

@@ -238,6 +238,28 @@ export interface AuditHeadTable {
   readonly hash: string;
 }
 
+/** What sessions appended, in the order of the feed of all events. */
+export interface FeedEntryTable {
+  readonly position: Integer;
+  readonly tenant: string;
+  readonly workspace_id: string;
+  readonly session_id: string;
+  readonly first_seq: Integer;
+  readonly last_seq: Integer;
+}
+
+/** How far the feed has the events of each session. */
+export interface FeedSessionTable {
+  readonly session_id: string;
+  readonly seq: Integer;
+}
+
+/** One row, with the last position: whoever adds entries locks it. */
+export interface FeedHeadTable {
+  readonly id: Integer;
+  readonly position: Integer;
+}
+
 /** One row, written to see whether writing works. */
 export interface WriteCheckTable {
   readonly id: Integer;
@@ -271,6 +293,9 @@ export interface Database {
   readonly webhook_deliveries: WebhookDeliveryTable;
   readonly audit_entries: AuditEntryTable;
   readonly audit_heads: AuditHeadTable;
+  readonly feed_entries: FeedEntryTable;
+  readonly feed_sessions: FeedSessionTable;
+  readonly feed_head: FeedHeadTable;
 }
 
 export type Db = Kysely<Database>;

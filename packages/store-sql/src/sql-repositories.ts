@@ -3,6 +3,7 @@ import { sqlAudit } from "./audit/audit-repository.ts";
 import { sqlBlobs } from "./blobs/blob-repository.ts";
 import { sqlContainers } from "./containers/container-repository.ts";
 import type { Db } from "./database.ts";
+import { sqlEventFeed } from "./event-feed/event-feed-repository.ts";
 import type { Executor } from "./executor.ts";
 import { sqlIdempotency } from "./idempotency/idempotency-repository.ts";
 import { sqlLibrary } from "./library/library-repository.ts";
@@ -32,6 +33,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
   const serviceTokens = sqlServiceTokens(db);
   const signIns = sqlSignIns(db);
   const audit = sqlAudit(db);
+  const eventFeed = sqlEventFeed(db, dialect);
   const containers = sqlContainers(db, dialect);
   return (executor) => ({
     ...logs(executor),
@@ -47,6 +49,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     serviceTokens: serviceTokens(executor),
     signIns: signIns(executor),
     audit: audit(executor),
+    eventFeed: eventFeed(executor),
     containers: containers(executor),
   });
 }

@@ -10,7 +10,7 @@ import type { Middleware } from "./middleware.ts";
 import { tool } from "./make-tool.ts";
 import { failure } from "./tool.ts";
 
-const greet = tool({
+const definition = {
   name: "greet",
   description: "Greets somebody and keeps the greeting.",
   parameters: v.strictObject({ who: v.pipe(v.string(), v.minLength(1)) }),
@@ -22,7 +22,8 @@ const greet = tool({
     logger?.info({ tool: "greet" }, "greeted");
     return { output: `Hello, ${who}` };
   },
-});
+};
+const greet = tool(definition);
 
 const call = (args: object) => ({ toolCalls: [{ name: "greet", arguments: args }] });
 
@@ -189,7 +190,7 @@ describe("middleware", () => {
   it("sees what a tool throws, may try again, and is not blamed for it", async () => {
     let attempts = 0;
     const flaky = tool({
-      ...greet,
+      ...definition,
       async run() {
         attempts += 1;
         if (attempts % 2 === 1) throw new Error("flaky");

@@ -11,6 +11,7 @@ import type { LibraryApi } from "../library/library-api.ts";
 import type { SkillsApi } from "../library/skills/skills-api.ts";
 import type { LimitsApi } from "../limits/limits-api.ts";
 import type { OutputsApi } from "../outputs/outputs-api.ts";
+import type { EventsApi } from "../sessions/events-api.ts";
 import type { ChatApi } from "../sessions/chat-api.ts";
 import type { SessionsApi } from "../sessions/sessions-api.ts";
 import type { SignInApi } from "../sign-in/sign-in-api.ts";
@@ -51,7 +52,7 @@ export type BoundServices = {
 };
 
 /** The services of one instance. */
-export interface AgentService extends GuardedServices {
+export interface AgentService extends GuardedServices, EventsApi {
   readonly metrics: MetricsApi;
   readonly instance: InstanceApi;
   /** The services for one principal: every method that takes a principal, without it. Cheap enough for every request. */

@@ -6,6 +6,8 @@ import { systemClock } from "../ports/clock.ts";
 import { boundServices, guardedServices } from "./guarded-services.ts";
 import { SERVICES } from "./service-tokens.ts";
 import type { AgentService } from "./agent-service.ts";
+import { EventFeed } from "../sessions/event-feed.ts";
+import { EventHub } from "../sessions/event-hub.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import { Runner } from "../sessions/runner.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
@@ -29,11 +31,15 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const deliveries = scope.resolve(DeliveryRunner);
   const feed = scope.resolve(LiveFeed);
   const services = guardedServices(scope);
+  const hub = scope.resolve(EventHub);
+  const allEvents = scope.resolve(EventFeed);
   return {
     ...services,
     metrics: scope.resolve(ServiceMetrics),
     instance: scope.resolve(SERVICES.instance),
     as: (principal) => boundServices(services, principal),
+    on: hub.on,
+    events: (query) => allEvents.read(query),
     async start() {
       await options.store.start();
       await clock.adjust(options.store);

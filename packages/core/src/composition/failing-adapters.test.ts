@@ -87,6 +87,8 @@ async function runWith(service: TestHostOptions["service"]) {
 describe("a sandbox that breaks its contract ends the turn with its name and the method", () => {
   const spec = {
     workspaceId: "w",
+    tenant: "default",
+    labels: {},
     mounts: [],
     image: null,
     cpus: 1,

@@ -1,6 +1,7 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { AuditRepository } from "./audit-store.ts";
 import type { ContainerRepository } from "./container-store.ts";
+import type { EventFeedRepository } from "./event-feed-store.ts";
 import type { BlobRepository, LibraryRepository, StagedLinesRepository } from "./library-store.ts";
 import type { ServiceTokenRepository } from "./service-token-store.ts";
 import type { SignInRepository } from "./sign-in-store.ts";
@@ -30,6 +31,8 @@ export interface StoreParts {
   readonly audit: AuditRepository;
   /** Which containers belong to the service. Needed by sandboxes that make containers, and by nothing else. */
   readonly containers: ContainerRepository;
+  /** The order of the events of all sessions. Absent: `AgentService.events` throws; the events of one session and `on` work. */
+  readonly eventFeed: EventFeedRepository;
 }
 
 /** The part that a call cannot do without. Throws `not_allowed` where the store lacks it. */

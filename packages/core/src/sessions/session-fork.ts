@@ -13,7 +13,7 @@ import { ForkImages } from "./fork-images.ts";
 import { logSlices } from "./log-slices.ts";
 import { newSession } from "./new-session.ts";
 import { noSuchSession, SessionAccess } from "../access/session-access.ts";
-import { SessionLog } from "./session-log.ts";
+import { SessionLog, type Appended } from "./session-log.ts";
 import type { ForkSession, Session, SessionRecord } from "../domain/sessions/session.ts";
 import { toSession } from "./to-session.ts";
 
@@ -39,7 +39,8 @@ export class SessionFork {
   ): Promise<Session> {
     const body = at_message === undefined ? {} : { at_message };
     const route = `fork ${workspaceId} ${id}`;
-    return this.idempotency.onceStaged(
+    const made: Appended[] = [];
+    const fork = await this.idempotency.onceStaged(
       { principal, route, key: idempotencyKey, body, onReplay },
       async () => {
         const origin = await this.sessions.find(principal, workspaceId, id);
@@ -48,9 +49,13 @@ export class SessionFork {
       async (repositories, { origin, through }) => {
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
         const record = { ...newSession(workspace, newId("ses")), metadata: origin.metadata };
-        return toSession(await this.copy(repositories, origin, record, through));
+        // The store may repeat the transaction.
+        made.splice(0, made.length, ...(await this.copy(repositories, origin, record, through)));
+        return toSession(made.at(-1)?.record ?? record);
       },
     );
+    for (const appended of made) this.log.publish(appended);
+    return fork;
   }
 
   /** Reads outside of the transaction, since a log never changes. */
@@ -71,9 +76,11 @@ export class SessionFork {
     origin: SessionRecord,
     fork: SessionRecord,
     through: number,
-  ): Promise<SessionRecord> {
+  ): Promise<readonly Appended[]> {
     await repositories.sessions.insert(fork);
-    let record = fork;
+    const made: Appended[] = [];
+    const append = async (drafts: readonly EventDraft[]) =>
+      void made.push(await this.log.append(repositories, made.at(-1)?.record ?? fork, drafts));
     let drafts: EventDraft[] = [
       {
         type: "session.started",
@@ -91,7 +98,7 @@ export class SessionFork {
         images.apply(copied);
         // The items of a message stay in one append.
         if (drafts.length >= BATCH && !continues(drafts.at(-1), copied[0])) {
-          record = (await this.log.append(repositories, record, drafts)).record;
+          await append(drafts);
           drafts = [];
         }
         drafts.push(...copied);
@@ -100,7 +107,8 @@ export class SessionFork {
     }
     if (last < through) throw noSuchSession();
     await images.own(repositories, fork);
-    return (await this.log.append(repositories, record, drafts)).record;
+    await append(drafts);
+    return made;
   }
 }
 

@@ -9,6 +9,7 @@ import { toTimestamp } from "../domain/wire.ts";
 import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
 import { transcriptBefore } from "./held-messages.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
+import { EventHub } from "./event-hub.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { surfacedRequests, stillSurfacing } from "../domain/sessions/surfaced-requests.ts";
 import { projectMessages } from "../domain/sessions/project-messages.ts";
@@ -70,6 +71,7 @@ export class SessionLog {
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(EventHub) private readonly hub: EventHub,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
     @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
   ) {}
@@ -171,11 +173,17 @@ export class SessionLog {
   /** Notifies watchers here and on other instances. Call after the commit. */
   announce(appended: Appended): void {
     for (const other of appended.beside ?? []) this.announce(other);
-    const { record, events, hasNewStatus } = appended;
+    if (appended.events.length === 0) return;
+    if (appended.hasDeliveries === true) this.outbox.announce();
+    this.metrics.events(appended.record, appended.events);
+    this.publish(appended);
+  }
+
+  /** Notifies watchers of events that are copies: no work was done for them. Call after the commit. */
+  publish({ record, events, hasNewStatus }: Appended): void {
     const last = events.at(-1);
     if (last === undefined) return;
-    if (appended.hasDeliveries === true) this.outbox.announce();
-    this.metrics.events(record, events);
+    this.hub.publish(record, events);
     this.feed.publish(last.session_id, { type: "events", events, hasNewStatus });
     this.store.cluster?.publish([{ type: "events", session_id: last.session_id, seq: last.seq }]);
   }

@@ -36,12 +36,13 @@ export class Maintenance {
         await adjustClock();
         await this.removal.finishInterrupted();
         const now = this.clock.now();
-        const { signIns, cluster, idempotency, stagedLines, webhooks } = this.store;
+        const { signIns, cluster, idempotency, stagedLines, webhooks, eventFeed } = this.store;
         await signIns?.sweep(now);
         await cluster?.counters.sweep(now);
         await idempotency.sweep((await this.store.now()) - IDEMPOTENCY_TTL_MS);
         await stagedLines?.sweep(now - STAGED_LINES_TTL_MS);
         await webhooks?.deliveries.sweep(now - DELIVERIES_TTL_MS);
+        await eventFeed?.sweep();
       } catch (error) {
         this.logger.error({ error }, "expired records could not be removed");
       }

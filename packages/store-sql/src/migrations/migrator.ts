@@ -23,6 +23,7 @@ import { addInstancesOfContainers } from "./0021-instances-of-containers.ts";
 import { addPrincipalsOfSessions } from "./0022-principals-of-sessions.ts";
 import { createAuditLog } from "./0023-audit-log.ts";
 import { addApproveScope } from "./0024-approve-scope.ts";
+import { createEventFeed } from "./0025-event-feed.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -53,6 +54,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0022-principals-of-sessions": addPrincipalsOfSessions,
   "0023-audit-log": createAuditLog,
   "0024-approve-scope": addApproveScope,
+  "0025-event-feed": createEventFeed,
 };
 
 /** In their order. */

@@ -8,6 +8,7 @@ import { clusterRepositories } from "./cluster.ts";
 import { auditRepository } from "./audit-repository.ts";
 import { blobRepository } from "./blob-repository.ts";
 import { containerRepository } from "./container-repository.ts";
+import { eventFeedRepository } from "./event-feed-repository.ts";
 import { freeUnfinishedKeys, idempotencyRepository } from "./idempotency-repository.ts";
 import { libraryRepository } from "./library-repository.ts";
 import { SerialQueue } from "./serial-queue.ts";
@@ -45,6 +46,7 @@ function repositories(access: Access): CompleteRepositories {
     containers: containerRepository(access),
     webhooks: webhookRepository(access),
     audit: auditRepository(access),
+    eventFeed: eventFeedRepository(access),
   };
 }
 

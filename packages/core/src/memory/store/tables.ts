@@ -7,6 +7,7 @@ import type { UsageRow } from "../../domain/usage/usage.ts";
 import type { ServiceTokenRecord } from "../../domain/tokens/service-token.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
+import type { FeedEntry } from "../../ports/event-feed-store.ts";
 import type { BackgroundRecord } from "../../ports/cluster-store.ts";
 import type { ContainerRecord } from "../../ports/container-store.ts";
 import type { DeliveryRecord } from "../../domain/webhooks/delivery.ts";
@@ -82,6 +83,11 @@ export function emptyTables() {
     containers: new Table<{ readonly record: ContainerRecord; readonly instanceId: string }>(
       (row) => row.record.workspaceId,
     ),
+    /** One for all, like the two that follow. */
+    feedEntries: new Table<FeedEntry>((row) => row.position),
+    /** How far sessions are collected. */
+    feedSessions: new Table<{ readonly id: string; readonly seq: number }>((row) => row.id),
+    feedHead: new Table<{ readonly position: number }>(() => EVERYONE),
     instances: new Table<{ readonly id: string; readonly placement: string; readonly aliveUntil: number }>(
       (row) => row.id,
     ),

@@ -8,6 +8,7 @@ import { claimsSuite } from "./claims-suite.ts";
 import { containersSuite } from "./containers-suite.ts";
 import { contentSuite } from "./content-suite.ts";
 import { countersSuite } from "./counters-suite.ts";
+import { eventFeedSuite } from "./event-feed-suite.ts";
 import { eventsSuite } from "./events-suite.ts";
 import type { TheStore } from "./given.ts";
 import { fairClaimsSuite } from "./fair-claims-suite.ts";
@@ -72,6 +73,7 @@ const PART_SUITES: { readonly [Part in StorePart]: readonly ((theStore: TheStore
     signIns: [signInsSuite],
     audit: [auditSuite],
     containers: [containersSuite],
+    eventFeed: [eventFeedSuite],
     cluster: [interruptRequestsSuite, instancesSuite, backgroundSuite, countersSuite, hintsSuite],
   };
 

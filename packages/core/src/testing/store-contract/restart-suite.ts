@@ -45,6 +45,11 @@ const WRITTEN: { readonly [Part in StorePart]?: Written } = {
     await store.blobs.put(tenant, id, [blob]);
     return async ({ blobs }) => expect(await blobs.get(tenant, blob.hash)).toEqual(blob.bytes);
   },
+  async eventFeed(store, { id }) {
+    await store.eventFeed.collect([id], 1);
+    const head = await store.eventFeed.head();
+    return async ({ eventFeed }) => expect(await eventFeed.head()).toBe(head);
+  },
   async usage(store, { tenant, workspace_id, id }) {
     const used = aUsageRow({ steps: 1, cost_usd: 0.1 });
     await store.usage.add(tenant, workspace_id, id, [used]);

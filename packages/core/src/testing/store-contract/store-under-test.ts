@@ -14,6 +14,7 @@ const PARTS: { readonly [Part in keyof StoreParts]: true } = {
   signIns: true,
   audit: true,
   containers: true,
+  eventFeed: true,
 };
 /** The parts of a complete store that one process uses. */
 export const STORE_PARTS = Object.keys(PARTS) as readonly (keyof StoreParts)[];

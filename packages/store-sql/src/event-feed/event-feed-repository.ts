@@ -1,0 +1,114 @@
+import { DomainError } from "@workspace-agent/core";
+import type { EventFeedRepository, FeedEntry } from "@workspace-agent/core/ports";
+import { sql, type SqlBool } from "kysely";
+import type { Db } from "../database.ts";
+import type { Executor } from "../executor.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import { multiRowStatement, statement } from "../statement.ts";
+
+const HEAD = 1;
+
+function feedStatements(db: Db, dialect: SqlDialect) {
+  const behind = db
+    .selectFrom("sessions")
+    .leftJoin("feed_sessions", "feed_sessions.session_id", "sessions.id")
+    .select([
+      "sessions.id",
+      "sessions.tenant",
+      "sessions.workspace_id",
+      "sessions.next_seq",
+      "feed_sessions.seq",
+    ])
+    .where("sessions.status", "<>", "deleted")
+    .where(sql<SqlBool>`sessions.next_seq - 1 > coalesce(feed_sessions.seq, 0)`);
+  const head = db.selectFrom("feed_head").select("position").where("id", "=", HEAD);
+  const isGone = (id: string) =>
+    sql<SqlBool>`not exists (select 1 from sessions where sessions.id = ${sql.ref(id)})`;
+  return {
+    head: statement<object>()(() => head),
+    lockHead: statement<object>()(() => dialect.lock(head)),
+    setHead: statement<{ position: number }>()((param) =>
+      db
+        .updateTable("feed_head")
+        .set({ position: param("position") })
+        .where("id", "=", HEAD),
+    ),
+    behind: statement<{ limit: number }>()((param) => behind.limit(param("limit"))),
+    someBehind: statement<{ ids: ListParameter; limit: number }>()((param) =>
+      behind.where((where) => dialect.isIn(where.ref("sessions.id"), param("ids"))).limit(param("limit")),
+    ),
+    insert: multiRowStatement<FeedEntry>(
+      ["position", "tenant", "workspace_id", "session_id", "first_seq", "last_seq"],
+      (rows) => db.insertInto("feed_entries").values(rows),
+    ),
+    setSessions: multiRowStatement<{ session_id: string; seq: number }>(["session_id", "seq"], (rows) =>
+      db
+        .insertInto("feed_sessions")
+        .values(rows)
+        .onConflict((conflict) => conflict.column("session_id").doUpdateSet({ seq: sql`excluded.seq` })),
+    ),
+    page: statement<{ after: number; limit: number }>()((param) =>
+      db
+        .selectFrom("feed_entries")
+        .selectAll()
+        .where("position", ">", param("after"))
+        .orderBy("position")
+        .limit(param("limit")),
+    ),
+    sweepEntries: statement<object>()(() =>
+      db.deleteFrom("feed_entries").where(isGone("feed_entries.session_id")),
+    ),
+    sweepSessions: statement<object>()(() =>
+      db.deleteFrom("feed_sessions").where(isGone("feed_sessions.session_id")),
+    ),
+  };
+}
+
+export function sqlEventFeed(db: Db, dialect: SqlDialect): (executor: Executor) => EventFeedRepository {
+  const statements = feedStatements(db, dialect);
+  return (executor) => ({
+    collect(sessionIds, limit) {
+      return executor.atomic(async (inside) => {
+        // Until the end of the transaction. The statements after it see what the one before committed.
+        const [head] = await inside.read(statements.lockHead({}));
+        if (head === undefined) throw new DomainError("internal", "The feed of events has no head.");
+        const query =
+          sessionIds === null
+            ? statements.behind({ limit })
+            : statements.someBehind({ ids: dialect.list(sessionIds), limit });
+        const rows = await inside.read(query);
+        if (rows.length === 0) return false;
+        const entries = rows.map(({ id, tenant, workspace_id, next_seq, seq }, index): FeedEntry => ({
+          position: Number(head.position) + index + 1,
+          tenant,
+          workspace_id,
+          session_id: id,
+          first_seq: Number(seq ?? 0) + 1,
+          last_seq: Number(next_seq) - 1,
+        }));
+        const heads = entries.map(({ session_id, last_seq: seq }) => ({ session_id, seq }));
+        for (const insert of statements.insert(entries)) await inside.write(insert);
+        for (const upsert of statements.setSessions(heads)) await inside.write(upsert);
+        await inside.write(statements.setHead({ position: Number(head.position) + entries.length }));
+        return rows.length === limit;
+      });
+    },
+    async page(page) {
+      const rows = await executor.read(statements.page(page));
+      return rows.map(({ position, first_seq, last_seq, ...ids }) => ({
+        ...ids,
+        position: Number(position),
+        first_seq: Number(first_seq),
+        last_seq: Number(last_seq),
+      }));
+    },
+    async head() {
+      const [row] = await executor.read(statements.head({}));
+      return Number(row?.position ?? 0);
+    },
+    async sweep() {
+      await executor.write(statements.sweepEntries({}));
+      await executor.write(statements.sweepSessions({}));
+    },
+  });
+}
