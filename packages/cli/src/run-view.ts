@@ -22,6 +22,11 @@ interface ViewOptions {
 /** Paths can contain line breaks, which must not start a new line of the output. */
 const oneLine = (text: string) => exactText(text).replaceAll("\n", "⟦U+000A⟧");
 
+const FOR_PEOPLE: readonly string[] = ["approval", "question"];
+
+/** Whether a person answers, and not the program that gave the tool. */
+const isForPeople = ({ kind }: PendingRequest) => FOR_PEOPLE.includes(kind);
+
 /** Shows a turn: the messages, one line per tool call, and a status line on a terminal. */
 export class RunView {
   private readonly status: StatusLine;
@@ -65,7 +70,7 @@ export class RunView {
         this.completed(event.item);
         return;
       case "request.opened":
-        this.set("waiting for a person");
+        this.set(isForPeople(event.request) ? "waiting for a person" : "waiting for the caller");
         this.asked(event.request);
         return;
       case "request.resolved":
@@ -96,7 +101,7 @@ export class RunView {
 
   /** Shows everything that an approval applies to. Lines are not shortened, and invisible characters are named. */
   private asked({ kind, tool, prompt, arguments: given, subject }: PendingRequest): void {
-    if (kind === "question") {
+    if (kind !== "approval") {
       this.line(`? ${kind}: ${prompt}`);
       return;
     }

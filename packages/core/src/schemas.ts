@@ -156,6 +156,8 @@ export {
   PendingRequestSchema,
   type Question,
   QuestionAnswersSchema,
+  ToolCallErrorSchema,
+  ToolCallOutputSchema,
   QuestionSchema,
   type ReplacedFile,
   ReplacedFileSchema,
@@ -255,6 +257,7 @@ export {
   WebhookSchema,
 } from "./domain/webhooks/webhook.ts";
 export { LabelsSchema, type Metadata, MetadataSchema, type Pair, TimestampSchema } from "./domain/wire.ts";
+export { type CallerTool, CallerToolSchema } from "./domain/workspaces/caller-tool.ts";
 export {
   AfsConfigSchema,
   type Config,

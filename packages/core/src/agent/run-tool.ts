@@ -5,7 +5,7 @@ import type { ConfigInput } from "../domain/workspaces/config.ts";
 import type { CallRequest } from "../domain/sessions/call-requests.ts";
 import { callResult, NOT_RUN } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
-import type { PendingRequest } from "../domain/sessions/request.ts";
+import type { PendingRequest, RequestKind } from "../domain/sessions/request.ts";
 import { permissionOf } from "../domain/workspaces/permissions.ts";
 import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
@@ -28,8 +28,8 @@ export type PreparedCall =
       readonly permissions: ConfigInput["permissions"];
       /** The request that was opened for the call, if any. */
       readonly asked: CallRequest | null;
-      /** A person has to approve or answer first. */
-      readonly mustAsk: boolean;
+      /** The request that has to be answered first. */
+      readonly mustAsk: RequestKind | null;
       /** The approval that the call depends on. */
       readonly approval: PendingRequest | null;
       /** The call was started before and continues. */
@@ -61,7 +61,13 @@ function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   const isShown = asked === null || isAskedAbout(call, workingDirectory, asked);
   const configured = permissionOf(permissions, tool.name, subjects);
   const permission = configured === "allow" && tool.needsApproval === true ? "ask" : configured;
-  return verdictOf(permission, tool.questions !== undefined, asked, isShown);
+  return verdictOf(permission, asksOf(tool), asked, isShown);
+}
+
+/** What a call asks for before it runs, beside approvals. */
+function asksOf(tool: Tool): "question" | "tool_call" | null {
+  if (tool.isOfCaller === true) return "tool_call";
+  return tool.questions === undefined ? null : "question";
 }
 
 /** The call, judged again for a working directory. Never throws. */
@@ -71,8 +77,8 @@ export function judgedIn(call: PreparedCall, workingDirectory: string): Prepared
     const verdict = verdictOn(call, workingDirectory);
     if (verdict.type === "refused")
       return { type: "refused", outcome: failure(verdict.reason), isMalformed: false };
-    if (verdict.type === "ask") return unaskable(call) ?? { ...call, mustAsk: true, approval: null };
-    return { ...call, mustAsk: false, approval: verdict.approval };
+    if (verdict.type === "ask") return unaskable(call) ?? { ...call, mustAsk: verdict.kind, approval: null };
+    return { ...call, mustAsk: null, approval: verdict.approval };
   } catch (error) {
     return refusedBy(error);
   }
@@ -91,7 +97,7 @@ const withoutItsSecret: RefusedCall = {
 function unaskable({ tool, written, holdsSecret }: ReadyCall): RefusedCall | null {
   if (holdsSecret === true) return withoutItsSecret;
   if (tool.questions !== undefined || written.length <= MAX_SUBJECT_CHARACTERS) return null;
-  const output = `This call was not run: it needs a person's approval, and its arguments are longer than the ${MAX_SUBJECT_CHARACTERS} characters that can be shown. Split it into smaller calls.`;
+  const output = `This call was not run: it needs an answer from outside, and its arguments are longer than the ${MAX_SUBJECT_CHARACTERS} characters that can be shown. Split it into smaller calls.`;
   return { type: "refused", outcome: failure(output), isMalformed: false };
 }
 
@@ -115,7 +121,7 @@ export async function prepareCall(
     return call.type === "refused"
       ? call
       : judgedIn(
-          { ...call, written: part.arguments, permissions, asked, mustAsk: false, approval: null },
+          { ...call, written: part.arguments, permissions, asked, mustAsk: null, approval: null },
           workingDirectory,
         );
   } catch (error) {
@@ -134,7 +140,7 @@ export async function prepareOpenCall(
   if (given === undefined) return withoutItsSecret;
   const call = await prepareCall({ ...part, arguments: given }, ...rules);
   if (call.type === "refused") return { ...call, outcome: finishOutput(call.outcome, redact) };
-  return call.mustAsk ? withoutItsSecret : { ...call, holdsSecret: true };
+  return call.mustAsk !== null ? withoutItsSecret : { ...call, holdsSecret: true };
 }
 
 /** The value of a call's arguments. An empty text stands for none. Throws a `SyntaxError`. */
@@ -205,11 +211,14 @@ export async function runCall(call: PreparedCall, context: RunContext): Promise<
     const verdict = verdictOn(call, context.workingDirectory);
     if (verdict.type === "ask") return unaskable(call)?.outcome ?? failure(NOT_RUN);
     if (verdict.type !== "run") return failure(verdict.reason);
-    const { answers, approval } = verdict;
+    const { answer, approval } = verdict;
+    const { answers, output, error } = answer ?? {};
     const file = approval?.subject?.file;
     return await call.tool.run(call.args, {
       ...context,
-      ...(answers !== null && { answers }),
+      ...(answers !== undefined && { answers }),
+      ...(output !== undefined && { result: { output } }),
+      ...(error !== undefined && { result: { error } }),
       ...(file !== undefined && { approvedContent: file.replaces?.sha256 ?? null }),
     });
   } catch (error) {

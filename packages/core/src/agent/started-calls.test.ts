@@ -58,6 +58,35 @@ describe("a call that had begun when its runner was killed", () => {
   });
 });
 
+describe("an answered call that had begun when its runner was killed", () => {
+  it("is completed with the answer", async () => {
+    const store = testStore();
+    let hangs = true;
+    const beforeTool = () => (hangs ? forever() : Promise.resolve(undefined));
+    const input_schema = { type: "object" as const };
+    await using host = await testHost({
+      script: [{ toolCalls: [{ name: "lookup", arguments: {} }] }, { text: "done" }],
+      config: { tools: [{ name: "lookup", description: "", input_schema }] },
+      service: { store, hooks: { beforeTool } },
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const [request] = (await host.session(session_id)).pending_requests;
+    await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
+      output: "the result",
+    });
+    const hasStarted = async () =>
+      (await host.events(session_id)).some(({ type }) => type === "item.started");
+    await until(hasStarted);
+    hangs = false;
+    await abandon(store, session_id, {});
+    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
+      seconds: 20,
+    });
+    expect(turn).toMatchObject({ status: "completed", stats: { tool_calls: 1 } });
+    expect(outputs(await host.events(session_id))).toEqual(["the result"]);
+  });
+});
+
 describe("a turn that is interrupted while it waits for people", () => {
   it("has a result for each of very many calls", async () => {
     const toolCalls = Array.from({ length: 300 }, (_, index) => bash(`rm ${index}`));

@@ -10,7 +10,7 @@ import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
-import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
+import { directoryAfter, isToolCall, openedRequest, openRequests } from "./requests/open-requests.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
 import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
 import {
@@ -94,7 +94,7 @@ export class ToolRunner {
         return { pending: [], areAllMalformed: false, suspended: tasks.suspended };
       }
       const starts = group
-        .filter(({ prepared }) => prepared.type === "ready")
+        .filter(({ prepared, call }) => prepared.type === "ready" && !call.isStarted)
         .map(({ call }) => this.start(call));
       if (starts.length > 0) {
         const begun = [...pending, ...starts];
@@ -126,9 +126,11 @@ export class ToolRunner {
   private async prepare(call: OpenCall): Promise<GroupedCall["prepared"]> {
     if (call.isStarted && this.parts.subagents?.childOf(call.part.call_id) != null)
       return this.parts.subagents.resumed(this.setup.permissions);
-    if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
-    const { tools, permissions } = this.setup;
     const asked = this.running.log.requests.of(call.part.call_id);
+    // What was answered from outside is in the log, so that the call can be completed.
+    if (call.isStarted && asked?.resolution?.outcome !== "answered")
+      return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
+    const { tools, permissions } = this.setup;
     return prepareOpenCall(call, this.redact, tools, permissions, this.workingDirectory, asked);
   }
 
@@ -157,7 +159,9 @@ export class ToolRunner {
     for (const member of later) {
       if (hasAborted(this.parts.signal)) return opened;
       try {
-        opened.push(...(await this.requestFor(member, directory)));
+        const ahead = await this.requestFor(member, directory);
+        // What the caller runs waits for the calls before it, as other calls do.
+        opened.push(...ahead.filter((draft) => !isToolCall(draft)));
       } catch (error) {
         if (isStoreUnavailable(error)) throw error;
         // An earlier call may change that. The call is checked again before it runs.
@@ -169,7 +173,7 @@ export class ToolRunner {
   /** The request to open for a call, if any. None if the turn is stopped meanwhile. Throws what reading a file throws. */
   private async requestFor(member: GroupedCall, directory: string): Promise<EventDraft[]> {
     const prepared = judgedIn(member.prepared, directory);
-    if (prepared.type === "refused" || (!prepared.mustAsk && prepared.approval === null)) return [];
+    if (prepared.type === "refused" || (prepared.mustAsk === null && prepared.approval === null)) return [];
     const { signal, clock } = this.parts;
     const reading = replacedFile(prepared, directory, this.files, signal);
     const file = await orGivenUp(reading, signal, clock, STOP_GRACE_MS);
@@ -178,7 +182,7 @@ export class ToolRunner {
       this.parts.logger.warn({ tool }, "a file that a call replaces was not read in time");
       return [];
     }
-    if (!prepared.mustAsk && isUnchanged(prepared.approval?.subject, file)) return [];
+    if (prepared.mustAsk === null && isUnchanged(prepared.approval?.subject, file)) return [];
     const subject = { working_directory: directory, ...(file !== undefined && { file }) };
     const asked = { subject, now: clock.now(), ttlMs: this.setup.requestTtlMs };
     return [openedRequest(member.call, prepared, asked)];

@@ -10,6 +10,7 @@ import type { SubagentReport } from "../domain/sessions/subagent-report.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import type { Question, RequestAnswers } from "../domain/sessions/request.ts";
 import type { Subjects } from "../domain/workspaces/permissions.ts";
+import type { CallerResult } from "../sessions/caller-output.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import type { CheckedArguments } from "./tool-parameters.ts";
 
@@ -72,6 +73,8 @@ export interface ToolOutcome {
 
 /** What the service passes to a tool's `run` beside the context. */
 export interface RunContext extends ToolContext {
+  /** The result of a tool that the caller runs. */
+  readonly result?: CallerResult;
   /** Shows text without escape sequences to readers of the session while the call runs. It is redacted, and no longer shown than the call runs. */
   readonly show?: (text: string) => void;
 }
@@ -88,6 +91,8 @@ export interface Tool {
   readonly isOneCommand?: boolean;
   /** Whether a call may change files of the workspace. Default true; false keeps such calls out of the session's changes. */
   readonly touchesFiles?: boolean;
+  /** The caller runs it: each call becomes a request of kind `tool_call`. */
+  readonly isOfCaller?: boolean;
   /** A person has to allow each call, whatever the config says. Default false. */
   readonly needsApproval?: boolean;
   /** The arguments as the functions below receive them, or why they do not fit. */

@@ -10,6 +10,7 @@ import type { Store } from "../ports/store.ts";
 import { callerOf } from "../domain/sessions/caller.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
+import type { CallerTool } from "../domain/workspaces/caller-tool.ts";
 import { openEnv } from "../config/config-codec.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { ImageStore } from "../images/image-store.ts";
@@ -17,6 +18,7 @@ import { noSuchWorkspace } from "../domain/principals/principal.ts";
 import { WORKSPACE_MOUNT, WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
+import { callerTools } from "./caller-tools.ts";
 import { BackgroundProcesses } from "../background/background-processes.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
 import { Redaction } from "../redaction/redact.ts";
@@ -99,7 +101,13 @@ export class TurnPreparer {
           (tool.questions === undefined || !isDenied(permissions, tool.name)),
       )
       .map((tool) => (tool === bashTool && pty ? terminalBashTool : tool));
-    const toolset = this.withServers(own, servers, permissions);
+    const offered = callerTools(
+      workspace.config.tools ?? [],
+      await this.toolsOf(session, turn),
+      this.agent.tools,
+    );
+    const allowed = offered.filter(({ name }) => !isDenied(permissions, name));
+    const toolset = this.withServers([...own, ...allowed], servers, permissions);
     return {
       caller: callerOf(session, turn.turn),
       model: this.images.modelOf(workspace.tenant, wrappedModel(model, this.agent.middleware)),
@@ -153,6 +161,13 @@ export class TurnPreparer {
       made = make();
       return made;
     };
+  }
+
+  /** The tools that came with the turn's message. They are in the log alone, since they may be long. */
+  private async toolsOf({ tenant, id }: SessionRecord, turn: TurnRecord): Promise<readonly CallerTool[]> {
+    if (turn.has_tools !== true) return [];
+    const [queued] = await this.store.events.page(tenant, id, { after: turn.first_seq - 1, limit: 1 });
+    return queued?.type === "turn.queued" ? (queued.tools ?? []) : [];
   }
 
   /** The guide of the workspace's root. Read once per turn, so that the system prompt stays the same. */

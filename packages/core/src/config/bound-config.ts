@@ -43,6 +43,8 @@ export const DECISIONS: Decisions = {
   small_model: own,
   system_prompt: own,
   compaction: own,
+  /** A call of such a tool only asks the caller. */
+  tools: own,
   /** Nothing of the host or of others is in the variables, and a stored secret is answered to nobody. */
   env: own,
   /** Who is bound sees nothing of the library. */

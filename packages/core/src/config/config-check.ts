@@ -1,6 +1,7 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
+import { refuseTakenNames } from "./caller-tools.ts";
 import { CostLimits } from "./cost-limits.ts";
 import { MODELS, SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
 import type { ModelProvider } from "../ports/model.ts";
@@ -25,7 +26,7 @@ export class ConfigCheck {
 
   /**
    * The whole config of what was named; throws `not_allowed` beyond the host's policy, or beyond the config `within` which it has to stay,
-   * and `invalid_request` for a skill that there is not. `at` is where the config is in the body.
+   * and `invalid_request` for a skill that there is not or a tool whose name is taken. `at` is where the config is in the body.
    */
   async complete(
     repositories: Repositories,
@@ -53,6 +54,7 @@ export class ConfigCheck {
       max_turn_seconds: before?.limits.max_turn_seconds,
     };
     checkPolicy(policy, config, host, at);
+    refuseTakenNames(config.tools, this.settings.toolNames, [...at, "tools"]);
     if (config.skills.length > 0 && this.volumes.sealed === undefined) throw volumePartMissing("sealed");
     if (config.skills.length > 0) await checkSkills(repositories, tenant, config.skills, [...at, "skills"]);
     return config;

@@ -70,7 +70,9 @@ export function toWire(stored: StoredConfig): Config {
   const servers = Object.entries(stored.mcp_servers).map(
     ([name, { url, headers }]) => [name, { url, headers: showValues(headers) }] as const,
   );
-  return { ...stored, env: showValues(stored.env), mcp_servers: Object.fromEntries(servers) };
+  const { tools = [] } = stored;
+  const env = showValues(stored.env);
+  return { ...stored, env, mcp_servers: Object.fromEntries(servers), tools: [...tools] };
 }
 
 /** A config for a template: secrets have names and no values. */

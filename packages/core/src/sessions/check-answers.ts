@@ -6,13 +6,18 @@ import type {
   Question,
   RequestAnswers,
   RequestOutcome,
+  ToolCallResult,
 } from "../domain/sessions/request.ts";
+
+import type { CallerResult } from "./caller-output.ts";
 
 /** How an answer resolves its request. */
 export interface CheckedAnswer {
   readonly outcome: RequestOutcome;
   readonly note?: string;
   readonly answers?: RequestAnswers;
+  readonly output?: string;
+  readonly error?: string;
 }
 
 type Given = Readonly<Record<string, string | readonly string[]>>;
@@ -63,11 +68,16 @@ function checkQuestions(questions: readonly Question[], given: Given): RequestAn
  */
 export function checkAnswer(
   { kind, questions = [], subject_hash }: PendingRequest,
-  answer: AnswerRequest,
+  answer: Exclude<AnswerRequest, ToolCallResult> | CallerResult,
 ): CheckedAnswer {
+  const mismatch = (detail: string) =>
+    refuse([{ pointer: toPointer(Object.keys(answer).slice(0, 1)), detail: `cannot answer ${detail}` }]);
+  if (kind === "tool_call") {
+    if ("output" in answer || "error" in answer) return { outcome: "answered", ...answer };
+    throw mismatch("a tool call; send output or error");
+  }
   if (kind === "approval") {
-    if (!("decision" in answer))
-      throw refuse([{ pointer: "#/answers", detail: "cannot answer an approval; send a decision" }]);
+    if (!("decision" in answer)) throw mismatch("an approval; send a decision");
     if (answer.subject_hash !== undefined && answer.subject_hash !== subject_hash)
       throw new DomainError(
         "precondition_failed",
@@ -78,7 +88,6 @@ export function checkAnswer(
       ...(answer.note !== undefined && { note: answer.note }),
     };
   }
-  if (!("answers" in answer))
-    throw refuse([{ pointer: "#/decision", detail: "cannot answer a question; send answers" }]);
+  if (!("answers" in answer)) throw mismatch("a question; send answers");
   return { outcome: "answered", answers: checkQuestions(questions, answer.answers) };
 }

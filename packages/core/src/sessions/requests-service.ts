@@ -7,6 +7,7 @@ import type { Store } from "../ports/store.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import { requireScope, type Principal } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
+import { CallerOutput } from "./caller-output.ts";
 import { checkAnswer } from "./check-answers.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import { pagesFromEnd } from "./log-slices.ts";
@@ -19,7 +20,7 @@ const alreadyResolved = (how: string) =>
   new DomainError("already_resolved", `The request is already resolved: ${how}.`);
 
 /**
- * Accepts answers to requests: to approvals with the scope `approve`, to questions with `chat`. The turn continues when its last open
+ * Accepts answers to requests: to approvals with the scope `approve`, to questions and tool calls with `chat`. The turn continues when its last open
  * request is resolved.
  */
 @service()
@@ -31,6 +32,7 @@ export class RequestsService {
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(Runner) private readonly runner: Runner,
     @inject(AuditLog) private readonly audit: AuditLog,
+    @inject(CallerOutput) private readonly outputs: CallerOutput,
   ) {}
 
   async answer(
@@ -41,10 +43,12 @@ export class RequestsService {
     answer: AnswerRequest,
   ): Promise<ResolvedRequest> {
     const { state } = await this.access.find(principal, workspaceId, sessionId);
+    const isResult = "output" in answer || "error" in answer;
+    const given = isResult ? await this.outputs.toStore(principal.tenant, workspaceId, answer) : answer;
     const asked = state.pending_requests.find(({ id }) => id === requestId);
     // The request of a subagent is resolved in its own log; the append copies that to the parent's.
     const asking = asked?.origin_session_id ?? sessionId;
-    const done = await this.resolve(principal, { workspaceId, sessionId: asking }, requestId, answer);
+    const done = await this.resolve(principal, { workspaceId, sessionId: asking }, requestId, given);
     if (done === null) throw await this.whyNotOpen(principal.tenant, workspaceId, sessionId, requestId);
     this.log.announce(done.appended);
     if (done.appended.record.state.status !== "waiting") this.runner.offer(done.appended.record);
@@ -56,7 +60,7 @@ export class RequestsService {
     principal: Principal,
     { workspaceId, sessionId }: { readonly workspaceId: string; readonly sessionId: string },
     requestId: string,
-    answer: AnswerRequest,
+    answer: Parameters<typeof checkAnswer>[1],
   ): Promise<{ readonly resolved: ResolvedRequest; readonly appended: Appended } | null> {
     return this.store.transaction(async (repositories) => {
       const record = await repositories.sessions.lock(principal.tenant, sessionId);

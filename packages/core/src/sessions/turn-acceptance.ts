@@ -13,6 +13,7 @@ import type { Principal } from "../domain/principals/principal.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
 import { Runner } from "./runner.ts";
+import { refuseTakenNames } from "../config/caller-tools.ts";
 import { maxTurnSeconds } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -96,6 +97,7 @@ export class TurnAcceptance {
     const { principal, workspaceId, chat, idempotencyKey: key, onReplay } = sent;
     // A repeat may ask for another mode of the same turn.
     const { mode: _, ...body } = chat;
+    refuseTakenNames(chat.tools ?? [], this.settings.toolNames, ["tools"]);
     const accepted: { acceptance: Acceptance | null } = { acceptance: null };
     const turn = await this.idempotency.once<RememberedTurn>(
       { principal, route: `chat ${workspaceId}`, key, body, onReplay: () => (accepted.acceptance = null) },
@@ -151,7 +153,7 @@ export class TurnAcceptance {
     chat: Chat,
     given: Given,
   ): Promise<Acceptance> {
-    for (const field of ["limits", "metadata"] as const) {
+    for (const field of ["limits", "metadata", "tools"] as const) {
       if (chat[field] === undefined) continue;
       const detail = `A message that joins the running turn cannot change its ${field}.`;
       throw new DomainError("invalid_request", detail, { errors: [{ pointer: `#/${field}`, detail }] });
@@ -196,6 +198,7 @@ export class TurnAcceptance {
         ...(traceparent !== undefined && { traceparent }),
         by: actorOf(principal),
         ...(chat.metadata !== undefined && { metadata: chat.metadata }),
+        ...(chat.tools !== undefined && chat.tools.length > 0 && { tools: chat.tools }),
       },
       { type: "item.completed", turn_id: turnId, item: messageItem(turnId, given) },
     ];

@@ -71,6 +71,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
           summary: "Continue a session and stream its events",
           value: { message: "Now update the changelog.", mode: "stream", session_id },
         },
+        tools: {
+          summary: "Give the agent a tool that you run",
+          value: { message: "Which component has the most open tickets?", tools: [values.callerTool] },
+        },
         steer: {
           summary: "Send a message to the running turn",
           value: { message: "Leave the lock file as it is.", mode: "async", session_id, on_busy: "steer" },

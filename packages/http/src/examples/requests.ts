@@ -39,6 +39,8 @@ export const REQUEST_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   ReplacedFile: { path: "/workspace/notes.md", replaces: { size: 0, sha256: OF_NOTHING } },
   Actor: ANSWERED_BY,
   Question: QUESTION,
+  ToolCallOutput: { output: { open: 3 } },
+  ToolCallError: { error: "The tracker is not available." },
   ApprovalDecision: { decision: "deny", note: "Wait for the review." },
   QuestionAnswers: { answers: { [QUESTION.question]: "main" } },
   ResolvedRequest: {
@@ -55,5 +57,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, Example>> = {
     summary: "Deny it with a note",
     value: { decision: "deny", note: "Wait for the review." },
   },
+  result: { summary: "Return the result of a tool call", value: { output: { open: 3 } } },
+  failed: { summary: "Report that it failed", value: { error: "The tracker is not available." } },
   answer: { summary: "Answer a question", value: { answers: { [QUESTION.question]: "main" } } },
 };

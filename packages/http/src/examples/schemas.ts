@@ -14,6 +14,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Config: values.config,
   ConfigInput: values.configInput,
   Chat: values.chat,
+  CallerTool: values.callerTool,
   AcceptedTurn: { session_id: values.SESSION_ID, turn_id: values.TURN_ID, status: "queued" },
   TurnResult: values.turnResult,
   Session: values.session,

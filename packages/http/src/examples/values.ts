@@ -199,6 +199,18 @@ export const config = {
   limits,
   compaction: { enabled: true },
   mcp_servers: {},
+  tools: [],
+};
+
+/** A tool that the caller runs. */
+export const callerTool = {
+  name: "open_tickets",
+  description: "Counts the open tickets of a component.",
+  input_schema: {
+    type: "object",
+    properties: { component: { type: "string" } },
+    required: ["component"],
+  },
 };
 
 export const configInput = {

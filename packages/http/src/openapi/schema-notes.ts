@@ -26,14 +26,19 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   Session: "A conversation with the agent. Each message to the agent starts a turn.",
   UpdateSession: "The new name and metadata of the session.",
   ForkSession: "Where the copy of the conversation ends.",
-  PendingRequest: "A request to a person: an approval of a tool call, or a question of the agent.",
+  PendingRequest:
+    "A request: an approval of a tool call or a question of the agent, for a person, or a tool call, for the program that gave the tool.",
+  CallerTool:
+    "A tool that the caller runs. A call opens a request of kind `tool_call`; the turn waits until it is answered with the result, or expires.",
   RequestSubject: "What an approval applies to, besides the tool and its arguments.",
   ReplacedFile: "The file that a call writes, and its content when the approval is requested.",
   Actor: "A person or a service token that did something.",
   Question: "A question from the agent to a person.",
-  AnswerRequest: "A decision on an approval, or the answers to a question.",
+  AnswerRequest: "A decision on an approval, the answers to a question, or the result of a tool call.",
   ApprovalDecision: "Whether the tool call is allowed.",
   QuestionAnswers: "Answers to the agent's questions.",
+  ToolCallOutput: "What a tool call returned.",
+  ToolCallError: "Why a tool call failed.",
   ResolvedRequest: "A request and how it was resolved.",
   RequestOutcome:
     "`allow` or `deny` for an approval, `answered` for a question, `expired` if nobody answered in time, `cancelled` if the turn ended first.",
@@ -63,8 +68,8 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   ItemDelta:
     'A piece of an item that is being created. It is not stored. `offset` counts UTF-16 code units from the start of the item. `kind: "tool_output"` is what a tool call writes while it runs: `item_id` is that of the call, and `offset` skips what was left out of long output.',
   ItemCompleted: "An item is complete. The last item of a model response has `usage`.",
-  RequestOpened: "The turn waits for a person.",
-  RequestResolved: "A person answered, or the request expired.",
+  RequestOpened: "The turn waits for a person, or for the result of a call that the caller runs.",
+  RequestResolved: "A request was answered, or it expired.",
   ContextCompacted:
     "The context of the model was compacted: old outputs were left out, or everything but the newest messages was summarized. The log is not changed.",
   TurnRetrying: "A model call failed and is retried.",

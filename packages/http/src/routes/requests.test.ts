@@ -120,3 +120,78 @@ describe("a question", () => {
     expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
   });
 });
+
+describe("a tool call that the caller runs", () => {
+  const tool = {
+    name: "open_tickets",
+    description: "Counts open tickets.",
+    input_schema: { type: "object", properties: { component: { type: "string" } } },
+  };
+  const script = [
+    { toolCalls: [{ name: tool.name, arguments: { component: "parser" } }] },
+    { text: "Three are open." },
+  ];
+
+  /** A turn that waits for the result, which a token with the scope `chat` asked for. */
+  async function calling(api: TestApi) {
+    const { id } = await api.createWorkspace();
+    const token = await api.createToken({ scopes: ["chat", "workspaces:read"] });
+    const sent = { message: "Go", mode: "sync", tools: [tool] };
+    const { json } = await api.call("POST", `/api/workspaces/${id}/chat`, { token, json: sent });
+    const { session_id, turn_id } = json as { session_id: string; turn_id: string };
+    const path = `/api/workspaces/${id}/sessions/${session_id}`;
+    const [request] = (await api.call("GET", path)).as<Session>().pending_requests;
+    return { id, path, turn_id, token, request, address: `${path}/requests/${request?.id}` };
+  }
+
+  test("is answered once, by a token that may not approve", async () => {
+    await using api = await testApi({ script });
+    const { path, turn_id, token, request, address } = await calling(api);
+    expect(request).toMatchObject({
+      kind: "tool_call",
+      tool: tool.name,
+      arguments: '{"component":"parser"}',
+      expires_at: expect.any(String) as string,
+    });
+    const answered = await api.call("POST", address, { token, json: { output: { open: 3 } } });
+    expect(answered.json).toMatchObject({ outcome: "answered", output: '{"open":3}', by: { kind: "token" } });
+    const again = await api.call("POST", address, { token, json: { output: { open: 4 } } });
+    expect(again.json).toMatchObject({ status: 409, code: "already_resolved" });
+    expect((await api.call("GET", `${path}/turns/${turn_id}?wait=60`)).as<Turn>().status).toBe("completed");
+    const { text } = await api.call("GET", `${path}/events?follow=false`);
+    expect(text.match(/"outcome":"answered","output":/g)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ decision: "allow" }, "#/decision"],
+    [{ answers: {} }, "#/answers"],
+    [{ error: "" }, "#/error"],
+    [{ output: "x", error: "y" }, "#/error"],
+    [{ output: "x", note: "y" }, "#/note"],
+  ])("refuses %j and stays open", async (json, pointer) => {
+    await using api = await testApi({ script });
+    const { path, address } = await calling(api);
+    const refused = await api.call("POST", address, { json });
+    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
+    expect((await api.call("GET", path)).as().status).toBe("waiting");
+  });
+
+  test.each([
+    [{ ...tool, name: "mcp__a__b" }, "#/tools/0/name"],
+    [{ ...tool, name: "bash" }, "#/tools/0/name"],
+    [{ ...tool, input_schema: { type: "string" } }, "#/tools/0/input_schema/type"],
+    [{ ...tool, input_schema: { type: "object", title: "x".repeat(65_536) } }, "#/tools/0/input_schema"],
+    [{ ...tool, output_schema: {} }, "#/tools/0/output_schema"],
+  ])("is not offered with a definition that is not valid: %#", async (wrong, pointer) => {
+    await using api = await testApi({ script });
+    const { id } = await api.createWorkspace();
+    const refused = await api.call("POST", `/api/workspaces/${id}/chat`, {
+      json: { message: "Go", tools: [wrong] },
+    });
+    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(refused.as().errors.map((error) => error.pointer)).toEqual([pointer]);
+    const put = await api.call("PUT", `/api/workspaces/${id}/config`, { json: { tools: [wrong] } });
+    expect(put.as().errors.map((error) => error.pointer)).toEqual([pointer]);
+  });
+});

@@ -16,7 +16,7 @@ export const answerRequest = defineTool({
   name: "answer_request",
   title: "Answer a request",
   description:
-    "Send the answer of a person to a request of the hosted agent (`pending_requests` of get_task): a `decision` for an `approval`, or `answers` for a `question`. An approval requires a token with the scope `approve`. Do not decide for the person: ask first, show all of `arguments` and `subject` unchanged, and send `subject_hash`. The task continues when none of its requests is open.",
+    "Send the answer of a person to a request of the hosted agent (`pending_requests` of get_task): a `decision` for an `approval`, or `answers` for a `question`. A `tool_call` is answered by the program that gave the tool, over the REST API. An approval requires a token with the scope `approve`. Do not decide for the person: ask first, show all of `arguments` and `subject` unchanged, and send `subject_hash`. The task continues when none of its requests is open.",
   access: OPERATIONS.sessions.answerRequest.access,
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

@@ -208,9 +208,9 @@ describe("an approval", () => {
       return prepareCall(part, new Map([["bash", bashTool]]), asks.permissions, directory, asked);
     };
     const old = aRequest(0);
-    expect(await prepareIn("/workspace", old)).toMatchObject({ type: "ready", mustAsk: false });
+    expect(await prepareIn("/workspace", old)).toMatchObject({ type: "ready", mustAsk: null });
     const bound = { ...old, subject: { working_directory: "/workspace" }, subject_hash: sha256("else") };
-    expect(await prepareIn("/workspace", bound)).toMatchObject({ type: "ready", mustAsk: true });
+    expect(await prepareIn("/workspace", bound)).toMatchObject({ type: "ready", mustAsk: "approval" });
   });
 });
 

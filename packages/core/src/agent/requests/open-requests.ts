@@ -27,27 +27,45 @@ function promptOf({ tool, args }: ReadyCall, directory: string): string {
   return `May ${tool.name} run? Read all of its arguments: they do not fit this line.`;
 }
 
+/** What a request says by its kind. An allowed call whose file has changed needs a new approval. */
+function contentOf(
+  call: ReadyCall,
+  subject: RequestSubject,
+): Pick<PendingRequest, "kind" | "prompt" | "questions" | "subject" | "subject_hash"> {
+  const { tool, args, mustAsk: kind } = call;
+  switch (kind) {
+    case "question": {
+      const questions = [...(tool.questions?.(args) ?? [])];
+      return { kind, prompt: questions.map(({ question }) => question).join("\n"), questions };
+    }
+    case "tool_call":
+      return { kind, prompt: `Waits for the caller, who runs ${tool.name}.` };
+    case "approval":
+    case null: {
+      const prompt = promptOf(call, subject.working_directory);
+      return { kind: "approval", prompt, subject, subject_hash: subjectHash(call, subject) };
+    }
+  }
+}
+
+/** Whether a draft asks the caller to run a call. */
+export function isToolCall(draft: EventDraft): boolean {
+  return draft.type === "request.opened" && draft.request.kind === "tool_call";
+}
+
 /** The event that opens a request for a call. */
 export function openedRequest(
   { item, part }: OpenCall,
   call: ReadyCall,
   { subject, now, ttlMs }: AskedWhen,
 ): EventDraft {
-  const questions = call.tool.questions?.(call.args);
   const request: PendingRequest = {
     id: newId("req"),
-    kind: questions === undefined ? "approval" : "question",
     turn_id: item.turn_id,
     call_id: part.call_id,
     tool: call.tool.name,
-    prompt:
-      questions === undefined
-        ? promptOf(call, subject.working_directory)
-        : questions.map(({ question }) => question).join("\n"),
     arguments: part.arguments,
-    ...(questions === undefined
-      ? { subject, subject_hash: subjectHash(call, subject) }
-      : { questions: [...questions] }),
+    ...contentOf(call, subject),
     created_at: toTimestamp(now),
     expires_at: toTimestamp(now + ttlMs),
   };

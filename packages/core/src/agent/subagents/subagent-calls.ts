@@ -70,7 +70,7 @@ export class SubagentCalls {
       written: "",
       permissions,
       asked: null,
-      mustAsk: false,
+      mustAsk: null,
       approval: null,
       isResumed: true,
     };

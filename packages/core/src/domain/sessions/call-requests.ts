@@ -1,7 +1,8 @@
 import type { SessionEvent } from "./event.ts";
 import type { PendingRequest } from "./request.ts";
 
-type Resolution = Extract<SessionEvent, { type: "request.resolved" }>;
+/** The event that resolved a request. */
+export type Resolution = Extract<SessionEvent, { type: "request.resolved" }>;
 
 /** A request about a call and its resolution, which is null while the request is open. */
 export interface CallRequest {

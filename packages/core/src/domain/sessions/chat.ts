@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ChatImageSchema, MAX_IMAGES } from "../images/chat-images.ts";
 import { MetadataSchema } from "../wire.ts";
+import { CallerToolsSchema } from "../workspaces/caller-tool.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
 import { MessageSchema } from "./message.ts";
 import {
@@ -53,7 +54,7 @@ export const ChatSchema = v.pipe(
     on_busy: v.pipe(
       v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),
       v.description(
-        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits` and `metadata` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
+        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata` and `tools` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
       ),
     ),
     limits: v.optional(LimitsOverrideSchema),
@@ -62,6 +63,14 @@ export const ChatSchema = v.pipe(
         MetadataSchema,
         v.description(
           "Stored with the turn, and given to tools and middleware. Lists can be filtered by it.",
+        ),
+      ),
+    ),
+    tools: v.optional(
+      v.pipe(
+        CallerToolsSchema,
+        v.description(
+          "Tools that you run, for this turn and not for its subagents. A call opens a request of kind `tool_call`, and the turn waits until you answer it with the result.",
         ),
       ),
     ),

@@ -1,11 +1,17 @@
 import * as v from "valibot";
 import { ActorSchema } from "../principals/actor.ts";
 import { MetadataSchema, TimestampSchema } from "../wire.ts";
+import { CallerToolSchema } from "../workspaces/caller-tool.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ForkOriginSchema } from "./fork-origin.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
 import { ParentSchema } from "./parent.ts";
-import { PendingRequestSchema, RequestAnswersSchema, RequestOutcomeSchema } from "./request.ts";
+import {
+  PendingRequestSchema,
+  RequestAnswersSchema,
+  RequestOutcomeSchema,
+  ResolvedCallSchema,
+} from "./request.ts";
 import { completeTurn, SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -51,6 +57,9 @@ export const TurnQueuedSchema = v.strictObject({
   by: v.optional(ActorSchema),
   /** Absent if there is none. */
   metadata: v.optional(MetadataSchema),
+  tools: v.optional(
+    v.pipe(v.array(CallerToolSchema), v.description("The tools of the chat that the caller runs.")),
+  ),
 });
 export const TurnStartedSchema = v.strictObject({
   type: v.literal("turn.started"),
@@ -84,6 +93,7 @@ export const RequestResolvedSchema = v.strictObject({
   outcome: RequestOutcomeSchema,
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
+  ...ResolvedCallSchema.entries,
   /** Absent if the request expired or was cancelled. */
   by: v.optional(ActorSchema),
 });

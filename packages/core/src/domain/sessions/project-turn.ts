@@ -49,6 +49,7 @@ export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>
     limits: event.limits,
     ...(event.is_next === true && { is_next: true }),
     ...(event.traceparent !== undefined && { traceparent: event.traceparent }),
+    ...(event.tools !== undefined && { has_tools: true }),
     turn: {
       id: event.turn_id,
       session_id: event.session_id,

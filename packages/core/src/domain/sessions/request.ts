@@ -42,10 +42,14 @@ export const RequestSubjectSchema = v.strictObject({
 });
 export type RequestSubject = v.InferOutput<typeof RequestSubjectSchema>;
 
-/** A request to a person: to allow a call, or to answer questions of the agent. */
+/** `approval` and `question` are for a person, `tool_call` is for the program that gave the tool. */
+export const RequestKindSchema = v.picklist(["approval", "question", "tool_call"]);
+export type RequestKind = v.InferOutput<typeof RequestKindSchema>;
+
+/** A request: to allow a call, to answer questions of the agent, or to run a call. */
 export const PendingRequestSchema = v.strictObject({
   id: v.string(),
-  kind: v.picklist(["approval", "question"]),
+  kind: RequestKindSchema,
   turn_id: v.string(),
   call_id: v.string(),
   tool: v.string(),
@@ -66,7 +70,7 @@ export const PendingRequestSchema = v.strictObject({
   /** For a `question`. */
   questions: v.optional(v.array(QuestionSchema)),
   created_at: TimestampSchema,
-  /** After this time the request counts as denied. */
+  /** After this time the request counts as denied, and a call as failed. */
   expires_at: TimestampSchema,
   /** The session of the subagent that asks. `turn_id` and `call_id` are then those of the `task` call. Absent if this session asks. */
   origin_session_id: v.optional(v.string()),
@@ -104,9 +108,39 @@ export const QuestionAnswersSchema = v.strictObject({
   ),
 });
 
-/** The body of POST …/requests/{request_id}: a decision for an approval, answers for a question. */
-export const AnswerRequestSchema = v.union([ApprovalDecisionSchema, QuestionAnswersSchema]);
+/** The result of a call that the caller ran. */
+export const ToolCallOutputSchema = v.strictObject({
+  output: v.pipe(
+    v.unknown(),
+    v.description(
+      "A text, or a value that the model receives as JSON. Secrets of the workspace are removed, and a long text is cut in the middle.",
+    ),
+  ),
+});
+export const ToolCallErrorSchema = v.strictObject({
+  error: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.description("Why the call failed, for the model. Changed as `output` is."),
+  ),
+});
+export type ToolCallResult =
+  v.InferOutput<typeof ToolCallOutputSchema> | v.InferOutput<typeof ToolCallErrorSchema>;
+
+/** The body of POST …/requests/{request_id}: a decision for an approval, answers for a question, the result of a tool call. */
+export const AnswerRequestSchema = v.union([
+  ApprovalDecisionSchema,
+  QuestionAnswersSchema,
+  ToolCallOutputSchema,
+  ToolCallErrorSchema,
+]);
 export type AnswerRequest = v.InferOutput<typeof AnswerRequestSchema>;
+
+/** The stored result of a `tool_call`: one of the two. */
+export const ResolvedCallSchema = v.strictObject({
+  output: v.optional(v.string()),
+  error: v.optional(v.string()),
+});
 
 /** A request and how it was resolved. */
 export const ResolvedRequestSchema = v.strictObject({
@@ -114,6 +148,7 @@ export const ResolvedRequestSchema = v.strictObject({
   outcome: RequestOutcomeSchema,
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
+  ...ResolvedCallSchema.entries,
   /** Who answered. */
   by: v.optional(ActorSchema),
   resolved_at: TimestampSchema,

@@ -113,6 +113,8 @@ export interface TurnRecord {
   readonly is_next?: true;
   /** The caller's trace context, for the turn's span. */
   readonly traceparent?: string;
+  /** Its `turn.queued` has tools. */
+  readonly has_tools?: true;
   /** How long the turn has waited for people, and since when it is waiting. Absent if it never has. */
   readonly waits?: { readonly ms: number; readonly since: string | null };
   /** Absent if the turn has had none. */

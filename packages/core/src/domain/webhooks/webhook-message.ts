@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { SessionEvent } from "../sessions/event.ts";
+import { RequestKindSchema } from "../sessions/request.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import { TurnSchema } from "../sessions/turn.ts";
 import { TimestampSchema } from "../wire.ts";
@@ -24,7 +25,7 @@ export const RequestOpenedMessageSchema = v.strictObject({
     turn_id: v.string(),
     request: v.strictObject({
       id: v.string(),
-      kind: v.picklist(["approval", "question"]),
+      kind: RequestKindSchema,
       tool: v.string(),
       created_at: TimestampSchema,
       expires_at: TimestampSchema,

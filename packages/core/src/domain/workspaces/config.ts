@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CallerToolsSchema, type CallerTool } from "./caller-tool.ts";
 import { publicSuffixOf } from "./public-suffix.ts";
 
 const EnvName = v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "must be a variable name"));
@@ -158,6 +159,10 @@ const fields = {
   limits: LimitsSchema,
   compaction: v.strictObject({ enabled: v.optional(v.boolean(), true) }),
   mcp_servers: v.pipe(v.record(McpServerName, McpServerSchema), v.maxEntries(MAX_SERVERS)),
+  tools: v.pipe(
+    CallerToolsSchema,
+    v.description("Tools that callers run, in every session of the workspace, subagents included."),
+  ),
 };
 
 /** A complete config for PUT. Omitted fields get their defaults. */
@@ -173,6 +178,7 @@ export const ConfigInputSchema = v.strictObject({
   limits: v.optional(fields.limits, {}),
   compaction: v.optional(fields.compaction, {}),
   mcp_servers: v.optional(fields.mcp_servers, {}),
+  tools: v.optional(fields.tools, []),
 });
 export type ConfigInput = v.InferOutput<typeof ConfigInputSchema>;
 
@@ -217,7 +223,9 @@ export interface StoredMcpServer {
 }
 
 /** A stored config, with sealed secrets. */
-export interface StoredConfig extends Omit<ConfigInput, "env" | "mcp_servers"> {
+export interface StoredConfig extends Omit<ConfigInput, "env" | "mcp_servers" | "tools"> {
   readonly env: StoredValues;
   readonly mcp_servers: Readonly<Record<string, StoredMcpServer>>;
+  /** Absent in configs of older versions. */
+  readonly tools?: readonly CallerTool[];
 }

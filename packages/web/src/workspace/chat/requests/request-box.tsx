@@ -23,11 +23,18 @@ const OUTCOMES = {
   cancelled: "The turn was stopped before an answer",
 } as const;
 
-/** A request of the agent: to approve a tool call, or to answer questions. */
+const CALL_OUTCOMES = {
+  ...OUTCOMES,
+  answered: "Run",
+  expired: "Failed, because no result came in time",
+} as const;
+
+/** A request of the agent: to approve a tool call, to answer questions, or, for a program and not for a person, to run a call. */
 export function RequestBox({ asked: { request, resolution } }: { readonly asked: Asked }) {
   const { workspaceId, sessionId } = useChat();
   const answer = useAnswerRequest(workspaceId, sessionId, request.id);
   if (resolution !== null) return <Resolved asked={{ request, resolution }} />;
+  if (isOfCaller(request)) return <WaitsForCaller request={request} />;
   const isResolved = isProblem(answer.error, "already_resolved");
   const respond = (body: AnswerRequest) => answer.mutate(body);
   return (
@@ -52,6 +59,24 @@ export function RequestBox({ asked: { request, resolution } }: { readonly asked:
       {isResolved && <p className={styles.hint}>Somebody else has already answered.</p>}
       <p className={styles.hint}>
         The turn is waiting. The request expires <RelativeTime at={request.expires_at} />.
+      </p>
+    </div>
+  );
+}
+
+const FOR_PEOPLE: readonly string[] = ["approval", "question"];
+
+/** Whether the program that gave the tool has to answer, and no person. */
+const isOfCaller = ({ kind }: PendingRequest) => !FOR_PEOPLE.includes(kind);
+
+function WaitsForCaller({ request: { tool, expires_at } }: { readonly request: PendingRequest }) {
+  return (
+    <div role="group" className={styles.box} aria-label="Tool call">
+      <p className={styles.prompt}>
+        Waiting for the program that runs <ExactText text={tool} />.
+      </p>
+      <p className={styles.hint}>
+        The call fails if it has no result <RelativeTime at={expires_at} />.
       </p>
     </div>
   );
@@ -109,10 +134,11 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
 function Resolved({ asked: { request, resolution } }: { readonly asked: Asked }) {
   if (resolution === null) return null;
   const { outcome, note, answers, by } = resolution;
+  const outcomes = isOfCaller(request) ? CALL_OUTCOMES : OUTCOMES;
   return (
     <div className={styles.resolved}>
       <p>
-        {OUTCOMES[outcome]}
+        {outcomes[outcome]}
         {by !== null && ` by ${by.kind === "token" ? "the token " : ""}${visibleText(by.name)}`}
         {note !== null && note !== "" && `: ${visibleText(note)}`}
       </p>
