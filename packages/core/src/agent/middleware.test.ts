@@ -7,13 +7,14 @@ import { testHost } from "../test-host.test-support.ts";
 import type { ModelPart } from "../ports/model.ts";
 import { answer, ended, outputs as outputsOf, pending } from "./requests/approvals.test-support.ts";
 import type { Middleware } from "./middleware.ts";
-import { tool } from "./make-tool.ts";
+import { tool, type ToolDefinition } from "./make-tool.ts";
 import { failure } from "./tool.ts";
 
-const definition = {
+const parameters = v.strictObject({ who: v.pipe(v.string(), v.minLength(1)) });
+const definition: ToolDefinition<typeof parameters> = {
   name: "greet",
   description: "Greets somebody and keeps the greeting.",
-  parameters: v.strictObject({ who: v.pipe(v.string(), v.minLength(1)) }),
+  parameters,
   isReadOnly: false,
   subjects: ({ who }) => ({ names: [who] }),
   async run({ who }, { files, logger, signal }) {

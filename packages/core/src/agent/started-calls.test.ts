@@ -1,3 +1,4 @@
+import type { Middleware } from "./middleware.ts";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../ports/store.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
@@ -62,12 +63,15 @@ describe("an answered call that had begun when its runner was killed", () => {
   it("is completed with the answer", async () => {
     const store = testStore();
     let hangs = true;
-    const beforeTool = () => (hangs ? forever() : Promise.resolve(undefined));
+    const wrapTool: Middleware["wrapTool"] = async (_, next) => {
+      if (hangs) await forever();
+      return await next();
+    };
     const input_schema = { type: "object" as const };
     await using host = await testHost({
       script: [{ toolCalls: [{ name: "lookup", arguments: {} }] }, { text: "done" }],
       config: { tools: [{ name: "lookup", description: "", input_schema }] },
-      service: { store, hooks: { beforeTool } },
+      service: { store, middleware: [{ wrapTool }] },
     });
     const { session_id, turn_id } = await host.run("go");
     const [request] = (await host.session(session_id)).pending_requests;

@@ -6,7 +6,7 @@ import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { Redaction } from "../redaction/redact.ts";
 import { cleanText } from "../runtime/text.ts";
-import { noSuchWorkspace } from "../access/workspace-access.ts";
+import { noSuchWorkspace } from "../domain/principals/principal.ts";
 
 /** The result of a call that the caller ran, as text. */
 export type CallerResult = { readonly output: string } | { readonly error: string };
