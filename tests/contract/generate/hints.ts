@@ -29,6 +29,16 @@ const IMAGES: fc.Arbitrary<unknown> = fc.array(
   { maxLength: 2 },
 );
 
+/** Tools that the caller runs, with different names. */
+const TOOLS: fc.Arbitrary<unknown> = fc.subarray([
+  { name: "count", description: "", input_schema: { type: "object" } },
+  {
+    name: "look_up",
+    description: "Looks up a ticket.",
+    input_schema: { type: "object", properties: { id: { type: "number" }, any: true }, required: ["id"] },
+  },
+]);
+
 /** References to existing things, by the last names of their path in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   // A turn behind one that waits for a person would not end.
@@ -42,6 +52,7 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "id"),
   version: fc.constant(1),
   password: fc.constantFrom(PASSWORD, PASSWORD, "wrong horse"),
+  tools: TOOLS,
   model: fc.constantFrom(null, "scripted/model"),
   small_model: fc.constantFrom(null, "scripted/model"),
   image: fc.constantFrom(null, "debian:12"),
