@@ -1,5 +1,6 @@
 import { describeActing } from "./acting.test-support.ts";
 import { describeBoundWorkspaces } from "./bound-workspaces.test-support.ts";
+import { describeEventFeed } from "./event-feed.test-support.ts";
 import { describeLeftProcesses } from "./left-processes.test-support.ts";
 import { describeManyTurns } from "./many-turns.test-support.ts";
 import { describePlacement } from "./placement.test-support.ts";
@@ -12,6 +13,7 @@ const [memory, pooler] = [
 
 for (const name of [memory, pooler]) {
   describeActing(name);
+  describeEventFeed(name);
   describeLeftProcesses(name);
   describeReading(name);
 }

@@ -167,7 +167,11 @@ describe("the events of all sessions", () => {
     const TURNS = 12;
     const { id } = await one.service.workspaces.create(admin, { name: "w" });
     const sent = Array.from({ length: TURNS }, (_, index) =>
-      instances[index % 3]?.service.chat.send(admin, id, { message: "go", source: "api", on_busy: "queue" }),
+      (instances[index % 3] ?? one).service.chat.send(admin, id, {
+        message: "go",
+        source: "api",
+        on_busy: "queue",
+      }),
     );
     const witness = follow(two.service, { after: "start" });
     const first = follow(three.service, { after: "start" });

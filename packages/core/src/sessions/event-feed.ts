@@ -8,6 +8,7 @@ import { STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { nextTask } from "../runtime/next-task.ts";
+import { hasAborted } from "../runtime/until-aborted.ts";
 import type { EventsQuery, FeedEvent } from "./events-api.ts";
 import { FeedCollector } from "./feed-collector.ts";
 import { LOG_SLICE } from "./log-slices.ts";
@@ -28,6 +29,22 @@ function placeOf(cursor: string): Place {
   return { position: Number(found[1]), seq: Number(found[2]) };
 }
 
+/** Wakes the reader that waits, or that waits next. */
+class Bell {
+  private isRung = false;
+  private wake = () => {};
+
+  readonly ring = () => {
+    this.isRung = true;
+    this.wake();
+  };
+
+  async rung(): Promise<void> {
+    if (!this.isRung) await new Promise<void>((resolve) => (this.wake = resolve));
+    this.isRung = false;
+  }
+}
+
 /** Reads the events of all sessions in the order in which they were collected. */
 @service()
 export class EventFeed {
@@ -41,35 +58,29 @@ export class EventFeed {
     const feed = requirePart(this.store, "eventFeed");
     const signals = [this.shutdown.signal, ...(query.signal === undefined ? [] : [query.signal])];
     const stop = AbortSignal.any(signals);
-    let isBehind = false;
-    let wake = () => {};
-    const notify = () => {
-      isBehind = true;
-      wake();
-    };
-    const leave = this.collector.join(notify);
-    stop.addEventListener("abort", notify, { once: true });
+    const bell = new Bell();
+    const leave = this.collector.join(bell.ring);
+    stop.addEventListener("abort", bell.ring, { once: true });
     try {
       // What was appended before comes first, also for a reader of what comes from now on.
       await this.collector.collectAll();
       const start = await this.startOf(query);
       const { resumed } = start;
       let { after } = start;
-      while (!stop.aborted) {
-        isBehind = false;
+      while (!hasAborted(stop)) {
         const entries = await feed.page({ after, limit: ENTRIES });
         for (const entry of entries) {
           const seq = entry.position === resumed?.position ? resumed.seq : 0;
           if (isWanted(entry, query)) yield* this.eventsOf(entry, seq, query, stop);
-          if (stop.aborted) return;
+          if (hasAborted(stop)) return;
           after = entry.position;
         }
         // A store may answer within the same task.
         if (entries.length === ENTRIES) await nextTask();
-        else if (!isBehind) await new Promise<void>((resolve) => (wake = resolve));
+        else await bell.rung();
       }
     } finally {
-      stop.removeEventListener("abort", notify);
+      stop.removeEventListener("abort", bell.ring);
       leave();
     }
   }

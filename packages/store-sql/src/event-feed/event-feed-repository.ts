@@ -22,8 +22,6 @@ function feedStatements(db: Db, dialect: SqlDialect) {
     .where("sessions.status", "<>", "deleted")
     .where(sql<SqlBool>`sessions.next_seq - 1 > coalesce(feed_sessions.seq, 0)`);
   const head = db.selectFrom("feed_head").select("position").where("id", "=", HEAD);
-  const isGone = (id: string) =>
-    sql<SqlBool>`not exists (select 1 from sessions where sessions.id = ${sql.ref(id)})`;
   return {
     head: statement<object>()(() => head),
     lockHead: statement<object>()(() => dialect.lock(head)),
@@ -56,10 +54,32 @@ function feedStatements(db: Db, dialect: SqlDialect) {
         .limit(param("limit")),
     ),
     sweepEntries: statement<object>()(() =>
-      db.deleteFrom("feed_entries").where(isGone("feed_entries.session_id")),
+      db
+        .deleteFrom("feed_entries")
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom("sessions")
+                .select("id")
+                .whereRef("sessions.id", "=", "feed_entries.session_id"),
+            ),
+          ),
+        ),
     ),
     sweepSessions: statement<object>()(() =>
-      db.deleteFrom("feed_sessions").where(isGone("feed_sessions.session_id")),
+      db
+        .deleteFrom("feed_sessions")
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom("sessions")
+                .select("id")
+                .whereRef("sessions.id", "=", "feed_sessions.session_id"),
+            ),
+          ),
+        ),
     ),
   };
 }

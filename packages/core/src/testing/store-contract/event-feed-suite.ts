@@ -76,10 +76,10 @@ export function eventFeedSuite(theStore: TheStore<CompleteStore>): void {
       const sessions = await Promise.all(Array.from({ length: 4 }, () => givenSession(theStore())));
       const before = await feed().head();
       const seen: FeedEntry[] = [];
-      let isOver = false;
+      const over = new AbortController();
       const reading = (async () => {
         for (let last = before; ;) {
-          const isLast = isOver;
+          const isLast = over.signal.aborted;
           const page = await feed().page({ after: last, limit: 500 });
           seen.push(...page.filter(({ session_id }) => sessions.some(({ id }) => id === session_id)));
           last = page.at(-1)?.position ?? last;
@@ -97,7 +97,7 @@ export function eventFeedSuite(theStore: TheStore<CompleteStore>): void {
       });
       await Promise.all(appending);
       await feed().collect(ids, 10);
-      isOver = true;
+      over.abort();
       await reading;
       // Whoever follows the feed has read what whoever comes later reads.
       expect(seen).toEqual(await entriesOf(sessions, before));

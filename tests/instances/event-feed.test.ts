@@ -1,0 +1,3 @@
+import { describeEventFeed } from "./event-feed.test-support.ts";
+
+describeEventFeed("Postgres");
