@@ -53,6 +53,8 @@ class AiSdkSandboxes implements SandboxProvider {
   readonly kind: string;
   readonly capabilities: SandboxCapabilities;
   private readonly opened = new Map<string, Opened>();
+  /** What still ends, by workspace: a host's `close` may find sandboxes by the workspace, so the next one waits for it. */
+  private readonly ending = new Map<string, Promise<void>>();
 
   constructor(private readonly options: AiSdkSandboxOptions) {
     const { kind = "ai-sdk", background = true, stdin = false, network } = options;
@@ -104,10 +106,10 @@ class AiSdkSandboxes implements SandboxProvider {
     }
   }
 
-  private async make(spec: SandboxSpec, onIdle: () => void): Promise<RemoteInstance> {
+  private async make(spec: SandboxSpec, onEnd: () => void): Promise<RemoteInstance> {
     const { syncMs = 2_000, idleMs = 1_800_000 } = this.options;
     const session = await unlessUnavailable(() => this.options.open(spec));
-    return new RemoteInstance(session, { syncMs, idleMs, onIdle });
+    return new RemoteInstance(session, { syncMs, idleMs, onIdle: onEnd, onLost: onEnd });
   }
 
   private endIfStill(opened: Opened, { workspaceId }: SandboxSpec): void {
@@ -116,7 +118,19 @@ class AiSdkSandboxes implements SandboxProvider {
     void this.remove(workspaceId).catch(() => undefined);
   }
 
-  private async end(workspaceId: string, opened: Opened | undefined): Promise<void> {
+  /** Ends an instance, after others of the workspace. */
+  private end(workspaceId: string, opened: Opened | undefined): Promise<void> {
+    const before = this.ending.get(workspaceId) ?? Promise.resolve();
+    const ended = before.catch(() => undefined).then(() => this.endNow(workspaceId, opened));
+    this.ending.set(workspaceId, ended);
+    const forget = () => {
+      if (this.ending.get(workspaceId) === ended) this.ending.delete(workspaceId);
+    };
+    ended.then(forget, forget);
+    return ended;
+  }
+
+  private async endNow(workspaceId: string, opened: Opened | undefined): Promise<void> {
     const instance = await opened?.instance.catch(() => undefined);
     if (instance === undefined) return;
     await instance.close();

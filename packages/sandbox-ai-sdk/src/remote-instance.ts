@@ -1,16 +1,24 @@
 import { DomainError } from "@workspace-agent/core";
-import type { CommandOptions, SandboxMount, SandboxProcess } from "@workspace-agent/core/ports";
+import {
+  sandboxLost,
+  type CommandOptions,
+  type SandboxLoss,
+  type SandboxMount,
+  type SandboxProcess,
+} from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { checkCommand, wholeCommand } from "./command.ts";
 import { MirroredMounts } from "./mirrored-mounts.ts";
 import { neverStarted, RemoteProcess } from "./remote-process.ts";
-import { unlessUnavailable } from "./run-script.ts";
+import { hasNotAnswered, unlessUnavailable } from "./run-script.ts";
 
 interface RemoteInstanceOptions {
   readonly syncMs: number;
   readonly idleMs: number;
   /** Called when nothing ran for `idleMs`. */
   onIdle(): void;
+  /** Called when the sandbox does not answer any more, after it did. */
+  onLost(): void;
 }
 
 /** The sandbox of one workspace, with copies of its mounts. */
@@ -20,6 +28,7 @@ export class RemoteInstance {
   private syncing: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
+  private hasAnswered = false;
 
   constructor(
     readonly session: AiSdkSandboxSession,
@@ -38,27 +47,46 @@ export class RemoteInstance {
     checkCommand(options);
     this.assertOpen();
     if (options.abortSignal?.aborted === true) return neverStarted();
-    await this.sync(mounts);
-    const command = await wholeCommand(this.session, options);
+    const command = await this.orLost("not_started", async () => {
+      await this.sync(mounts);
+      return wholeCommand(this.session, options);
+    });
+    this.hasAnswered = true;
     this.assertOpen();
     const { env, stdin } = options;
-    const started = await unlessUnavailable(() =>
-      this.session.spawn({
-        command,
-        ...(env !== undefined && { env: { ...env } }),
-        ...(stdin !== undefined && { stdin: true }),
-      }),
+    const started = await this.orLost("cut_off", () =>
+      unlessUnavailable(() =>
+        this.session.spawn({
+          command,
+          ...(env !== undefined && { env: { ...env } }),
+          ...(stdin !== undefined && { stdin: true }),
+        }),
+      ),
     );
-    const process: RemoteProcess = new RemoteProcess(started, options, () => this.ended(process));
+    const process: RemoteProcess = new RemoteProcess(started, options, {
+      wait: () => this.orLost("cut_off", () => unlessUnavailable(() => started.wait())),
+      ended: () => this.ended(process),
+    });
     this.running.set(process, options.group);
     this.schedule();
     return process;
   }
 
+  /** A sandbox that answered before and does not now has ended, as remote ones do after some time: the next command gets a new one. */
+  private async orLost<T>(loss: SandboxLoss, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!this.hasAnswered || !hasNotAnswered(error)) throw error;
+      this.options.onLost();
+      throw sandboxLost(loss, error.detail, error);
+    }
+  }
+
   private async ended(process: RemoteProcess): Promise<void> {
     this.running.delete(process);
     this.schedule();
-    if (!this.isClosed) await this.sync();
+    if (!this.isClosed) await this.orLost("cut_off", () => this.sync());
   }
 
   async killGroup(group: string): Promise<void> {

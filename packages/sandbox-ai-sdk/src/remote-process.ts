@@ -13,7 +13,7 @@ export function neverStarted(): SandboxProcess {
   return { stdout: empty(), stderr: empty(), wait: async () => ({ exitCode: KILLED }), kill: async () => {} };
 }
 
-/** A command in a sandbox of the AI SDK. Waiting for it includes `onEnd`. */
+/** A command in a sandbox of the AI SDK. Waiting for it includes `ended`. */
 export class RemoteProcess implements SandboxProcess {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
@@ -24,7 +24,11 @@ export class RemoteProcess implements SandboxProcess {
   constructor(
     private readonly process: AiSdkProcess,
     { abortSignal: signal, stdin }: Pick<CommandOptions, "abortSignal" | "stdin">,
-    onEnd: () => Promise<void>,
+    private readonly by: {
+      /** Waits for the process. */
+      wait(): Promise<{ readonly exitCode: number }>;
+      ended(): Promise<void>;
+    },
   ) {
     this.stdout = process.stdout;
     this.stderr = process.stderr;
@@ -33,7 +37,7 @@ export class RemoteProcess implements SandboxProcess {
     this.exit = this.untilExit().finally(() => {
       this.isOver = true;
       signal?.removeEventListener("abort", abort);
-      return onEnd();
+      return this.by.ended();
     });
     // A caller that waits gets the error.
     this.exit.catch(() => undefined);
@@ -43,7 +47,7 @@ export class RemoteProcess implements SandboxProcess {
 
   private async untilExit(): Promise<{ readonly exitCode: number }> {
     try {
-      const { exitCode } = await unlessUnavailable(() => this.process.wait());
+      const { exitCode } = await this.by.wait();
       return { exitCode: this.isKilled ? KILLED : exitCode };
     } catch (error) {
       if (this.isKilled) return { exitCode: KILLED };

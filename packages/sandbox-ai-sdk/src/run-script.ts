@@ -8,6 +8,11 @@ export async function runScript(session: AiSdkSandboxSession, command: string): 
   throw new DomainError("sandbox_unavailable", "The files of the sandbox could not be synchronized.");
 }
 
+/** Whether an error is one of the sandbox itself, hidden by `unlessUnavailable`. */
+export function hasNotAnswered(error: unknown): error is DomainError {
+  return DomainError.isInstance(error) && error.code === "sandbox_unavailable" && error.cause !== undefined;
+}
+
 /** Hides the error of a sandbox from callers, since it may contain anything. The host gets it as the cause. */
 export async function unlessUnavailable<T>(work: () => PromiseLike<T>): Promise<T> {
   try {

@@ -50,7 +50,8 @@ export class StoredTree {
       const result = change(tree);
       const bytes = new TextEncoder().encode(JSON.stringify([...tree]));
       if (!(await this.objects.put(this.index, bytes, revision))) continue;
-      for (const content of before.difference(contentsOf(tree))) await this.objects.delete(content);
+      const after = contentsOf(tree);
+      for (const content of before) if (!after.has(content)) await this.objects.delete(content);
       return result;
     }
     throw new DomainError("overloaded", "Too many writers change this volume at once.", { retryAfter: 1 });
