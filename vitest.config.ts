@@ -36,7 +36,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["dev-source", "node"] } },
   test: {
     // Time limits end what hangs; no busy machine comes near them.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     pool: "forks",
     // Loading all modules again for each file takes longer than most tests.
@@ -67,7 +67,6 @@ export default defineConfig({
           include: built,
           exclude,
           // Programs take longer to start than a test takes, where several are started at once.
-          testTimeout: 300_000,
           globalSetup: [postgres, buildChanged],
         },
       },

@@ -22,6 +22,8 @@ export function describeRemoteSandbox(
     const files = await memoryVolumes().workspace("ws_1");
     const spec: SandboxSpec = {
       workspaceId: "ws_1",
+      tenant: "default",
+      labels: {},
       mounts: [{ target: "/workspace", volume: files, access: "write" }],
       image: null,
       cpus: 1,

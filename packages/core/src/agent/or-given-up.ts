@@ -1,5 +1,8 @@
 import type { Clock } from "../ports/clock.ts";
 
+/** How long to wait for a tool after its signal aborted, in milliseconds. */
+export const STOP_GRACE_MS = 5_000;
+
 /** Resolves like `work`, or to null if work is still running `ms` after `signal` aborted. Then its outcome is ignored. */
 export async function orGivenUp<T>(
   work: Promise<T>,

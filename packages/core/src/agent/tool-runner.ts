@@ -8,18 +8,16 @@ import type { Caller } from "../domain/sessions/caller.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
-import { orGivenUp } from "./or-given-up.ts";
+import { orGivenUp, STOP_GRACE_MS } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
-import { directoryAfter, isToolCall, openedRequest, openRequests } from "./requests/open-requests.ts";
-import { isUnchanged, replacedFile } from "./requests/subject.ts";
+import { requestsFor } from "./requests/call-requests.ts";
+import { directoryAfter, openRequests } from "./requests/open-requests.ts";
 import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
 import {
   finishOutput,
   isRepeatable,
-  judgedIn,
   mayWrite,
   prepareOpenCall,
-  refusedBy,
   resultOf,
   runCall,
   type PreparedCall,
@@ -32,9 +30,6 @@ import { hasAborted } from "../runtime/until-aborted.ts";
 import { wrappedTool } from "./wrapped-tool.ts";
 import type { RunningTurn } from "./running-turn.ts";
 import type { TurnSetup } from "./turn-setup.ts";
-
-/** How long to wait for a tool after its signal aborted. */
-const STOP_GRACE_MS = 5_000;
 
 /** Runs the calls of one model response. The start of each call is in the log before its tool runs. */
 export class ToolRunner {
@@ -66,7 +61,13 @@ export class ToolRunner {
       const opened =
         hasFailed || hasAborted(this.parts.signal)
           ? []
-          : await this.requestsFor(asked, later, { pending, isFirst: index === 0 });
+          : await requestsFor(asked, later, {
+              setup: this.setup,
+              parts: this.parts,
+              directory: directoryAfter(pending) ?? this.workingDirectory,
+              isFirst: index === 0,
+              failures: this,
+            });
       // Reading the files that requests show may take long. If that failed, a call of the group has the failure as its result.
       const isStopped = hasFailed || hasAborted(this.parts.signal);
       // Subagents that already run are stopped by the call below. Nothing new is started.
@@ -134,68 +135,6 @@ export class ToolRunner {
     return prepareOpenCall(call, this.redact, tools, permissions, this.workingDirectory, asked);
   }
 
-  /**
-   * The requests to open before a group runs. Includes those of later calls that are known by now, if the group needs any or is the first.
-   * Incomplete if the turn is stopped meanwhile.
-   */
-  private async requestsFor(
-    group: readonly GroupedCall[],
-    later: readonly GroupedCall[],
-    { pending, isFirst }: { readonly pending: readonly EventDraft[]; readonly isFirst: boolean },
-  ): Promise<EventDraft[]> {
-    const directory = directoryAfter(pending) ?? this.workingDirectory;
-    const opened: EventDraft[] = [];
-    for (const member of group) {
-      try {
-        opened.push(...(await this.requestFor(member, directory)));
-      } catch (error) {
-        if (isStoreUnavailable(error)) throw error;
-        if (hasAborted(this.parts.signal)) return opened;
-        // A call that cannot be shown to a person does not run.
-        member.prepared = this.unreadable(member.call, error);
-      }
-    }
-    if (this.failure !== null || (!isFirst && opened.length === 0)) return [];
-    for (const member of later) {
-      if (hasAborted(this.parts.signal)) return opened;
-      try {
-        const ahead = await this.requestFor(member, directory);
-        // What the caller runs waits for the calls before it, as other calls do.
-        opened.push(...ahead.filter((draft) => !isToolCall(draft)));
-      } catch (error) {
-        if (isStoreUnavailable(error)) throw error;
-        // An earlier call may change that. The call is checked again before it runs.
-      }
-    }
-    return opened;
-  }
-
-  /** The request to open for a call, if any. None if the turn is stopped meanwhile. Throws what reading a file throws. */
-  private async requestFor(member: GroupedCall, directory: string): Promise<EventDraft[]> {
-    const prepared = judgedIn(member.prepared, directory);
-    if (prepared.type === "refused" || (prepared.mustAsk === null && prepared.approval === null)) return [];
-    const { signal, clock } = this.parts;
-    const reading = replacedFile(prepared, directory, this.files, signal);
-    const file = await orGivenUp(reading, signal, clock, STOP_GRACE_MS);
-    if (file === null) {
-      const { name: tool } = member.call.part;
-      this.parts.logger.warn({ tool }, "a file that a call replaces was not read in time");
-      return [];
-    }
-    if (prepared.mustAsk === null && isUnchanged(prepared.approval?.subject, file)) return [];
-    const subject = { working_directory: directory, ...(file !== undefined && { file }) };
-    const asked = { subject, now: clock.now(), ttlMs: this.setup.requestTtlMs };
-    return [openedRequest(member.call, prepared, asked)];
-  }
-
-  /** A call that needs approval but whose file cannot be read. */
-  private unreadable(call: OpenCall, error: unknown): GroupedCall["prepared"] {
-    if (DomainError.isInstance(error) && error.status < 500) return refusedBy(error);
-    return { type: "refused", outcome: this.failed(call, error), isMalformed: false };
-  }
-
-  private readonly files = async () => (await this.setup.callContext()).files;
-
   private async runOne({ call, prepared }: GroupedCall): Promise<ToolOutcome> {
     if (prepared.type === "refused") return prepared.outcome;
     if (this.run.signal.aborted) return failure(NOT_RUN);
@@ -220,7 +159,7 @@ export class ToolRunner {
   }
 
   /** The outcome of a call that failed without a fault of the model. A domain error also ends the turn. */
-  private failed(call: OpenCall, error: unknown): ToolOutcome {
+  failed(call: OpenCall, error: unknown): ToolOutcome {
     const { session_id } = this.run.lease;
     this.parts.logger.error({ error, tool: call.part.name, session_id }, "a tool failed");
     if (!DomainError.isInstance(error))
