@@ -84,7 +84,9 @@ export function daytonaSession({ process, fs }: DaytonaSandbox): AiSdkSandboxSes
       (text) => output.write("stdout", text),
       (text) => output.write("stderr", text),
     );
-    const end = () => unlessAbsent(process.deleteSession(session));
+    const end = async () => {
+      await unlessAbsent(process.deleteSession(session));
+    };
     async function exit(): Promise<{ exitCode: number }> {
       try {
         await logs;
@@ -98,7 +100,7 @@ export function daytonaSession({ process, fs }: DaytonaSandbox): AiSdkSandboxSes
     }
     const exited = exit();
     exited.catch(() => undefined);
-    return { output, wait: () => exited, kill: async () => void (await end()) };
+    return { output, wait: () => exited, kill: end };
   }
 
   return {

@@ -8,7 +8,7 @@ export interface E2bOptions extends ConnectionOpts {
   readonly template?: string;
 }
 
-/** The longest life that all plans allow. A command after it gets a new sandbox. */
+/** How long a sandbox lives. Plans have limits. A command after it gets a new sandbox. */
 const LIFE_MS = 60 * 60_000;
 /** Commands run as a user who may not make folders in the root. */
 const MAKE_FOLDERS = "mkdir -p /workspace /mnt && chmod 777 /workspace /mnt";

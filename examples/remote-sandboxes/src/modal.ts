@@ -26,7 +26,7 @@ export interface ModalSandboxes {
   create(params: SandboxCreateParams): Promise<ModalSandbox>;
 }
 
-/** The longest life that Modal allows. A command after it gets a new sandbox. */
+/** How long a sandbox lives, and how long without a command. A command after it gets a new sandbox. */
 const LIFE_MS = 24 * 3_600_000;
 const IDLE_MS = 3_600_000;
 

@@ -11,7 +11,7 @@ export interface VercelOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** The longest life that all plans allow. A command after it gets a new sandbox. */
+/** How long a sandbox lives. Plans have limits. A command after it gets a new sandbox. */
 const LIFE_MS = 45 * 60_000;
 
 /** Commands run as a user who may not make folders in the root. */
