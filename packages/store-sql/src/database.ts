@@ -1,13 +1,8 @@
-import type { ColumnType, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { LibraryKind } from "@workspace-agent/core/ports";
 import type { SessionStatus, WorkspaceStatus } from "@workspace-agent/core/schemas";
-
-/** A whole number. Some drivers give 64 bits as text: read it with `Number`. */
-export type Integer = ColumnType<number | string, number, number>;
-export type NullableInteger = ColumnType<number | string | null, number | null, number | null>;
-
-/** A JSON document, as text: every character survives, NUL and lone surrogates too. */
-export type Json = string;
+import type { Integer, Json, NullableInteger } from "./column-types.ts";
+import type { FeedEntryTable, FeedHeadTable, FeedSessionTable } from "./event-feed/feed-tables.ts";
 
 export interface WorkspaceTable {
   readonly id: string;
@@ -236,28 +231,6 @@ export interface AuditHeadTable {
   readonly tenant: string;
   readonly seq: Integer;
   readonly hash: string;
-}
-
-/** What sessions appended, in the order of the feed of all events. */
-export interface FeedEntryTable {
-  readonly position: Integer;
-  readonly tenant: string;
-  readonly workspace_id: string;
-  readonly session_id: string;
-  readonly first_seq: Integer;
-  readonly last_seq: Integer;
-}
-
-/** How far the feed has the events of each session. */
-export interface FeedSessionTable {
-  readonly session_id: string;
-  readonly seq: Integer;
-}
-
-/** One row, with the last position: whoever adds entries locks it. */
-export interface FeedHeadTable {
-  readonly id: Integer;
-  readonly position: Integer;
 }
 
 /** One row, written to see whether writing works. */

@@ -16,14 +16,14 @@ import { LOG_SLICE } from "./log-slices.ts";
 const ENTRIES = 200;
 
 /** Behind an event: the position of its entry, and its seq. */
-interface Place {
+interface Resumed {
   readonly position: number;
   readonly seq: number;
 }
 
 const notOurs = () => new DomainError("invalid_request", "The cursor is not one that this service gave.");
 
-function placeOf(cursor: string): Place {
+function resumedAt(cursor: string): Resumed {
   const found = /^([1-9]\d{0,15})_([1-9]\d{0,15})$/.exec(decodeCursor(cursor));
   if (found === null) throw notOurs();
   return { position: Number(found[1]), seq: Number(found[2]) };
@@ -86,11 +86,11 @@ export class EventFeed {
   }
 
   /** The position of the last entry that was read, and how far the one after it was. */
-  private async startOf({ after: cursor }: EventsQuery): Promise<{ after: number; resumed: Place | null }> {
+  private async startOf({ after: cursor }: EventsQuery): Promise<{ after: number; resumed: Resumed | null }> {
     if (cursor === "start") return { after: 0, resumed: null };
     const head = await requirePart(this.store, "eventFeed").head();
     if (cursor === undefined) return { after: head, resumed: null };
-    const resumed = placeOf(cursor);
+    const resumed = resumedAt(cursor);
     if (resumed.position > head) throw notOurs();
     return { after: resumed.position - 1, resumed };
   }
