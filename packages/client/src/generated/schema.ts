@@ -199,8 +199,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a session
-         * @description Set `name` to null to remove the name. Requires the scope `workspaces:write`.
+         * Update a session
+         * @description Set `name` to null to remove the name. `metadata` replaces all metadata. Omitted fields are not changed. Requires the scope `workspaces:write`.
          */
         patch: operations["updateSession"];
         trace?: never;
@@ -295,8 +295,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer an approval or a question
-         * @description An approval requires a `decision` and the scope `approve`; a question requires `answers` and the scope `chat`. With `subject_hash`, the decision only applies to the call that was shown. The turn continues when none of its requests is open: an allowed call runs with the arguments, in the directory and on the file that were shown, or a new approval is requested if these have changed; a denied call becomes an error with your note that the model sees. An expired request counts as denied. Requires one of the scopes `chat`, `approve`.
+         * Answer an approval, a question or a tool call
+         * @description An approval requires a `decision` and the scope `approve`; a question requires `answers` and the scope `chat`; a tool call that the caller runs requires its `output` or an `error`, and the scope `chat`. With `subject_hash`, the decision only applies to the call that was shown. The turn continues when none of its requests is open: an allowed call runs with the arguments, in the directory and on the file that were shown, or a new approval is requested if these have changed; a denied call becomes an error with your note that the model sees. An expired request counts as denied, an expired tool call as failed. Requires one of the scopes `chat`, `approve`.
          */
         post: operations["answerRequest"];
         delete?: never;
@@ -1612,6 +1612,8 @@ export interface components {
                     };
                 };
             };
+            /** @description Tools that callers run, in every session of the workspace, subagents included. */
+            tools: components["schemas"]["CallerTool"][];
         };
         /** @description A complete config. Omitted fields are set to their defaults. */
         ConfigInput: {
@@ -1659,6 +1661,11 @@ export interface components {
                     };
                 };
             };
+            /**
+             * @description Tools that callers run, in every session of the workspace, subagents included.
+             * @default []
+             */
+            tools?: components["schemas"]["CallerTool"][];
         };
         /** @description The config fields that override a template's, or the defaults. */
         ConfigOverlay: {
@@ -1706,6 +1713,8 @@ export interface components {
                     };
                 };
             };
+            /** @description Tools that callers run, in every session of the workspace, subagents included. */
+            tools?: components["schemas"]["CallerTool"][];
         };
         /** @description The resources and the network of the sandbox that runs commands. */
         SandboxConfig: {
@@ -1853,12 +1862,18 @@ export interface components {
             source?: "api" | "web";
             session_id?: string;
             /**
-             * @description If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.
+             * @description If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata` and `tools` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.
              * @default queue
              * @enum {string}
              */
             on_busy?: "queue" | "steer" | "interrupt" | "reject";
             limits?: components["schemas"]["LimitsOverride"];
+            /** @description Stored with the turn, and given to tools and middleware. Lists can be filtered by it. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Tools that you run, for this turn and not for its subagents. A call opens a request of kind `tool_call`, and the turn waits until you answer it with the result. */
+            tools?: components["schemas"]["CallerTool"][];
         };
         /** @description A turn that is stored durably and survives a crash. */
         AcceptedTurn: {
@@ -1917,21 +1932,27 @@ export interface components {
                 through_seq: number;
             } | null;
             usage: components["schemas"]["TurnStats"];
+            metadata: {
+                [key: string]: string;
+            };
         };
-        /** @description The new name of the session. */
+        /** @description The new name and metadata of the session. */
         UpdateSession: {
-            name: string | null;
+            name?: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /** @description Where the copy of the conversation ends. */
         ForkSession: {
             /** @description The id of a message. Nothing after its step is copied. Default: copy everything. */
             at_message?: string;
         };
-        /** @description A request to a person: an approval of a tool call, or a question of the agent. */
+        /** @description A request: an approval of a tool call or a question of the agent, for a person, or a tool call, for the program that gave the tool. */
         PendingRequest: {
             id: string;
             /** @enum {string} */
-            kind: "approval" | "question";
+            kind: "approval" | "question" | "tool_call";
             turn_id: string;
             call_id: string;
             tool: string;
@@ -1953,6 +1974,25 @@ export interface components {
             expires_at: string;
             origin_session_id?: string;
         };
+        /** @description A tool that the caller runs. A call opens a request of kind `tool_call`; the turn waits until it is answered with the result, or expires. */
+        CallerTool: {
+            name: string;
+            /** @description For the model. */
+            description: string;
+            /** @description The JSON Schema of the arguments: of an object, at most 64 KiB. The caller checks the arguments. */
+            input_schema: {
+                /** @constant */
+                type: "object";
+                properties?: {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    } | boolean;
+                };
+                required?: string[];
+            } & {
+                [key: string]: unknown;
+            };
+        };
         /** @description What an approval applies to, besides the tool and its arguments. */
         RequestSubject: {
             working_directory: string;
@@ -1969,8 +2009,8 @@ export interface components {
                 sha256: string;
             } | null;
         };
-        /** @description Who answered: a person or a service token. */
-        AnsweredBy: {
+        /** @description A person or a service token that did something. */
+        Actor: {
             /** @enum {string} */
             kind: "user" | "token";
             id: string;
@@ -1986,8 +2026,8 @@ export interface components {
             }[];
             multiple?: boolean;
         };
-        /** @description A decision on an approval, or the answers to a question. */
-        AnswerRequest: components["schemas"]["ApprovalDecision"] | components["schemas"]["QuestionAnswers"];
+        /** @description A decision on an approval, the answers to a question, or the result of a tool call. */
+        AnswerRequest: components["schemas"]["ApprovalDecision"] | components["schemas"]["QuestionAnswers"] | components["schemas"]["ToolCallOutput"] | components["schemas"]["ToolCallError"];
         /** @description Whether the tool call is allowed. */
         ApprovalDecision: {
             /** @enum {string} */
@@ -2004,11 +2044,21 @@ export interface components {
                 [key: string]: string | string[];
             };
         };
+        /** @description What a tool call returned. */
+        ToolCallOutput: {
+            /** @description A text, or a value that the model receives as JSON. Secrets of the workspace are removed, and a long text is cut in the middle. */
+            output: unknown;
+        };
+        /** @description Why a tool call failed. */
+        ToolCallError: {
+            /** @description Why the call failed, for the model. Changed as `output` is. */
+            error: string;
+        };
         /** @description A request and how it was resolved. */
         ResolvedRequest: {
             id: string;
             /** @enum {string} */
-            kind: "approval" | "question";
+            kind: "approval" | "question" | "tool_call";
             turn_id: string;
             call_id: string;
             tool: string;
@@ -2032,7 +2082,9 @@ export interface components {
             outcome: components["schemas"]["RequestOutcome"];
             note?: string;
             answers?: components["schemas"]["RequestAnswers"];
-            by?: components["schemas"]["AnsweredBy"];
+            output?: string;
+            error?: string;
+            by?: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, with milliseconds.
@@ -2073,6 +2125,11 @@ export interface components {
              */
             ended_at: string | null;
             stats: components["schemas"]["TurnStats"];
+            /** @description Who sent the message. Null if an older version accepted it. */
+            by: components["schemas"]["Actor"] | null;
+            metadata: {
+                [key: string]: string;
+            };
         };
         /**
          * @description `queued`, `running` and `waiting` are intermediate; the other values are final.
@@ -2279,6 +2336,12 @@ export interface components {
              */
             is_next?: true;
             traceparent?: string;
+            by?: components["schemas"]["Actor"];
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The tools of the chat that the caller runs. */
+            tools?: components["schemas"]["CallerTool"][];
         };
         /** @description The agent started the turn. */
         TurnStarted: {
@@ -2317,7 +2380,7 @@ export interface components {
             item: components["schemas"]["Item"];
             child_session_id?: string;
         };
-        /** @description A piece of an item that is being created. It is not stored. `offset` counts UTF-16 code units from the start of the item. */
+        /** @description A piece of an item that is being created. It is not stored. `offset` counts UTF-16 code units from the start of the item. `kind: "tool_output"` is what a tool call writes while it runs: `item_id` is that of the call, and `offset` skips what was left out of long output. */
         ItemDelta: {
             /** @constant */
             type: "item.delta";
@@ -2330,7 +2393,7 @@ export interface components {
             at: string;
             item_id: string;
             /** @enum {string} */
-            kind: "message" | "reasoning" | "tool_call" | "tool_result" | "system";
+            kind: "message" | "reasoning" | "tool_call" | "tool_result" | "system" | "tool_output";
             /** Format: int64 */
             offset: number;
             text: string;
@@ -2354,7 +2417,7 @@ export interface components {
             item: components["schemas"]["Item"];
             usage?: components["schemas"]["StepUsage"];
         };
-        /** @description The turn waits for a person. */
+        /** @description The turn waits for a person, or for the result of a call that the caller runs. */
         RequestOpened: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2372,7 +2435,7 @@ export interface components {
             turn_id: string;
             request: components["schemas"]["PendingRequest"];
         };
-        /** @description A person answered, or the request expired. */
+        /** @description A request was answered, or it expired. */
         RequestResolved: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2392,7 +2455,9 @@ export interface components {
             outcome: components["schemas"]["RequestOutcome"];
             note?: string;
             answers?: components["schemas"]["RequestAnswers"];
-            by?: components["schemas"]["AnsweredBy"];
+            output?: string;
+            error?: string;
+            by?: components["schemas"]["Actor"];
         };
         /** @description The context of the model was compacted: old outputs were left out, or everything but the newest messages was summarized. The log is not changed. */
         ContextCompacted: {
@@ -2496,7 +2561,9 @@ export interface components {
                 item_id: string;
                 turn_id: string;
                 /** @enum {string} */
-                kind: "message" | "reasoning" | "tool_call" | "tool_result" | "system";
+                kind: "message" | "reasoning" | "tool_call" | "tool_result" | "system" | "tool_output";
+                /** Format: int64 */
+                offset: number;
                 text: string;
             }[];
         };
@@ -2951,7 +3018,7 @@ export interface components {
                 request: {
                     id: string;
                     /** @enum {string} */
-                    kind: "approval" | "question";
+                    kind: "approval" | "question" | "tool_call";
                     tool: string;
                     /**
                      * Format: date-time
@@ -3560,6 +3627,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only return sessions with this pair of metadata, as `key:value`. Keys that contain a colon cannot be searched. */
+                metadata?: string;
             };
             header?: never;
             path: {
@@ -3788,6 +3857,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only return turns with this pair of metadata, as `key:value`. Keys that contain a colon cannot be searched. */
+                metadata?: string;
             };
             header?: never;
             path: {
