@@ -45,6 +45,17 @@ export {
   type SandboxPart,
   type SandboxesUnderTest,
 } from "./sandbox-contract/sandboxes-under-test.ts";
+export {
+  describeModelContract,
+  type ModelContractOptions,
+} from "./model-contract/describe-model-contract.ts";
+export {
+  MODEL_PARTS,
+  type MakeModels,
+  type ModelBehavior,
+  type ModelPartName,
+  type ModelsUnderTest,
+} from "./model-contract/models-under-test.ts";
 export { describeEscapes } from "./sandbox-escapes/describe-escapes.ts";
 export type { EscapesUnderTest, MakeEscapes } from "./sandbox-escapes/escapes-under-test.ts";
 export {
