@@ -65,7 +65,17 @@ const chosen = [
   },
   {
     text: "Build on it",
-    items: [guide("tools"), guide("extending"), item("ARCHITECTURE.md"), item("CONTRIBUTING.md")],
+    items: [
+      guide("tools"),
+      guide("extending"),
+      guide("adapter-volume"),
+      guide("adapter-sandbox"),
+      guide("remote-sandboxes"),
+      guide("adapter-store"),
+      guide("adapter-models"),
+      item("ARCHITECTURE.md"),
+      item("CONTRIBUTING.md"),
+    ],
   },
 ];
 

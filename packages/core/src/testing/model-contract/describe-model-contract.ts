@@ -125,7 +125,7 @@ const SUITES: { readonly [Part in ModelPartName]: (given: Given) => void } = {
   errors: errorsSuite,
 };
 
-/** The contract of the `ModelProvider` and `Model` ports as tests (vitest). Each test has a service of its own, which answers as it is told. */
+/** The contract of the `ModelProvider` and `Model` ports as tests (vitest). Each test has a service of its own, which behaves as the test asks. */
 export function describeModelContract(
   name: string,
   makeModels: MakeModels,

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** A block of code that is a file of the repository, or, after `#`, what a file exports under a name. */
+const BLOCK = /<!-- code: (?<file>[\w./-]+\.ts)(?:#(?<name>\w+))? -->\n\n```ts\n.*?\n```/gs;
+
+/** A declaration with its comment, from a file. */
+function declaration(text: string, name: string): string {
+  const found = new RegExp(
+    String.raw`(?:^/\*\*(?:(?!\*/)[\s\S])*?\*/\n)?^export [\w ]*\b${name}\b[\s\S]*?^\}[;)]*$`,
+    "m",
+  ).exec(text);
+  if (found === null) throw new Error(`There is no ${name}.`);
+  return found[0];
+}
+
+function codeOf(file: string, name: string | undefined): string {
+  const text = readFileSync(join(ROOT, file), "utf8").trimEnd();
+  return name === undefined ? text : declaration(text, name);
+}
+
+const pages = readdirSync(join(ROOT, "docs"))
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => ({ name, text: readFileSync(join(ROOT, "docs", name), "utf8") }))
+  .filter(({ text }) => text.includes("<!-- code: "));
+
+test("there are pages with code of files", () => expect(pages.length).toBeGreaterThan(3));
+
+test.each(pages)(
+  "the code of $name is that of its files (else: pnpm generate:pages)",
+  async ({ name, text }) => {
+    const blocks = [...text.matchAll(BLOCK)];
+    expect(blocks).toHaveLength(text.split("<!-- code: ").length - 1);
+    const expected = text.replaceAll(BLOCK, (block, file: string, member: string | undefined) => {
+      const [marker = ""] = block.split("\n");
+      return `${marker}\n\n\`\`\`ts\n${codeOf(file, member)}\n\`\`\``;
+    });
+    await expect(expected).toMatchFileSnapshot(join(ROOT, "docs", name));
+  },
+);
