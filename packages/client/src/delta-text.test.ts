@@ -51,8 +51,8 @@ test("what was missed is given with the next piece", () => {
   texts.add(delta(0, "one "));
   const item = { turn_id: "turn_1", kind: "message" } as const;
   texts.sync([
-    { ...item, item_id: "itm_1", text: "one two " },
-    { ...item, item_id: "itm_2", text: "ot" },
+    { ...item, item_id: "itm_1", offset: 0, text: "one two " },
+    { ...item, item_id: "itm_2", offset: 0, text: "ot" },
   ]);
   expect(texts.add(delta(8, "three"))).toMatchObject({
     offset: 4,

@@ -28,7 +28,7 @@ export { REHEARSAL, rehearsalModels } from "./models/rehearsal.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
 export { type Logger, silentLogger } from "./ports/logger.ts";
 export type { ModelProvider } from "./ports/model.ts";
-export type { Policy } from "./ports/policy.ts";
+export type { Policy, PolicyOf, PolicySubject } from "./ports/policy.ts";
 export type { SandboxProvider } from "./ports/sandbox.ts";
 export type { CompleteStore, Repositories, SharedStore, Store } from "./ports/store.ts";
 export type { VolumeProvider } from "./ports/volume.ts";

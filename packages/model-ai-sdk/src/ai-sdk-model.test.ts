@@ -220,7 +220,7 @@ describe("a reference", () => {
   });
 
   test("chooses the provider by its first part; the id may hold slashes", () => {
-    expect(models.resolve("anthropic/a/b")).toMatchObject({
+    expect(models.resolve("anthropic/a/b", { tenant: "default" })).toMatchObject({
       reference: "anthropic/a/b",
       context_window: 200_000,
     });
@@ -234,8 +234,9 @@ describe("a reference", () => {
     const seen = (seesImages?: (reference: string) => boolean) =>
       ["anthropic/a", "openai/a", "own/a"].map(
         (reference) =>
-          aiSdkModels({ providers, default: "own/a", ...(seesImages && { seesImages }) }).resolve(reference)
-            ?.sees_images ?? false,
+          aiSdkModels({ providers, default: "own/a", ...(seesImages && { seesImages }) }).resolve(reference, {
+            tenant: "default",
+          })?.sees_images ?? false,
       );
     expect(seen()).toEqual([true, true, false]);
     expect(seen((reference) => reference === "own/a")).toEqual([false, false, true]);
@@ -244,7 +245,7 @@ describe("a reference", () => {
   test.each(["openai/x", "anthropic", "anthropic/", "/x", "", "toString/x", "rehearsal"])(
     "%j resolves to none",
     (reference) => {
-      expect(models.resolve(reference)).toBeNull();
+      expect(models.resolve(reference, { tenant: "default" })).toBeNull();
     },
   );
 });

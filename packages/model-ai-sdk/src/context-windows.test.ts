@@ -34,7 +34,7 @@ describe("the size of a model", () => {
       contextWindows: { "openai/gpt-4o": 64_000, "own/thing": 8_000 },
     });
     const sizeOf = (reference: string) => {
-      const model = models.resolve(reference);
+      const model = models.resolve(reference, { tenant: "default" });
       return [model?.context_window, model?.max_output_tokens];
     };
     expect(sizeOf("openai/gpt-4o")).toEqual([64_000, 16_384]);

@@ -198,7 +198,7 @@ test("an unknown finish reason is logged once for all calls of a model, without 
   const models = modelsAt(url, { logger });
   const request = { ...simpleRequest, system: "Say_something" };
   for (let call = 0; call < 5; call++) {
-    const model = models.resolve("openai-compatible/some-model");
+    const model = models.resolve("openai-compatible/some-model", { tenant: "default" });
     if (model === null) throw new Error("the reference did not resolve");
     expect(isCleanEnd(await read(model, request))).toBe(true);
   }

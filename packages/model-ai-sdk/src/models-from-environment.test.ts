@@ -33,8 +33,8 @@ describe("the environment chooses the model", () => {
       why: "ANTHROPIC_API_KEY is set, and MODEL is not",
     });
     expect(anthropic.provider?.default).toBe(DEFAULT_MODELS.anthropic);
-    expect(anthropic.provider?.resolve("openai/gpt-5.4")).not.toBeNull();
-    expect(anthropic.provider?.resolve("openai-compatible/x")).toBeNull();
+    expect(anthropic.provider?.resolve("openai/gpt-5.4", { tenant: "default" })).not.toBeNull();
+    expect(anthropic.provider?.resolve("openai-compatible/x", { tenant: "default" })).toBeNull();
     expect(modelsFromEnvironment({ OPENAI_API_KEY: "k" }).chosen).toBe(DEFAULT_MODELS.openai);
   });
 
@@ -42,7 +42,9 @@ describe("the environment chooses the model", () => {
     const environment = { ANTHROPIC_API_KEY: "k", OPENAI_COMPATIBLE_BASE_URL: "http://localhost:1/v1" };
     const named = modelsFromEnvironment({ ...environment, MODEL: "openai-compatible/org/model" });
     expect(named).toMatchObject({ chosen: "openai-compatible/org/model", why: "MODEL names it" });
-    expect(named.provider?.resolve(named.chosen)?.reference).toBe("openai-compatible/org/model");
+    expect(named.provider?.resolve(named.chosen, { tenant: "default" })?.reference).toBe(
+      "openai-compatible/org/model",
+    );
     expect(modelsFromEnvironment({ ...environment, MODEL: "rehearsal" })).toMatchObject({
       provider: null,
       chosen: "rehearsal",
@@ -73,7 +75,7 @@ describe("the models of a compatible server", () => {
         OPENAI_COMPATIBLE_BASE_URL: "http://127.0.0.1:1/v1",
         MODEL: "openai-compatible/m",
         ...environment,
-      }).provider?.resolve("openai-compatible/m")?.sees_images ?? false;
+      }).provider?.resolve("openai-compatible/m", { tenant: "default" })?.sees_images ?? false;
     expect(sees({})).toBe(false);
     expect(sees({ OPENAI_COMPATIBLE_SEES_IMAGES: "true" })).toBe(true);
   });
@@ -88,7 +90,7 @@ describe("the environment's addresses", () => {
       [name]: `${root}${base}`,
       MODEL: reference,
     });
-    const model = provider?.resolve(reference);
+    const model = provider?.resolve(reference, { tenant: "default" });
     if (!model) throw new Error("no model");
     await read(model);
     return server.calls[0]?.url;

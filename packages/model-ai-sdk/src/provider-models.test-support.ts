@@ -47,7 +47,9 @@ export function modelsAt(url: string, options: Settings = {}): ModelProvider {
 
 /** One of them. */
 export function modelAt(url: string, provider: ProviderName, options: Settings = {}): Model {
-  const model = modelsAt(url, options).resolve(`${provider}/${options.id ?? "some-model"}`);
+  const model = modelsAt(url, options).resolve(`${provider}/${options.id ?? "some-model"}`, {
+    tenant: "default",
+  });
   if (model === null) throw new Error("the reference did not resolve");
   return model;
 }

@@ -285,7 +285,7 @@ test("each new kind is logged once for all calls of a model", async () => {
   const { url } = await replayServer((response) => response.writeHead(200, EVENT_STREAM).end(events(all)));
   const models = modelsAt(url, { logger });
   for (let call = 0; call < 2; call++) {
-    const model = models.resolve("anthropic/x");
+    const model = models.resolve("anthropic/x", { tenant: "default" });
     if (model === null) throw new Error("the reference did not resolve");
     await read(model);
   }

@@ -63,15 +63,15 @@ export class TurnPreparer {
   /** The model of a workspace. Throws `model_unavailable` if this host does not have it. */
   modelOf(workspace: WorkspaceRecord): Model {
     const reference = workspace.config.model ?? this.models.default;
-    const model = this.models.resolve(reference);
+    const model = this.models.resolve(reference, { tenant: workspace.tenant });
     if (model === null) throw new DomainError("model_unavailable", `This host has no model ${reference}.`);
     return model;
   }
 
   /** If this host does not have the small model, the model itself writes the summaries. */
-  private compactionOf({ config }: WorkspaceRecord): TurnSetup["compaction"] {
+  private compactionOf({ config, tenant }: WorkspaceRecord): TurnSetup["compaction"] {
     if (!config.compaction.enabled) return null;
-    const small = config.small_model === null ? null : this.models.resolve(config.small_model);
+    const small = config.small_model === null ? null : this.models.resolve(config.small_model, { tenant });
     return { smallModel: small === null ? null : wrappedModel(small, this.agent.middleware) };
   }
 

@@ -17,7 +17,7 @@ import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import type { WebhookOptions } from "../ports/webhook-fetch.ts";
-import type { Policy } from "../ports/policy.ts";
+import type { Policy, PolicyOf } from "../ports/policy.ts";
 import { leaseTimes } from "../domain/sessions/lease.ts";
 import type { TelemetryOptions } from "../telemetry/open-telemetry.ts";
 import { VERSION } from "../version.ts";
@@ -36,7 +36,8 @@ export interface AgentServiceOptions {
   readonly volumes: VolumeProvider;
   readonly sandbox: SandboxProvider;
   readonly models: ModelProvider;
-  readonly policy?: Policy;
+  /** The bounds of what callers may ask for, for all or by tenant and principal. Default: `{}`. */
+  readonly policy?: Policy | PolicyOf;
   /** What models cost. Default: `LIST_PRICES`, the providers' list prices at this version. A model without a price has no cost, and no limit of it. */
   readonly prices?: Prices;
   /** Beside the built-in tools; one of the same name replaces a built-in. */
@@ -89,6 +90,10 @@ const MIN_SHARE = 4;
 const DEFAULT_REQUEST_TTL_MS = 86_400_000;
 const MIN_KEY_LENGTH = 16;
 
+function policyLookup(policy: Policy | PolicyOf = {}): PolicyOf {
+  return typeof policy === "function" ? policy : () => policy;
+}
+
 /** The options as the services receive them. */
 export function toSettings(options: AgentServiceOptions): ServiceSettings {
   const { secretKey = crypto.randomUUID(), maxRunningTurns = DEFAULT_RUNNING_TURNS } = options;
@@ -109,7 +114,7 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,
     sharedDiskMb: options.sharedDiskMb ?? null,
-    policy: options.policy ?? {},
+    policyOf: policyLookup(options.policy),
     prices: priceLookup(options.prices),
     rateLimits: toRateLimits(options.rateLimits),
     toolNames: toAgentSettings(options).tools.map(({ name }) => name),

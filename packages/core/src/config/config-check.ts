@@ -7,6 +7,7 @@ import { MODELS, SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../p
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Repositories } from "../ports/store.ts";
+import type { PolicySubject } from "../ports/policy.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { volumePartMissing, type VolumeProvider } from "../ports/volume.ts";
 import { checkPolicy, withDefaults } from "./policy.ts";
@@ -30,7 +31,7 @@ export class ConfigCheck {
    */
   async complete(
     repositories: Repositories,
-    tenant: string,
+    subject: PolicySubject,
     named: ConfigOverlay,
     {
       within,
@@ -43,12 +44,14 @@ export class ConfigCheck {
       readonly at?: readonly string[];
     } = {},
   ): Promise<ConfigInput> {
-    const { policy, mcp } = this.settings;
+    const { policyOf, mcp } = this.settings;
+    const { tenant } = subject;
+    const policy = policyOf(subject);
     const config = withDefaults(policy, named);
     if (within !== undefined) keepWithin(config, within);
     const host = {
       capabilities: this.sandboxes.capabilities,
-      hasModel: (reference: string) => this.models.resolve(reference) !== null,
+      hasModel: (reference: string) => this.models.resolve(reference, { tenant }) !== null,
       mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
       unpriced: (config: ConfigInput) => this.costs.unpriced(config),
       max_turn_seconds: before?.limits.max_turn_seconds,

@@ -4,7 +4,13 @@ import { unpricedLimit } from "./cost-limits.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
 import { validateBody } from "../domain/validation/validate-body.ts";
 import { ConfigInputSchema, type ConfigInput, type ConfigOverlay } from "../domain/workspaces/config.ts";
-import type { Policy } from "../ports/policy.ts";
+import { actorOf } from "../domain/principals/actor.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { Policy, PolicySubject } from "../ports/policy.ts";
+
+export function subjectOf(principal: Principal): PolicySubject {
+  return { tenant: principal.tenant, principal: actorOf(principal) };
+}
 
 /** Kinds of access to the shared volume, from less to more. */
 export const AFS_RANK = { none: 0, read: 1, write: 2 } as const;

@@ -1,7 +1,7 @@
 import type { InjectionToken } from "../di.ts";
 import type { RateLimits } from "../domain/limits/rate-limit.ts";
 import type { PriceLookup } from "../domain/prices/model-prices.ts";
-import type { Policy } from "./policy.ts";
+import type { PolicyOf } from "./policy.ts";
 import type { SecretBox } from "../domain/secrets/secret-box.ts";
 import type { Clock } from "./clock.ts";
 import type { Logger } from "./logger.ts";
@@ -34,7 +34,7 @@ export interface ServiceSettings {
   readonly requestTtlMs: number;
   /** What the shared volume of each tenant may hold, in MiB; null: any amount. */
   readonly sharedDiskMb: number | null;
-  readonly policy: Policy;
+  readonly policyOf: PolicyOf;
   readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;
   /** Of the tools that agents have beside those of MCP servers. */

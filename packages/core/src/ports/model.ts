@@ -113,8 +113,8 @@ export interface Model {
 export interface ModelProvider {
   /** The reference that a null `model` of a config stands for. */
   readonly default: string;
-  /** The model, or null when this host has none of that reference. */
-  resolve(reference: string): Model | null;
+  /** The model, or null when this host has none of that reference for the tenant, whose own key it may use. */
+  resolve(reference: string, of: { readonly tenant: string }): Model | null;
 }
 
 export type ModelErrorKind =

@@ -1,3 +1,5 @@
+import type { Actor } from "../domain/principals/actor.ts";
+
 /** The bounds that a host sets to what any caller may ask for. What is absent is not bounded, but for what says otherwise. */
 export interface Policy {
   /** Images that a config may name; default none but null. */
@@ -16,3 +18,13 @@ export interface Policy {
   /** Model references that a config may name; default all that the host's provider resolves. */
   readonly models?: readonly string[];
 }
+
+/** For whom a policy holds. */
+export interface PolicySubject {
+  readonly tenant: string;
+  /** Null where no principal acts, as for the MCP servers of a workspace. */
+  readonly principal: Actor | null;
+}
+
+/** The policy of a tenant or a principal. Called often: it returns at once, from what the host already knows. */
+export type PolicyOf = (subject: PolicySubject) => Policy;

@@ -14,7 +14,7 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
 import { Runner } from "./runner.ts";
 import { refuseTakenNames } from "../config/caller-tools.ts";
-import { maxTurnSeconds } from "../config/policy.ts";
+import { maxTurnSeconds, subjectOf } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { AcceptedTurn, Chat } from "../domain/sessions/chat.ts";
@@ -179,7 +179,8 @@ export class TurnAcceptance {
       });
     const { limits: configured } = workspace.config;
     // A config may be older than the host's policy.
-    const max_turn_seconds = Math.min(configured.max_turn_seconds, maxTurnSeconds(this.settings.policy));
+    const policy = this.settings.policyOf(subjectOf(principal));
+    const max_turn_seconds = Math.min(configured.max_turn_seconds, maxTurnSeconds(policy));
     const limits = effectiveLimits({ ...configured, max_turn_seconds }, chat.limits);
     this.costs.check(workspace.config, limits, chat.limits);
     const turnId = newId("turn");

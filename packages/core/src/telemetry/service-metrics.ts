@@ -57,7 +57,7 @@ export class ServiceMetrics implements MetricsApi {
   }
 
   /** Counts what was committed. */
-  events({ state }: SessionRecord, events: readonly SessionEvent[]): void {
+  events({ state, tenant }: SessionRecord, events: readonly SessionEvent[]): void {
     for (const event of events) {
       switch (event.type) {
         case "turn.started": {
@@ -73,26 +73,26 @@ export class ServiceMetrics implements MetricsApi {
           this.retries.add(1);
           break;
         default:
-          if ("usage" in event && event.usage !== undefined) this.used(event.usage, event.type);
+          if ("usage" in event && event.usage !== undefined) this.used(event.usage, event.type, tenant);
       }
     }
   }
 
   /** A summary of the conversation uses tokens and is no step. */
-  private used(usage: StepUsage, by: SessionEvent["type"]): void {
-    const model = this.modelLabel(usage.model);
+  private used(usage: StepUsage, by: SessionEvent["type"], tenant: string): void {
+    const model = this.modelLabel(usage.model, tenant);
     if (by === "item.completed") this.steps.add(1, model);
     for (const type of TOKEN_TYPES) this.tokens.add(usage[`${type}_tokens`], model, type);
     if (usage.cost_usd !== null) this.cost.add(usage.cost_usd, model);
   }
 
   /** A config may name any model of a provider. */
-  private modelLabel(reference: string | undefined): string {
+  private modelLabel(reference: string | undefined, tenant: string): string {
     if (reference === undefined) return "other";
-    const { policy, prices } = this.settings;
+    const { policyOf, prices } = this.settings;
     const isKnown =
       reference === this.models.default ||
-      policy.models?.includes(reference) === true ||
+      policyOf({ tenant, principal: null }).models?.includes(reference) === true ||
       prices(reference) !== null;
     return isKnown ? reference : "other";
   }

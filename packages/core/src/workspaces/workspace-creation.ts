@@ -24,6 +24,7 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { ConfigCheck } from "../config/config-check.ts";
+import { subjectOf } from "../config/policy.ts";
 import { changedConfig } from "./changed-config.ts";
 import { toStored } from "../config/config-codec.ts";
 import { overTemplate } from "../config/template-config.ts";
@@ -131,7 +132,7 @@ export class WorkspaceCreation {
   ): Promise<WorkspaceRecord> {
     const { tenant } = principal;
     const named = overTemplate(template?.config ?? {}, input.config ?? {});
-    const config = await this.check.complete(repositories, tenant, named, { at: ["config"] });
+    const config = await this.check.complete(repositories, subjectOf(principal), named, { at: ["config"] });
     const now = this.clock.now();
     const id = newId("ws", now);
     return {

@@ -21,6 +21,7 @@ import type { WorkspaceQuery } from "../domain/workspaces/workspace-query.ts";
 import type { WorkspacesApi } from "./workspaces-api.ts";
 import { changedConfig } from "./changed-config.ts";
 import { ConfigCheck } from "../config/config-check.ts";
+import { subjectOf } from "../config/policy.ts";
 import { toOverlay, toStored, toWire } from "../config/config-codec.ts";
 import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
 import { collectFiles } from "./template-files.ts";
@@ -165,7 +166,7 @@ export class WorkspacesService implements WorkspacesApi {
           "The config was changed by someone else: read it again.",
         );
       }
-      const config = await this.check.complete(repositories, principal.tenant, input, {
+      const config = await this.check.complete(repositories, subjectOf(principal), input, {
         within: principal.workspace_ids === null ? undefined : toWire(before.config),
         before: before.config,
       });

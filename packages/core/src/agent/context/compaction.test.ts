@@ -97,7 +97,8 @@ describe("a prompt that nears the window", () => {
     const small = scriptedModels([{ text: "In short." }], { reference: "scripted/small" });
     const models = {
       default: main.default,
-      resolve: (asked: string) => main.resolve(asked) ?? small.resolve(asked),
+      resolve: (asked: string) =>
+        main.resolve(asked, { tenant: "default" }) ?? small.resolve(asked, { tenant: "default" }),
     };
     await using host = await smallHost(0, [], {
       config: { small_model: "scripted/small" },

@@ -62,7 +62,8 @@ export function templateKind(
     draft: Draft,
   ): Promise<DomainError | null> {
     try {
-      await check.complete(repositories, tenant, templateContent(draft).config, { at: ["config"] });
+      const { config } = templateContent(draft);
+      await check.complete(repositories, { tenant, principal: null }, config, { at: ["config"] });
       return null;
     } catch (error) {
       const isRefusal = DomainError.isInstance(error) && /^(invalid_request|not_allowed)$/.test(error.code);

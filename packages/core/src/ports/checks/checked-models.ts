@@ -11,8 +11,8 @@ export function checkedModels(provider: ModelProvider): ModelProvider {
   const problem = missing ?? (typeof provider.default === "string" ? null : '"default" is no text');
   if (problem !== null) throw new TypeError(`The option \`models\` is no ModelProvider: ${problem}.`);
   return withMembers(provider, {
-    resolve(reference) {
-      const model = provider.resolve(reference);
+    resolve(reference, of) {
+      const model = provider.resolve(reference, of);
       const wrong = model === null ? null : missingIn(model, MODEL);
       if (wrong === null) return model;
       const detail = `The models returned a wrong value from resolve("${reference}"): ${wrong}.`;

@@ -114,8 +114,8 @@ describe("a scripted model", () => {
 
   test("resolves its own reference only", () => {
     const models = scriptedModels([], { reference: "scripted/big", contextWindow: 1_000 });
-    expect(models.resolve("scripted/big")).toBe(models.model);
-    expect(models.resolve("scripted/model")).toBeNull();
+    expect(models.resolve("scripted/big", { tenant: "default" })).toBe(models.model);
+    expect(models.resolve("scripted/model", { tenant: "default" })).toBeNull();
     expect(models.model.context_window).toBe(1_000);
   });
 });

@@ -116,13 +116,17 @@ test("live events are applied while older events are loaded", async () => {
 
 test("a response in progress is shown, and continues after a reconnect", async () => {
   const under = { item_id: "item_4", turn_id: "turn_1", kind: "message" } as const;
-  const session = fakeSession(logOf(3), { in_progress: [{ ...under, text: "half a " }] });
+  const session = fakeSession(logOf(3), { in_progress: [{ ...under, offset: 0, text: "half a " }] });
   const { feed } = await opened(session);
   expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a " }]);
   const piece = { type: "item.delta", session_id: "ses_1", at: AT, ...under } as const;
   await session.send({ ...piece, offset: 0, text: "half a word", text_so_far: "half a word" });
   session.disconnect(new Error("gone"));
-  await session.send({ type: "sync", through_seq: 3, in_progress: [{ ...under, text: "half a word" }] });
+  await session.send({
+    type: "sync",
+    through_seq: 3,
+    in_progress: [{ ...under, offset: 0, text: "half a word" }],
+  });
   expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a word", isStale: false }]);
 });
 
