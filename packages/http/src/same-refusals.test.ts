@@ -213,7 +213,7 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     call: ({ sessions }, { workspace, session }) =>
       sessions.answerRequest(workspace, session, "req_none", wrong({ decision: "perhaps" })),
     request: onSession("POST", "/requests/req_none", { json: { decision: "perhaps" } }),
-    refused: "invalid_request #/decision #/answers #/decision",
+    refused: "invalid_request #/decision #/answers #/decision #/output #/decision #/error #/decision",
   },
   "a request of nobody": {
     call: ({ sessions }, { workspace, session }) =>

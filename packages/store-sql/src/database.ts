@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { LibraryKind } from "@workspace-agent/core/ports";
 import type { SessionStatus, WorkspaceStatus } from "@workspace-agent/core/schemas";
 import type { Integer, Json, NullableInteger } from "./column-types.ts";
-import type { FeedEntryTable, FeedHeadTable, FeedSessionTable } from "./event-feed/feed-tables.ts";
+import type { FeedEntryTable, FeedHeadTable, FeedSessionTable } from "./feed-tables.ts";
 
 export interface WorkspaceTable {
   readonly id: string;

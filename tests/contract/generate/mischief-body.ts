@@ -47,7 +47,8 @@ export const bodyMischief: Readonly<Record<string, Misdeed>> = {
     return {
       draft,
       bytes: Buffer.from(value),
-      expected: { why: `the name ${JSON.stringify(name.slice(0, 30))}`, statuses: [400, 413] },
+      // A condition that fails is refused before the content is checked (RFC 9110, section 13.2.1).
+      expected: { why: `the name ${JSON.stringify(name.slice(0, 30))}`, statuses: [400, 412, 413] },
     };
   },
   "a body that is not JSON": (draft, { at }) => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { describeModelContract, type ModelBehavior } from "@workspace-agent/core/testing";
+import { describeModelContract, testCaller, type ModelBehavior } from "@workspace-agent/core/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { chatModels } from "./chat-models.ts";
 
@@ -73,7 +73,7 @@ describeModelContract("a chat API", fakeService);
 it("sends the prompt with its calls and results", async () => {
   const { bodies, provider, close } = await fakeService("text");
   onTestFinished(close);
-  const stream = provider.resolve("chat/small")?.stream(
+  const stream = provider.resolve("chat/small", { tenant: "default" })?.stream(
     {
       system: "S",
       messages: [
@@ -85,7 +85,7 @@ it("sends the prompt with its calls and results", async () => {
         },
       ],
       tools: [],
-      session_id: "s",
+      caller: testCaller(),
     },
     { signal: new AbortController().signal },
   );

@@ -4,7 +4,7 @@ import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { silentLogger } from "../ports/logger.ts";
-import type { Store } from "../ports/store.ts";
+import type { CompleteStore, Store } from "../ports/store.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
@@ -144,7 +144,9 @@ describe("a slow claim", () => {
     await using host = await testHost({
       script: [{ toolCalls: [bash("x")] }, { text: "done" }],
       service: {
-        store: { ...base, sessions: { ...base.sessions, claim } },
+        store: Object.assign(Object.create(base) as CompleteStore, {
+          sessions: Object.assign(Object.create(base.sessions) as CompleteStore["sessions"], { claim }),
+        }),
         clock,
         logger: { ...silentLogger, warn },
       },

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ModelError, type Model, type ModelPart, type ModelRequest } from "../../ports/model.ts";
+import { testCaller } from "../test-caller/test-caller.ts";
 import { MODEL_PARTS, type MakeModels, type ModelBehavior, type ModelPartName } from "./models-under-test.ts";
 
 const PROMPT = "a prompt that no error repeats";
@@ -28,7 +29,7 @@ const REQUEST: ModelRequest = {
     },
   ],
   max_output_tokens: 100,
-  session_id: "sess_1",
+  caller: testCaller(),
 };
 
 export interface ModelContractOptions {
@@ -139,14 +140,14 @@ export function describeModelContract(
     }
     const given: Given = async (behavior) => {
       const provider = await made(behavior);
-      const model = provider.resolve(provider.default);
+      const model = provider.resolve(provider.default, { tenant: "default" });
       if (model === null) throw new Error(`The default ${provider.default} does not resolve.`);
       return model;
     };
     it("resolves its default by name, and nothing that it does not have", async () => {
       const provider = await made("text");
-      expect(provider.resolve(provider.default)?.reference).toBe(provider.default);
-      expect(provider.resolve("no-such-provider/no-such-model")).toBeNull();
+      expect(provider.resolve(provider.default, { tenant: "default" })?.reference).toBe(provider.default);
+      expect(provider.resolve("no-such-provider/no-such-model", { tenant: "default" })).toBeNull();
     });
     for (const part of parts) SUITES[part](given);
   });

@@ -1,4 +1,4 @@
-import type { Integer } from "../column-types.ts";
+import type { Integer } from "./column-types.ts";
 
 /** What sessions appended, in the order of the feed of all events. */
 export interface FeedEntryTable {
