@@ -66,6 +66,17 @@ describe("the bash tool", () => {
     expect(asked).toEqual([{ columns: 120, rows: 40 }, undefined]);
   });
 
+  it("shows its output while it runs, without the report of the directory", async () => {
+    const shown: string[] = [];
+    at.context = { ...at.context, show: (text) => void shown.push(text) };
+    at.answer = (command) => {
+      const [marker = ""] = /\[[0-9a-f-]{36}\]/.exec(command) ?? [];
+      return { stdout: `out\n${marker}/workspace/a${marker}\n`, stderr: "err\n" };
+    };
+    expect(await call("bash", { command: "x" })).toMatchObject({ workingDirectory: "/workspace/a" });
+    expect(shown.filter((text) => text !== "")).toEqual(["out\n", "err\n"]);
+  });
+
   it("refuses a time-out beyond its bounds", async () => {
     expect((await call("bash", { command: "x", timeout_seconds: 601 })).output).toContain("timeout_seconds");
     expect(at.commands).toEqual([]);

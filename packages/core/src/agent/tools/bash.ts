@@ -5,8 +5,8 @@ import { SpilledOutput, TELL_LOST, tellSpilled } from "../../outputs/spilled-out
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
 import { TextCleaner } from "../../runtime/text-cleaner.ts";
 import { tool } from "../make-tool.ts";
-import type { ToolContext, ToolOutcome } from "../tool.ts";
-import { commandScript, ROOT, splitReport } from "./command-script.ts";
+import type { RunContext, ToolOutcome } from "../tool.ts";
+import { commandScript, ROOT, splitReport, withoutReport } from "./command-script.ts";
 import { refusalNotes } from "./refusal-notes.ts";
 import { startInBackground } from "./start-in-background.ts";
 
@@ -16,16 +16,23 @@ const MAX_TIMEOUT_SECONDS = 600;
 /** The report of the last directory is within this many characters of the output's end, unless child processes write after it. */
 const REPORT_CHARACTERS = 8_192;
 
+/** Where the output of a command goes while it runs. */
+interface OutputReaders {
+  readonly output: OutputCollector;
+  readonly spilled: SpilledOutput;
+  readonly show: (text: string) => void;
+}
+
 /** Cleans each stream separately, because output of one may interrupt an escape sequence of the other. */
 async function drain(
   stream: ReadableStream<Uint8Array>,
-  output: OutputCollector,
-  spilled: SpilledOutput,
+  { output, spilled, show }: OutputReaders,
 ): Promise<void> {
   const decoder = new TextDecoder();
   const cleaner = new TextCleaner();
   const add = (text: string) => {
     output.add(text);
+    show(text);
     return spilled.add(text);
   };
   for await (const chunk of stream) await add(cleaner.add(decoder.decode(chunk, { stream: true })));
@@ -34,13 +41,13 @@ async function drain(
 
 async function collect(
   process: SandboxProcess,
-  spilled: SpilledOutput,
+  { spilled, show, marker }: Omit<OutputReaders, "output"> & { readonly marker: string },
 ): Promise<{ readonly output: OutputCollector; readonly exitCode: number }> {
   const output = new OutputCollector();
   const [{ exitCode }] = await Promise.all([
     process.wait(),
-    drain(process.stdout, output, spilled),
-    drain(process.stderr, output, spilled),
+    drain(process.stdout, { output, spilled, show: withoutReport(marker, show) }),
+    drain(process.stderr, { output, spilled, show }),
   ]);
   return { output, exitCode };
 }
@@ -89,7 +96,7 @@ async function run(
     run_in_background = false,
     pty = false,
   }: v.InferOutput<typeof TerminalArguments>,
-  context: ToolContext,
+  context: RunContext,
 ): Promise<ToolOutcome> {
   if (run_in_background) return startInBackground(command, context);
   const seconds = timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
@@ -112,7 +119,7 @@ async function run(
     holdBack: REPORT_CHARACTERS,
     signal: context.signal,
   });
-  const { output, exitCode } = await collect(process, spilled);
+  const { output, exitCode } = await collect(process, { spilled, marker, show: context.show ?? (() => {}) });
   const whole = await spilled.finish((end) => splitReport(end, marker).text);
   const collected = output.collect();
   const { text, directory } = splitReport(collected.output, marker);

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { commandScript, ROOT, splitReport } from "./command-script.ts";
+import { commandScript, ROOT, splitReport, withoutReport } from "./command-script.ts";
 
 const MARKER = "[marker]";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "command-script-")));
@@ -66,5 +67,29 @@ describe("a directory report", () => {
       directory: "/a",
     });
     expect(splitReport("out", MARKER)).toEqual({ text: "out", directory: null });
+  });
+});
+
+describe("output that is shown while a command runs", () => {
+  it("has no directory report, however it arrives", () => {
+    const report = `${MARKER}/workspace/a${MARKER}\n`;
+    const piece = fc.constantFrom("x", "[", "[mark", "\n", "[[marker", "]");
+    fc.assert(
+      fc.property(fc.array(piece), fc.array(piece), fc.array(fc.nat(4)), (before, after, sizes) => {
+        const text = before.join("");
+        const rest = after.join("");
+        fc.pre(!`${text}${rest}`.includes(MARKER));
+        const whole = `${text}${report}${rest}`;
+        let shown = "";
+        const add = withoutReport(MARKER, (given) => (shown += given));
+        let at = 0;
+        for (const size of sizes) add(whole.slice(at, (at += size)));
+        add(whole.slice(at));
+        // What may be the start of a marker is held back at the end.
+        const held = `${text}${rest}`.slice(shown.length);
+        expect(MARKER.startsWith(held)).toBe(true);
+        expect(`${shown}${held}`).toBe(`${text}${rest}`);
+      }),
+    );
   });
 });

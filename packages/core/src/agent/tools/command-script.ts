@@ -39,3 +39,28 @@ export function splitReport(
     directory: directory.startsWith("/") ? directory : null,
   };
 }
+
+/** Passes an output on piece by piece, without its directory report. */
+export function withoutReport(marker: string, show: (text: string) => void): (text: string) => void {
+  let held = "";
+  return (text) => {
+    held += text;
+    let start = held.indexOf(marker);
+    while (start >= 0) {
+      const end = held.indexOf(marker, start + marker.length);
+      if (end < 0) break;
+      const after = held.slice(end + marker.length);
+      held = held.slice(0, start) + (after.startsWith("\n") ? after.slice(1) : after);
+      start = held.indexOf(marker);
+    }
+    const known = start < 0 ? held.length - startOf(marker, held) : start;
+    show(held.slice(0, known));
+    held = held.slice(known);
+  };
+}
+
+/** How many characters at the end of a text may be the start of a marker. */
+function startOf(marker: string, text: string): number {
+  const start = text.lastIndexOf(marker.charAt(0));
+  return start >= 0 && marker.startsWith(text.slice(start)) ? text.length - start : 0;
+}

@@ -8,14 +8,14 @@ import { KnownFiles } from "../known-files.ts";
 import { secretForms } from "../../redaction/redact.ts";
 import { prepareCall, runCall } from "../run-tool.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
-import type { ToolContext, ToolOutcome } from "../tool.ts";
+import type { RunContext, ToolOutcome } from "../tool.ts";
 import { builtInTools } from "./index.ts";
 import { resultEvent } from "./tools.test-support.ts";
 
 interface TestState {
   volume: Volume;
   shared: Volume;
-  context: ToolContext;
+  context: RunContext;
   known: KnownFiles;
   commands: string[];
   answer: (command: string) => { stdout?: string; stderr?: string; exitCode?: number };
