@@ -5,9 +5,9 @@ import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { onTestFinished } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
-/** Stops all workers but its own as they start, which it may do to processes of its user. */
+/** Stops all workers but its own, which it may do to processes of its user: those that wait before it says so, others as they start. */
 const HOLD_UP = `
-echo begun
+begun=
 while :; do
   for path in /proc/[0-9]*; do
     pid=\${path#/proc/}
@@ -16,9 +16,16 @@ while :; do
       [[ $line == CapPrm:*[1-9a-f]* ]] && kill -STOP "$pid"
     done < "$path/status"
   done
+  [ -n "$begun" ] || echo begun
+  begun=1
 done 2>/dev/null`;
 
-export async function holdUpWorkers({ sandbox }: OneWorkspace): Promise<SandboxProcess> {
+export async function holdUpWorkers({ sandbox, volume }: OneWorkspace): Promise<SandboxProcess> {
+  // Two commands at once leave two workers that wait: one runs the script, and the next command gets the other.
+  const waiting = sandbox.run({ command: "until [ -e both ]; do :; done" });
+  await sandbox.run({ command: "touch both" });
+  await waiting;
+  await volume.remove("both");
   const beside = await sandbox.spawn({ command: HOLD_UP });
   await beside.stdout.getReader().read();
   return beside;
