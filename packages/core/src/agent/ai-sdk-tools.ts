@@ -111,7 +111,7 @@ function aiSdkTool(name: string, given: AiSdkTool): Tool {
       const { caller, signal: abortSignal, show } = context;
       const toolCallId = caller.callId ?? "";
       const running = given.execute?.(input, { toolCallId, messages: [], abortSignal, context: {} });
-      const output = await lastValue(running, (text) => show?.(text));
+      const output = await lastValue(running, (text) => show?.(text), abortSignal);
       if (given.toModelOutput === undefined) return { output: textOf(output) };
       return outcomeOf((await given.toModelOutput({ toolCallId, input, output })) as ModelOutput);
     },

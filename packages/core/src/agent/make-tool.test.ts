@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { silentLogger, type Logger } from "../ports/logger.ts";
+import { nextTask } from "../runtime/next-task.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { fromAiSdk, tool, ToolError, type Tool } from "../tools.ts";
 
@@ -255,5 +256,33 @@ describe("the values of a tool before its last", () => {
     const found = 'Found 1 and 2\nThe key is [secret KEY]\n{"found":3}';
     expect(shown).toBe(name === "returns" ? "working" : found);
     expect(resultsOf(await host.events(turn.session_id))).toMatchObject([{ output, is_error: false }]);
+  });
+
+  it("end when their call is stopped", async () => {
+    const ended = Promise.withResolvers<null>();
+    const endless = tool({
+      name: "endless",
+      description: "",
+      parameters: z.object({}),
+      async *run() {
+        try {
+          for (;;) {
+            yield "more\n";
+            await nextTask();
+          }
+        } finally {
+          ended.resolve(null);
+        }
+      },
+    });
+    await using host = await testHost({
+      script: [{ toolCalls: [{ name: "endless", arguments: {} }] }, { text: "done" }],
+      service: { tools: [endless] },
+    });
+    const { session_id } = await host.send("go");
+    await until(async () => (await host.events(session_id)).some(({ type }) => type === "item.started"));
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+    await ended.promise;
+    expect(await host.session(session_id)).toMatchObject({ stop_reason: "interrupted" });
   });
 });

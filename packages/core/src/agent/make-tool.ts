@@ -46,7 +46,7 @@ export function tool<const Parameters extends ToolParameters>(definition: ToolDe
       return definition.subjects?.(args, workingDirectory) ?? { names: [canonicalJson(args as object)] };
     },
     async run(args: ToolArguments<Parameters>, context: RunContext): Promise<ToolOutcome> {
-      const value = await lastValue(definition.run(args, context), context.show ?? noOne);
+      const value = await lastValue(definition.run(args, context), context.show ?? noOne, context.signal);
       return isOutcome(value) ? value : { output: textOf(value) };
     },
   };

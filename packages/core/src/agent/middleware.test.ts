@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Logger } from "../ports/logger.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { ConfigOverlay } from "../domain/workspaces/config.ts";
-import { testHost } from "../test-host.test-support.ts";
-import type { ModelPart } from "../ports/model.ts";
+import { admin, testHost } from "../test-host.test-support.ts";
+import { scriptedModels } from "../testing/index.ts";
+import type { Model, ModelPart } from "../ports/model.ts";
 import { answer, ended, outputs as outputsOf, pending } from "./requests/approvals.test-support.ts";
 import type { Middleware } from "./middleware.ts";
 import { tool, type ToolDefinition } from "./make-tool.ts";
@@ -25,6 +26,9 @@ const definition: ToolDefinition<typeof parameters> = {
   },
 };
 const greet = tool(definition);
+
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const call = (args: object) => ({ toolCalls: [{ name: "greet", arguments: args }] });
 
@@ -169,7 +173,7 @@ describe("middleware", () => {
     expect(results).toMatchObject([
       { output: expect.stringContaining("was not run") as string, is_error: true },
     ]);
-    expect(logged).toEqual([FAILED]);
+    expect(logged).toContain(FAILED);
   });
 
   it("that throws at other points is logged, and changes nothing", async () => {
@@ -209,6 +213,64 @@ describe("middleware", () => {
     expect(again).toEqual({ outputs: ["attempt 2"], logged: [] });
     const through = await run([{ wrapTool: (_, next) => next() }]);
     expect(through).toEqual({ outputs: [expect.stringContaining("failed")], logged: ["a tool failed"] });
+  });
+
+  it("that returns no result is logged, and the tool's result stays", async () => {
+    const logged: string[] = [];
+    const forgets = async (_: unknown, next: () => Promise<unknown>) => void (await next());
+    const middleware = [{ wrapTool: forgets as unknown as NonNullable<Middleware["wrapTool"]> }];
+    const service = { tools: [greet], middleware, logger: listLogger(logged) };
+    await using host = await testHost({ script: [call({ who: "Ada" }), { text: "done" }], service });
+    const { session_id } = await host.run("go");
+    expect(outputsOf(await host.events(session_id))).toEqual(["Hello, Ada"]);
+    expect(logged).toContain(FAILED);
+  });
+
+  it("that runs a tool twice has its live output in one order", async () => {
+    let runs = 0;
+    const says = tool({
+      ...definition,
+      async *run() {
+        yield `run ${++runs}\n`;
+      },
+    });
+    const middleware: Middleware[] = [{ wrapTool: async (_, next) => (await next(), next()) }];
+    const service = { tools: [says], middleware };
+    await using host = await testHost({ script: [call({ who: "Ada" }), { text: "done" }], service });
+    const turn = await host.send("go");
+    let shown = "";
+    for await (const batch of await host.service.chat.stream(admin, host.workspaceId, turn))
+      for (const event of batch)
+        if (event.type === "item.delta" && event.kind === "tool_output") {
+          expect(event.offset).toBe(shown.length);
+          shown += event.text;
+        }
+    expect(shown).toBe("run 1\nrun 2\n");
+  });
+
+  it("leaves the members of a model that is a class", async () => {
+    const inner = scriptedModels(() => ({ text: "seen" }));
+    class SeeingModel implements Model {
+      get reference() {
+        return inner.default;
+      }
+      get sees_images() {
+        return true;
+      }
+      stream(...given: Parameters<Model["stream"]>) {
+        const model = inner.resolve(inner.default, { tenant: "default" });
+        if (model === null) throw new Error("There is no model.");
+        return model.stream(...given);
+      }
+    }
+    const models = { default: inner.default, resolve: () => new SeeingModel() };
+    const middleware: Middleware[] = [{ wrapModel: (_, next) => next() }];
+    await using host = await testHost({ script: [], service: { models, middleware } });
+    const image = { media_type: "image/png", data: PNG } as const;
+    const { status } = await host.run("Look.", { images: [image] });
+    expect(status).toBe("completed");
+    const parts = inner.requests.at(-1)?.messages.flatMap((message) => message.parts) ?? [];
+    expect(parts.map(({ type }) => type)).toContain("image");
   });
 
   it("sees and changes requests to models and their answers, or answers itself", async () => {

@@ -1,3 +1,4 @@
+import { tool } from "./make-tool.ts";
 import type { Middleware } from "./middleware.ts";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../ports/store.ts";
@@ -88,6 +89,33 @@ describe("an answered call that had begun when its runner was killed", () => {
     });
     expect(turn).toMatchObject({ status: "completed", stats: { tool_calls: 1 } });
     expect(outputs(await host.events(session_id))).toEqual(["the result"]);
+  });
+});
+
+describe("a host's tool that asks a person and had begun when its runner was killed", () => {
+  it("does not run again: its outcome is unknown", async () => {
+    const store = testStore();
+    let runs = 0;
+    const pay = tool({
+      name: "pay",
+      description: "",
+      parameters: { type: "object" },
+      questions: () => [{ question: "Which account?" }],
+      run: () => (runs++ === 0 ? forever() : "paid"),
+    });
+    await using host = await testHost({
+      script: [{ toolCalls: [{ name: "pay", arguments: {} }] }, { text: "done" }],
+      service: { store, tools: [pay] },
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const [request] = (await host.session(session_id)).pending_requests;
+    await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
+      answers: { "Which account?": "A" },
+    });
+    await until(() => runs === 1);
+    await abandon(store, session_id, {});
+    await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 20 });
+    expect([runs, outputs(await host.events(session_id))]).toEqual([1, [UNKNOWN_OUTCOME]]);
   });
 });
 

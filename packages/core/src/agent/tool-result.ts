@@ -38,9 +38,13 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
 
 /**
  * The last value of a tool's result. Each value of an async iterable before it is preliminary: `show` receives what it adds to the one
- * before, or all of it.
+ * before, or all of it. Ends an iterable that goes on after `signal` has aborted.
  */
-export async function lastValue(result: unknown, show: (text: string) => void): Promise<unknown> {
+export async function lastValue(
+  result: unknown,
+  show: (text: string) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
   const awaited = await result;
   if (!isIterable(awaited)) return awaited;
   const values = awaited[Symbol.asyncIterator]();
@@ -50,6 +54,10 @@ export async function lastValue(result: unknown, show: (text: string) => void): 
     const { done, value } = (await values.next()) as IteratorResult<unknown, unknown>;
     if (done === true) return value ?? last;
     last = value;
+    if (signal.aborted) {
+      await values.return?.();
+      return last;
+    }
     const text = cleanText(textOf(isOutcome(value) ? value.output : value));
     show(shown !== "" && text.startsWith(shown) ? text.slice(shown.length) : lineAfter(shown, text));
     shown = text;

@@ -23,9 +23,11 @@ import {
   type PreparedCall,
   type ReadyCall,
 } from "./run-tool.ts";
+import { toolOfCall } from "./caller-tools.ts";
 import { LiveOutput } from "./live-output.ts";
 import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
+import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
 import { wrappedTool } from "./wrapped-tool.ts";
 import type { RunningTurn } from "./running-turn.ts";
@@ -128,11 +130,14 @@ export class ToolRunner {
     if (call.isStarted && this.parts.subagents?.childOf(call.part.call_id) != null)
       return this.parts.subagents.resumed(this.setup.permissions);
     const asked = this.running.log.requests.of(call.part.call_id);
-    // What was answered from outside is in the log, so that the call can be completed.
-    if (call.isStarted && asked?.resolution?.outcome !== "answered")
-      return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
     const { tools, permissions } = this.setup;
-    return prepareOpenCall(call, this.redact, tools, permissions, this.workingDirectory, asked);
+    const { name } = call.part;
+    const known = asked?.request.kind === "tool_call" ? new Map(tools).set(name, toolOfCall(name)) : tools;
+    // Only what changes nothing here may be completed with an answer from the log: it may have run before.
+    const mayRepeat = asked?.resolution?.outcome === "answered" && known.get(name)?.isReadOnly === true;
+    if (call.isStarted && !mayRepeat)
+      return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
+    return prepareOpenCall(call, this.redact, known, permissions, this.workingDirectory, asked);
   }
 
   private async runOne({ call, prepared }: GroupedCall): Promise<ToolOutcome> {
@@ -172,18 +177,23 @@ export class ToolRunner {
     const { middleware, logger } = this.parts;
     const { workingDirectory, redact } = this;
     const caller = { ...this.setup.caller, callId: call.part.call_id };
-    const run = (checked: PreparedCall) => this.call(call, checked, caller, signal);
-    return await wrappedTool(middleware, { prepared, caller, signal, workingDirectory, logger, redact, run });
+    // One for all runs of the call: the pieces of an item have one order.
+    let live: LiveOutput | null = null;
+    const liveOf = (redactor: StreamRedactor) =>
+      (live ??= new LiveOutput(call.item, redactor, this.run.lease.session_id, this.parts));
+    const run = (checked: PreparedCall) => this.call(checked, caller, signal, liveOf);
+    const of = { prepared, caller, signal, workingDirectory, logger, redact, run };
+    return await wrappedTool(middleware, of).finally(() => (live as LiveOutput | null)?.end());
   }
 
   private async call(
-    of: OpenCall,
     prepared: PreparedCall,
     caller: Caller,
     signal: AbortSignal,
+    liveOf: (redactor: StreamRedactor) => LiveOutput,
   ): Promise<ToolOutcome> {
     const { redact, disk, ...context } = await this.setup.callContext();
-    const live = new LiveOutput(of.item, context.streamRedactor(), this.run.lease.session_id, this.parts);
+    const live = liveOf(context.streamRedactor());
     // Opening a sandbox may take long, so the lease is checked again before anything starts in it.
     const open = async () => {
       const sandbox = await context.sandbox();
@@ -205,7 +215,7 @@ export class ToolRunner {
       });
     const outcome = await this.whileWriting(prepared, signal, () =>
       isRepeatable(prepared) ? onceSandboxIsBack(run, this.parts, signal) : run(),
-    ).finally(() => live.end());
+    );
     if (disk !== null) this.failure ??= await this.diskCheck.end(disk);
     return finishOutput(outcome, redact);
   }

@@ -1,3 +1,4 @@
+import { withMembers } from "../ports/checks/shape.ts";
 import type { Model, ModelPart, ModelRequest } from "../ports/model.ts";
 import type { Middleware } from "./middleware.ts";
 
@@ -7,8 +8,7 @@ type Ask = (request: ModelRequest) => AsyncIterable<ModelPart>;
 export function wrappedModel(model: Model, middleware: readonly Middleware[]): Model {
   const wrappers = middleware.flatMap((layer) => layer.wrapModel?.bind(layer) ?? []).toReversed();
   if (wrappers.length === 0) return model;
-  return {
-    ...model,
+  return withMembers(model, {
     stream(asked, options) {
       const about = { model: model.reference, signal: options.signal };
       const ask: Ask = (request) => model.stream(request, options);
@@ -18,5 +18,5 @@ export function wrappedModel(model: Model, middleware: readonly Middleware[]): M
       );
       return wrapped(asked);
     },
-  };
+  });
 }

@@ -27,6 +27,10 @@ function toJson(args: unknown): string {
   return text;
 }
 
+function isOutcome(value: unknown): value is ToolOutcome {
+  return typeof value === "object" && value !== null && "output" in value && typeof value.output === "string";
+}
+
 /** One layer around a call. It throws only what the tool throws. */
 async function throughLayer(wrap: WrapTool, given: string, next: Run, of: CallToWrap): Promise<ToolOutcome> {
   const { prepared, caller, signal, logger } = of;
@@ -52,7 +56,9 @@ async function throughLayer(wrap: WrapTool, given: string, next: Run, of: CallTo
     return outcome;
   };
   try {
-    return await wrap({ tool: prepared.tool.name, args, caller, signal }, calling);
+    const outcome = (await wrap({ tool: prepared.tool.name, args, caller, signal }, calling)) as unknown;
+    if (!isOutcome(outcome)) throw new TypeError("`wrapTool` did not return the result of a tool.");
+    return outcome;
   } catch (error) {
     isOver = true;
     await Promise.all(running);

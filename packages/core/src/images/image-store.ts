@@ -2,6 +2,7 @@ import { toBase64 } from "../runtime/base64.ts";
 import { inject, service } from "../di.ts";
 import { sha256OfBytes } from "../runtime/hash.ts";
 import { STORE } from "../ports/injection.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 import type { Model } from "../ports/model.ts";
 import type { Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
@@ -30,14 +31,12 @@ export class ImageStore {
   modelOf(tenant: string, model: Model): Model {
     const load = (hash: string) => this.load(tenant, hash);
     const sees = model.sees_images ?? false;
-    return {
-      ...model,
-      reference: model.reference,
+    return withMembers(model, {
       async *stream(request, options) {
         const messages = await showImages(request.messages, sees ? load : null);
         yield* model.stream(messages === request.messages ? request : { ...request, messages }, options);
       },
-    };
+    });
   }
 
   private async load(tenant: string, hash: string): Promise<string | null> {

@@ -4,3 +4,24 @@ export type JsonValue =
 
 /** A JSON Schema document (draft 2020-12) of an object. */
 export type JsonSchema = { readonly [key: string]: unknown };
+
+/** Whether a value is JSON of at most so many levels. Members of objects that are undefined do not count. */
+export function isJson(value: unknown, levels: number): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object": {
+      if (value === null) return true;
+      if (levels === 0) return false;
+      const members: readonly unknown[] = Object.values(value);
+      return members.every(
+        (member) => (member === undefined && !Array.isArray(value)) || isJson(member, levels - 1),
+      );
+    }
+    default:
+      return false;
+  }
+}

@@ -3,6 +3,7 @@ import { createAgentService } from "../composition/create-agent-service.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
+import type { CompleteStore } from "../ports/store.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore, type ScriptedStep } from "../testing/index.ts";
 import type { EventsApi, EventsQuery, FeedEvent } from "./events-api.ts";
@@ -125,6 +126,26 @@ describe("the events of all sessions", () => {
       await expect(follow(host.service, { after }).done).rejects.toMatchObject({ code: "invalid_request" });
     await host.service.stop({ graceMs: 0 });
     await reader.done;
+  });
+
+  it("end without an error where the store closes under their reader, and for readers that come later", async () => {
+    const kept = testStore();
+    const [asked, closed] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const page: CompleteStore["eventFeed"]["page"] = async () => {
+      asked.resolve(null);
+      await closed.promise;
+      throw new Error("The database is closed.");
+    };
+    const eventFeed = Object.assign(Object.create(kept.eventFeed) as CompleteStore["eventFeed"], { page });
+    const store = Object.assign(Object.create(kept) as CompleteStore, { eventFeed });
+    const host = await testHost({ script, service: { store } });
+    const reader = follow(host.service, { after: "start" });
+    await asked.promise;
+    await host.service.stop({ graceMs: 0 });
+    closed.resolve(null);
+    await reader.done;
+    await follow(host.service).done;
+    expect(reader.events).toEqual([]);
   });
 
   it("need a store that has their part", async () => {

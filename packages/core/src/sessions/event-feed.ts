@@ -29,6 +29,17 @@ function resumedAt(cursor: string): Resumed {
   return { position: Number(found[1]), seq: Number(found[2]) };
 }
 
+/** What the store returns; null once the reader stops, which may be because the store is closing. */
+async function unlessStopped<T>(stop: AbortSignal, ask: () => Promise<T>): Promise<T | null> {
+  if (stop.aborted) return null;
+  try {
+    return await ask();
+  } catch (error) {
+    if (hasAborted(stop)) return null;
+    throw error;
+  }
+}
+
 /** Wakes the reader that waits, or that waits next. */
 class Bell {
   private isRung = false;
@@ -63,12 +74,17 @@ export class EventFeed {
     stop.addEventListener("abort", bell.ring, { once: true });
     try {
       // What was appended before comes first, also for a reader of what comes from now on.
-      await this.collector.collectAll();
-      const start = await this.startOf(query);
+      const start = await unlessStopped(stop, async () => {
+        await this.collector.collectAll(stop);
+        return await this.startOf(query);
+      });
+      if (start === null) return;
       const { resumed } = start;
       let { after } = start;
       while (!hasAborted(stop)) {
-        const entries = await feed.page({ after, limit: ENTRIES });
+        const page = { after, limit: ENTRIES };
+        const entries = await unlessStopped(stop, () => feed.page(page));
+        if (entries === null) return;
         for (const entry of entries) {
           const seq = entry.position === resumed?.position ? resumed.seq : 0;
           if (isWanted(entry, query)) yield* this.eventsOf(entry, seq, query, stop);
@@ -105,10 +121,11 @@ export class EventFeed {
     let after = Math.max(first_seq - 1, seq);
     while (after < last_seq) {
       const limit = Math.min(LOG_SLICE, last_seq - after);
-      const events: readonly SessionEvent[] = await this.store.events.page(tenant, session_id, {
-        after,
-        limit,
-      });
+      const page = { after, limit };
+      const events: readonly SessionEvent[] | null = await unlessStopped(stop, () =>
+        this.store.events.page(tenant, session_id, page),
+      );
+      if (events === null) return;
       for (const event of events) {
         if (stop.aborted) return;
         if (types !== undefined && !types.includes(event.type)) continue;

@@ -40,10 +40,10 @@ export class FeedCollector {
     };
   }
 
-  /** Collects everything that was appended before the call. Throws what the store throws. */
-  async collectAll(): Promise<void> {
+  /** Collects everything that was appended before the call, unless it is stopped. Throws what the store throws. */
+  async collectAll(stop?: AbortSignal): Promise<void> {
     const feed = this.feed();
-    while (await feed.collect(null, COLLECTED)) await nextTask();
+    while (stop?.aborted !== true && (await feed.collect(null, COLLECTED))) await nextTask();
   }
 
   private feed(): EventFeedRepository {

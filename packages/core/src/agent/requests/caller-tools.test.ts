@@ -4,6 +4,7 @@ import type { CallerTool } from "../../domain/workspaces/caller-tool.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import { admin, clockOfLeases, testHost, until, type TestHost } from "../../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { tool } from "../make-tool.ts";
 import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";
 import { DENIED, TOOL_CALL_EXPIRED } from "./verdict.ts";
 
@@ -71,6 +72,68 @@ describe("a call of a caller's tool", () => {
     await answer(host, session_id, requests[0], { output: "one" });
     await ended(host, session_id, turn_id);
     expect(outputs(await host.events(session_id))).toEqual(["ok", "one", "two", "ok"]);
+  });
+
+  it("waits for calls that only read, and any number of its neighbors is open at the same time", async () => {
+    let looks = 0;
+    const look = tool({
+      name: "look",
+      description: "",
+      parameters: { type: "object" },
+      isReadOnly: true,
+      run: () => `look ${++looks}`,
+    });
+    const tickets = Array.from({ length: 9 }, (_, index) => ticket(index));
+    await using host = await testHost({
+      script: [{ toolCalls: [{ name: "look", arguments: {} }, ...tickets] }, { text: "done" }],
+      service: { tools: [look] },
+    });
+    const { session_id } = await host.run("go", { tools });
+    expect(looks).toBe(1);
+    expect(await pending(host, session_id)).toHaveLength(9);
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+  });
+
+  it("counts though the config has the tool no more, or the host has one of its name", async () => {
+    const { clock, endLeases } = clockOfLeases();
+    const store = testStore({ clock });
+    const ports = { store, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
+    const config = { tools };
+    const models = scriptedModels([{ toolCalls: [ticket(7)] }]);
+    const first = createAgentService({ ...ports, models });
+    await first.start();
+    const { id } = await first.workspaces.create(admin, { name: "w", config });
+    const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go" });
+    await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
+    endLeases();
+    let runs = 0;
+    const own = tool({ name: "lookup", description: "", parameters: { type: "object" }, run: () => ++runs });
+    const later = scriptedModels([{ text: "done" }]);
+    const second = createAgentService({ ...ports, models: later, tools: [own] });
+    await second.start();
+    await second.workspaces.putConfig(admin, id, { permissions: { lookup: "deny" } });
+    const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
+    await second.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { output: "seven" });
+    await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 10 });
+    expect(runs).toBe(0);
+    expect(later.requests[0]?.messages.at(-1)?.parts).toMatchObject([{ output: "seven", is_error: false }]);
+    await second.stop({ graceMs: 0 });
+    await first.stop({ graceMs: 0 });
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["a function", () => 1],
+    ["what is nested too deep", JSON.parse("[".repeat(5_000) + "]".repeat(5_000)) as unknown],
+  ])("is not answered by %s", async (_, output) => {
+    await using host = await testHost({ script: [{ toolCalls: [ticket(7)] }, { text: "done" }] });
+    const { session_id } = await host.run("go", { tools });
+    const [request] = await pending(host, session_id);
+    await expect(answer(host, session_id, request, { output })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    expect(await pending(host, session_id)).toHaveLength(1);
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
   });
 
   it("is approved by a person first where the permissions ask for it", async () => {
@@ -223,6 +286,18 @@ describe("the tools of a caller", () => {
     expect(names(host, 0)).not.toContain("of_config");
     const offered = host.models.requests[0]?.tools.filter(({ name }) => name === "lookup");
     expect(offered).toMatchObject([{ description: lookup.description }]);
+  });
+
+  it("may not have schemas that are nested too deep", async () => {
+    await using host = await testHost({ script: [] });
+    for (const depth of [65, 20_000]) {
+      const deep = JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as unknown;
+      const input_schema = { type: "object" as const, deep };
+      await expect(host.send("go", { tools: [{ ...lookup, input_schema }] })).rejects.toMatchObject({
+        code: "invalid_request",
+        errors: [{ pointer: "#/tools/0/input_schema" }],
+      });
+    }
   });
 
   it("cannot have the name of a tool of the service, or join a running turn", async () => {

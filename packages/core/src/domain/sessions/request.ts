@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ActorSchema } from "../principals/actor.ts";
+import { isJson } from "../../runtime/json.ts";
 import { TimestampSchema } from "../wire.ts";
 
 const Text = (max: number) =>
@@ -108,10 +109,17 @@ export const QuestionAnswersSchema = v.strictObject({
   ),
 });
 
+/** Deeper values could exhaust the stack of code that walks through them. */
+const MAX_OUTPUT_DEPTH = 64;
+
 /** The result of a call that the caller ran. */
 export const ToolCallOutputSchema = v.strictObject({
   output: v.pipe(
     v.unknown(),
+    v.check(
+      (output) => isJson(output, MAX_OUTPUT_DEPTH),
+      `must be JSON that is not nested deeper than ${MAX_OUTPUT_DEPTH} levels`,
+    ),
     v.description(
       "A text, or a value that the model receives as JSON. Secrets of the workspace are removed, and a long text is cut in the middle.",
     ),

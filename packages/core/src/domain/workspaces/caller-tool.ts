@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isJson } from "../../runtime/json.ts";
 import { byteLength } from "../../runtime/text.ts";
 
 /** The most tools of a chat or a config. */
@@ -10,12 +11,10 @@ const MAX_SCHEMAS = 524_288;
 /** Deeper schemas could exhaust the stack of code that walks through them. */
 const MAX_DEPTH = 64;
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
-}
+const isShallow = (schema: object) => isJson(schema, MAX_DEPTH);
 
-const sizeOf = (schema: object) => byteLength(JSON.stringify(schema));
+/** 0 for a schema that is refused for its depth: the checks of sizes run too. */
+const sizeOf = (schema: object) => (isShallow(schema) ? byteLength(JSON.stringify(schema)) : 0);
 
 const InputSchemaSchema = v.pipe(
   v.looseObject({
@@ -23,11 +22,8 @@ const InputSchemaSchema = v.pipe(
     properties: v.optional(v.record(v.string(), v.union([v.looseObject({}), v.boolean()]))),
     required: v.optional(v.array(v.string())),
   }),
-  v.check((schema) => !isDeeper(schema, MAX_DEPTH), `must not be nested deeper than ${MAX_DEPTH} levels`),
-  v.check(
-    (schema) => isDeeper(schema, MAX_DEPTH) || sizeOf(schema) <= MAX_SCHEMA,
-    "must not be longer than 64 KiB",
-  ),
+  v.check((schema) => isShallow(schema), `must be JSON that is not nested deeper than ${MAX_DEPTH} levels`),
+  v.check((schema) => sizeOf(schema) <= MAX_SCHEMA, "must not be longer than 64 KiB"),
   v.description(
     "The JSON Schema of the arguments: of an object, at most 64 KiB. The caller checks the arguments.",
   ),
