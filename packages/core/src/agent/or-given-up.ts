@@ -1,20 +1,15 @@
 import type { Clock } from "../ports/clock.ts";
 
 /** How long to wait for a tool after its signal aborted, in milliseconds. */
-export const STOP_GRACE_MS = 5_000;
+const STOP_GRACE_MS = 5_000;
 
-/** Resolves like `work`, or to null if work is still running `ms` after `signal` aborted. Then its outcome is ignored. */
-export async function orGivenUp<T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-  clock: Clock,
-  ms: number,
-): Promise<T | null> {
+/** Resolves like `work`, or to null if work is still running 5 s after `signal` aborted. Then its outcome is ignored. */
+export async function orGivenUp<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T | null> {
   const { promise: givenUp, resolve } = Promise.withResolvers<null>();
   let grace: AbortController | null = null;
   const onAbort = () => {
     grace = new AbortController();
-    void clock.sleep(ms, grace.signal).then(() => resolve(null));
+    void clock.sleep(STOP_GRACE_MS, grace.signal).then(() => resolve(null));
   };
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });

@@ -8,7 +8,7 @@ import type { Caller } from "../domain/sessions/caller.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
-import { orGivenUp, STOP_GRACE_MS } from "./or-given-up.ts";
+import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
 import { requestsFor } from "./requests/call-requests.ts";
 import { directoryAfter, openRequests } from "./requests/open-requests.ts";
@@ -146,12 +146,7 @@ export class ToolRunner {
     this.run.assertHeld();
     try {
       const { signal } = this.parts;
-      const outcome = await orGivenUp(
-        this.wrapped(call, prepared, signal),
-        signal,
-        this.parts.clock,
-        STOP_GRACE_MS,
-      );
+      const outcome = await orGivenUp(this.wrapped(call, prepared, signal), signal, this.parts.clock);
       if (outcome !== null) return outcome;
       this.parts.logger.warn({ tool: call.part.name }, "a tool did not stop when its signal aborted");
       return failure("This call was stopped; it did not end by itself.");

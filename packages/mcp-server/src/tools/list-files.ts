@@ -1,8 +1,10 @@
-import { OPERATIONS } from "@workspace-agent/core/internal";
+import { DirectoryQuerySchema, OPERATIONS } from "@workspace-agent/core/internal";
 import { DirectoryListingSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
 import { defineTool, READ_ONLY } from "./tool.ts";
+
+const query = DirectoryQuerySchema.entries;
 
 export const listFiles = defineTool({
   name: "list_files",
@@ -16,25 +18,9 @@ export const listFiles = defineTool({
     workspace_id: WorkspaceId,
     volume: Volume,
     path: v.optional(v.union([v.literal(""), FilePath]), ""),
-    recursive: v.optional(v.pipe(v.boolean(), v.description("Include subdirectories.")), false),
-    search: v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.maxLength(255),
-        v.description("Only return entries whose name contains this text, ignoring case."),
-      ),
-    ),
-    limit: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(1),
-        v.maxValue(10_000),
-        v.description("Maximum number of entries."),
-      ),
-      200,
-    ),
+    recursive: query.recursive,
+    search: query.q,
+    limit: v.optional(query.limit.wrapped, 200),
   }),
   output: DirectoryListingSchema,
   run: async ({ workspace_id, volume, path, recursive, search, limit }, { call: { service, principal } }) =>

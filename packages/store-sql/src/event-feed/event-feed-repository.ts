@@ -53,35 +53,17 @@ function feedStatements(db: Db, dialect: SqlDialect) {
         .orderBy("position")
         .limit(param("limit")),
     ),
-    sweepEntries: statement<object>()(() =>
-      db
-        .deleteFrom("feed_entries")
-        .where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom("sessions")
-                .select("id")
-                .whereRef("sessions.id", "=", "feed_entries.session_id"),
-            ),
-          ),
-        ),
-    ),
-    sweepSessions: statement<object>()(() =>
-      db
-        .deleteFrom("feed_sessions")
-        .where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom("sessions")
-                .select("id")
-                .whereRef("sessions.id", "=", "feed_sessions.session_id"),
-            ),
-          ),
-        ),
-    ),
+    sweepEntries: statement<object>()(() => ofDeletedSessions(db, "feed_entries")),
+    sweepSessions: statement<object>()(() => ofDeletedSessions(db, "feed_sessions")),
   };
+}
+
+function ofDeletedSessions(db: Db, table: "feed_entries" | "feed_sessions") {
+  return db
+    .deleteFrom(table)
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom("sessions").select("id").whereRef("sessions.id", "=", `${table}.session_id`))),
+    );
 }
 
 export function sqlEventFeed(db: Db, dialect: SqlDialect): (executor: Executor) => EventFeedRepository {

@@ -4,7 +4,7 @@ import type { EventDraft } from "../../domain/sessions/event.ts";
 import type { TurnError } from "../../domain/sessions/turn.ts";
 import { hasAborted } from "../../runtime/until-aborted.ts";
 import type { GroupedCall } from "../call-groups.ts";
-import { orGivenUp, STOP_GRACE_MS } from "../or-given-up.ts";
+import { orGivenUp } from "../or-given-up.ts";
 import type { OpenCall } from "../prompt/prompt-builder.ts";
 import { judgedIn, refusedBy } from "../run-tool.ts";
 import type { ToolRunnerParts } from "../tool-runner-parts.ts";
@@ -69,12 +69,7 @@ async function requestFor(
   const prepared = judgedIn(member.prepared, directory);
   if (prepared.type === "refused" || (prepared.mustAsk === null && prepared.approval === null)) return [];
   const files = async () => (await setup.callContext()).files;
-  const file = await orGivenUp(
-    replacedFile(prepared, directory, files, signal),
-    signal,
-    clock,
-    STOP_GRACE_MS,
-  );
+  const file = await orGivenUp(replacedFile(prepared, directory, files, signal), signal, clock);
   if (file === null) {
     logger.warn({ tool: member.call.part.name }, "a file that a call replaces was not read in time");
     return [];
