@@ -217,7 +217,9 @@ describe("middleware", () => {
 
   it("that returns no result is logged, and the tool's result stays", async () => {
     const logged: string[] = [];
-    const forgets = async (_: unknown, next: () => Promise<unknown>) => void (await next());
+    const forgets = async (_: unknown, next: () => Promise<unknown>) => {
+      await next();
+    };
     const middleware = [{ wrapTool: forgets as unknown as NonNullable<Middleware["wrapTool"]> }];
     const service = { tools: [greet], middleware, logger: listLogger(logged) };
     await using host = await testHost({ script: [call({ who: "Ada" }), { text: "done" }], service });

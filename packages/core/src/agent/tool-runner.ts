@@ -178,7 +178,7 @@ export class ToolRunner {
       (live ??= new LiveOutput(call.item, redactor, this.run.lease.session_id, this.parts));
     const run = (checked: PreparedCall) => this.call(checked, caller, signal, liveOf);
     const of = { prepared, caller, signal, workingDirectory, logger, redact, run };
-    return await wrappedTool(middleware, of).finally(() => (live as LiveOutput | null)?.end());
+    return await wrappedTool(middleware, of).finally(() => live?.end());
   }
 
   private async call(

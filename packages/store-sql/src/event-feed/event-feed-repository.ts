@@ -61,8 +61,12 @@ function feedStatements(db: Db, dialect: SqlDialect) {
 function ofDeletedSessions(db: Db, table: "feed_entries" | "feed_sessions") {
   return db
     .deleteFrom(table)
-    .where(({ exists, not, selectFrom }) =>
-      not(exists(selectFrom("sessions").select("id").whereRef("sessions.id", "=", `${table}.session_id`))),
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom("sessions").select("id").whereRef("sessions.id", "=", `${table}.session_id`),
+        ),
+      ),
     );
 }
 
