@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { OUTAGE_MESSAGES } from "../../testing/browser.ts";
@@ -21,6 +21,10 @@ async function runCommand(app: OpenApp, command: string): Promise<Locator> {
   return card;
 }
 
+/** With the keyboard: the transcript may scroll while a pointer is down, since it measures its rows, and a click would hit another place. */
+const use = async (within: Pick<Page, "getByRole">, name: string | RegExp) =>
+  await within.getByRole("button", { name }).press("Enter");
+
 const copied = async ({ page }: OpenApp) => await page.evaluate<string>("navigator.clipboard.readText()");
 
 browserTest("the end of a long output is shown, and command and output can be copied", {}, async (app) => {
@@ -29,16 +33,16 @@ browserTest("the end of a long output is shown, and command and output can be co
   const card = await runCommand(app, FAILING);
   await card.getByText("Error: expected 1, got 2").last().waitFor();
   await card.getByText("ok test 1", { exact: false }).first().waitFor();
-  await card.getByRole("button", { name: "Copy command" }).click();
+  await use(card, "Copy command");
   // The button says so for two seconds only, which may be over on a busy machine.
   await expect.poll(async () => await copied(app)).toBe(FAILING);
-  await card.getByRole("button", { name: "Copy output" }).click();
+  await use(card, "Copy output");
   await expect
     .poll(async () => await copied(app))
     .toMatch(/^ok test 1\nok test 2\n[^]*\nError: expected 1, got 2\n/);
-  await card.getByRole("button", { name: /^Show all 30\d lines$/ }).click();
+  await use(card, /^Show all 30\d lines$/);
   await card.getByText("ok test 150").waitFor();
-  await card.getByRole("button", { name: "Show less" }).click();
+  await use(card, "Show less");
   await card.getByText("ok test 150").waitFor({ state: "detached" });
 });
 
@@ -48,7 +52,7 @@ serverTest(
   async (app, server) => {
     const { page } = app;
     await runCommand(app, "seq 1 130000");
-    await page.getByRole("button", { name: "Show full output" }).click();
+    await use(page, "Show full output");
     const dialog = page.getByRole("dialog", { name: "Full output" });
     const output = dialog.getByLabel("Output", { exact: true });
     await dialog.getByText("Part 1 of 3").waitFor();
@@ -77,7 +81,7 @@ serverTest(
     await page.reload();
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByLabel("Transcript").press("Home");
-    await page.getByRole("button", { name: "Show full output" }).click();
+    await use(page, "Show full output");
     await page.getByText("The full output is no longer available.").waitFor();
   },
 );
