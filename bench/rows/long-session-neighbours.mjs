@@ -1,36 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { runKey, withAgent } from "../agent.mjs";
-import { client } from "../client.mjs";
 import { milliseconds, percentile, row } from "../figures.mjs";
+import { healthBeside } from "../health-times.mjs";
 import { sessionOf, workspaceWithNotes } from "../long-sessions.mjs";
 
 const MESSAGES = 20_000;
-const TIMES = 5;
+const TURNS = 5;
+const READS = 25;
 const MOST_MS = 30;
-const ALONE = 300;
-const EVERY_MS = 5;
-
-/** The times of `/healthz`, requested at a steady pace until `isOver`, in ms. */
-async function healthTimes(server, isOver) {
-  const { ask, close } = client(server.base);
-  const asked = [];
-  while (!isOver(asked.length)) {
-    const begun = performance.now();
-    asked.push(ask("GET", "/healthz").then(() => performance.now() - begun));
-    await pause(EVERY_MS);
-  }
-  const taken = await Promise.all(asked);
-  close();
-  return taken;
-}
-
-async function beside(server, work) {
-  let isOver = false;
-  const working = work().finally(() => (isOver = true));
-  const taken = await healthTimes(server, () => isOver);
-  await working;
-  return taken;
-}
+const ALONE_MS = 2_000;
 
 function resultOf(name, taken, alone) {
   const p99 = percentile(taken, 0.99);
@@ -46,18 +24,21 @@ function resultOf(name, taken, alone) {
 /** The effect of a very long session on others: of a turn in it, and of a reader of all messages. */
 export async function measure() {
   return await withAgent(async ({ agent, server }) => {
-    const alone = percentile(await healthTimes(server, (count) => count >= ALONE), 0.99);
+    const alone = percentile(await healthBeside(server, () => pause(ALONE_MS)), 0.99);
     const workspace = await workspaceWithNotes(agent);
     const session_id = await sessionOf(workspace, MESSAGES);
-    const repeat = async (work) => {
-      for (let time = 0; time < TIMES; time++) await work();
+    const repeat = (times, work) => async () => {
+      for (let time = 0; time < times; time++) await work();
     };
     // With the default compaction.
     const config = { model: `openai-compatible/tokens.5.0.0.${runKey()}` };
     await agent.json("PUT", `${workspace.path}/config`, config);
-    const turns = await beside(server, () => repeat(() => workspace.run({ session_id })));
+    const turns = await healthBeside(
+      server,
+      repeat(TURNS, () => workspace.run({ session_id })),
+    );
     const read = () => agent.ask("GET", `${workspace.path}/messages?session_id=${session_id}`);
-    const reads = await beside(server, () => repeat(read));
+    const reads = await healthBeside(server, repeat(READS, read));
     const of = `of ${MESSAGES.toLocaleString("en")} messages`;
     return [
       resultOf(`/healthz beside turns in a session ${of} (p99)`, turns, alone),

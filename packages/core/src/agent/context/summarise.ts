@@ -41,7 +41,7 @@ interface SummaryTask {
 export async function summarise(model: Model, task: SummaryTask): Promise<SummaryResult> {
   const { entries, tokens, signal } = task;
   const limit = promptLimit(model);
-  const record = transcriptOf(entries, Math.min(MAX_RECORD_TOKENS, Math.floor(limit * 0.7)));
+  const record = await transcriptOf(entries, Math.min(MAX_RECORD_TOKENS, Math.floor(limit * 0.7)));
   const collector = new ResponseCollector(task.turnId, task.redactor);
   const request = {
     system: INSTRUCTION,

@@ -1,5 +1,7 @@
 import type { PromptMessage, PromptPart } from "../../ports/model.ts";
 import type { PromptEntry } from "../prompt/prompt-entry.ts";
+import { nextTask } from "../../runtime/next-task.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
 import { shorten } from "./shorten.ts";
 
 /** How much of a part a summary needs. */
@@ -32,8 +34,51 @@ function messageText({ role, parts }: PromptMessage): string {
   return text === "" ? "" : `[${role}]\n${text}`;
 }
 
-/** Entries as text for a summary, without its middle if it takes more than about `tokens`. */
-export function transcriptOf(entries: readonly PromptEntry[], tokens: number): string {
-  const texts = entries.flatMap((entry) => entry.messages()).map(messageText);
-  return shorten(texts.filter((text) => text !== "").join("\n\n"), tokens);
+/** The end of a record matters more than its start. */
+const TAIL_SHARE = 0.6;
+/** How many tokens of text are written before other work may run. */
+const SLICE_TOKENS = 4_000;
+
+function entryText(entry: PromptEntry): string {
+  const texts = entry.messages().map(messageText);
+  return texts.filter((text) => text !== "").join("\n\n");
+}
+
+interface Written {
+  readonly texts: readonly string[];
+  /** How many entries they show. */
+  readonly count: number;
+  readonly tokens: number;
+}
+
+/** The texts of the first entries, up to about `tokens`; the last of them may lack its middle. */
+async function write(entries: Iterable<PromptEntry>, tokens: number): Promise<Written> {
+  const texts: string[] = [];
+  let [count, used, slice] = [0, 0, 0];
+  for (const entry of entries) {
+    const room = tokens - used;
+    if (room <= 0) break;
+    const text = entryText(entry);
+    const size = Math.min(estimateTokens(text), room);
+    if (text !== "") texts.push(shorten(text, room));
+    count += 1;
+    used += size;
+    slice += size;
+    if (slice < SLICE_TOKENS) continue;
+    slice = 0;
+    await nextTask();
+  }
+  return { texts, count, tokens: used };
+}
+
+/**
+ * Entries as text for a summary, without its middle if it takes more than about `tokens`. Takes time by what it shows, not by how many
+ * entries there are, and yields to the event loop between slices.
+ */
+export async function transcriptOf(entries: readonly PromptEntry[], tokens: number): Promise<string> {
+  const last = await write(entries.toReversed(), tokens * TAIL_SHARE);
+  const first = await write(entries.slice(0, entries.length - last.count), tokens - last.tokens);
+  const omitted = entries.length - first.count - last.count;
+  const note = omitted === 0 ? [] : [`[… ${omitted} messages omitted to fit the context window …]`];
+  return [...first.texts, ...note, ...last.texts.toReversed()].join("\n\n");
 }

@@ -24,7 +24,7 @@ function summedUp(entries: readonly PromptEntry[], throughSeq: number): number {
   const first = entries.findIndex((entry) => entry.seq > throughSeq);
   const count = first < 0 ? entries.length : first;
   const last = entries.at(-1);
-  const isOpen = count === entries.length && last?.type === "assistant" && last.openCalls().length > 0;
+  const isOpen = count === entries.length && last?.type === "assistant" && last.hasOpenCalls();
   return isOpen ? count - 1 : count;
 }
 

@@ -119,7 +119,7 @@ export class PromptBuilder {
     known.call.result = result;
     this.resize(known.entry, () => known.entry.update(known.call));
     this.lastDirectory = result.working_directory ?? this.lastDirectory;
-    if (this.openCalls().length === 0) this.release(item.turn_id);
+    if (!this.hasOpenCalls()) this.release(item.turn_id);
   }
 
   /** Shows the held messages of a turn, unless earlier calls still wait for results. With `areGivenUp` those calls do not count. */
@@ -146,6 +146,11 @@ export class PromptBuilder {
     const last = this.shown.at(-1);
     if (last?.type !== "assistant") return [];
     return last.openCalls().filter((call) => turnId === undefined || call.item.turn_id === turnId);
+  }
+
+  private hasOpenCalls(): boolean {
+    const last = this.shown.at(-1);
+    return last?.type === "assistant" && last.hasOpenCalls();
   }
 
   /** Whether the session has a call with this id. */

@@ -78,7 +78,7 @@ export class AssistantEntry {
   readonly type = "assistant";
   readonly calls: PromptCall[] = [];
   private said: Shown[] = [];
-  private answers: (Shown | null)[] = [];
+  private answers: Shown[] = [];
   private rendered: readonly PromptMessage[] | null = null;
   /** The estimated tokens of the response. */
   saidTokens = 0;
@@ -102,18 +102,33 @@ export class AssistantEntry {
     const calls: PromptCall[] = [];
     for (const content of item.content) {
       const part = toPromptPart(content);
-      if (part !== null) this.said.push(show(part));
+      if (part !== null) this.say(show(part));
       if (content.type === "tool_call") calls.push({ item, part: content, isStarted: false, result: null });
     }
-    this.calls.push(...calls);
-    this.count();
+    for (const call of calls) this.answer(this.calls.push(call) - 1, call);
+    this.rendered = null;
     return calls;
+  }
+
+  private say(shown: Shown): void {
+    this.said.push(shown);
+    this.saidTokens += shown.tokens;
   }
 
   /** Call this after a call has changed. */
   update(call: PromptCall): void {
-    this.answers[this.calls.indexOf(call)] = null;
-    this.count();
+    this.answer(this.calls.indexOf(call), call);
+  }
+
+  private answer(index: number, call: PromptCall): void {
+    const answer = show(toAnswer(call));
+    this.answerTokens += answer.tokens - (this.answers[index]?.tokens ?? 0);
+    this.answers[index] = answer;
+    this.rendered = null;
+  }
+
+  hasOpenCalls(): boolean {
+    return this.calls.some((call) => call.result === null);
   }
 
   openCalls(): readonly PromptCall[] {
@@ -121,7 +136,7 @@ export class AssistantEntry {
   }
 
   answerSizes(): number[] {
-    return this.answers.map((answer) => answer?.tokens ?? 0);
+    return this.answers.map(({ tokens }) => tokens);
   }
 
   sizes(): number[] {
@@ -137,7 +152,7 @@ export class AssistantEntry {
 
   omitOutputs(): void {
     this.answers = this.answers.map((answer) =>
-      answer?.part.type === "tool_result" && answer.tokens >= MIN_OMITTED_TOKENS
+      answer.part.type === "tool_result" && answer.tokens >= MIN_OMITTED_TOKENS
         ? show({ ...answer.part, output: OMITTED_OUTPUT, images: [] })
         : answer,
     );
@@ -146,13 +161,12 @@ export class AssistantEntry {
 
   shorten(longest: number): void {
     this.said = this.said.map((shown) => shortened(shown, longest));
-    this.answers = this.answers.map((answer) => (answer === null ? null : shortened(answer, longest)));
+    this.answers = this.answers.map((answer) => shortened(answer, longest));
     this.count();
   }
 
   private count(): void {
     this.rendered = null;
-    this.calls.forEach((call, index) => (this.answers[index] ??= show(toAnswer(call))));
     this.saidTokens = sum(this.said);
     this.answerTokens = sum(this.answers);
   }
@@ -166,10 +180,7 @@ export class AssistantEntry {
     if (this.said.length === 0) return [];
     const said: PromptMessage = { role: "assistant", parts: this.parts };
     if (this.calls.length === 0) return [said];
-    return [
-      said,
-      { role: "tool", parts: this.answers.flatMap((answer) => (answer === null ? [] : [answer.part])) },
-    ];
+    return [said, { role: "tool", parts: this.answers.map(({ part }) => part) }];
   }
 }
 
@@ -183,8 +194,8 @@ const OMITTED_TOKENS = estimatePart({
   is_error: false,
 });
 
-function sum(shown: readonly (Shown | null)[]): number {
-  return shown.reduce((total, each) => total + (each?.tokens ?? 0), 0);
+function sum(shown: readonly Shown[]): number {
+  return shown.reduce((total, { tokens }) => total + tokens, 0);
 }
 
 function shortened(shown: Shown, longest: number): Shown {
