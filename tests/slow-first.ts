@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const SLOW = [
   "/tests/chaos/chaos.test.ts",
   "/sandbox-docker/src/contract.test.ts",
-  "/web/src/library/library.built.test.ts",
+  "/web/src/workspace/chat/composer.built.test.ts",
   "/web/src/workspace/files/files.built.test.ts",
   "/sandbox-docker/src/restart.test.ts",
   "/standalone-server/src/main.built.test.ts",

@@ -4,7 +4,7 @@ import { hasHadAll } from "./trouble.ts";
 
 /** The full suite uses five seeds and 300 sessions; each seed decides what happens when. */
 const seeds = (process.env["CHAOS_SEEDS"] ?? "1").split(",").map(Number);
-const sessions = Number(process.env["CHAOS_SESSIONS"] ?? 60);
+const sessions = Number(process.env["CHAOS_SESSIONS"] ?? 30);
 let refused = 0;
 
 describe("three instances that are killed, frozen and disconnected from a Postgres that restarts", () => {

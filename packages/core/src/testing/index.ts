@@ -62,7 +62,7 @@ export {
   describeDiskExhaustion,
   DISK_ATTACKS,
   inEachFolder,
-  inOneFolder,
+  oneOfEachKind,
   type DiskAttack,
 } from "./sandbox-exhaustion/describe-disk-exhaustion.ts";
 export { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "./store-contract/records.ts";

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
 import { freshName } from "../testing/fresh-name.ts";
-import { bytes, chooseFile, stored } from "./library.test-support.ts";
+import { bytes, chooseFile, stored, type Item } from "./library.test-support.ts";
 
 async function packedSkill(name: string, instructions: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "skills-"));
@@ -110,5 +110,49 @@ browserTest(
     await page.getByRole("button", { name: "Delete anyway" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("link", { name: used }).waitFor({ state: "detached" });
+  },
+);
+
+browserTest(
+  "a prompt is created, previewed, changed, and restored, and never overwrites another change",
+  { path: "/library/prompts/new", expected: [/412 PUT/, /status of 412/] },
+  async (app) => {
+    const { page, call } = app;
+    const name = freshName("Release notes");
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("Content").fill("Write notes for {{version}}.");
+    await page.getByLabel("version", { exact: true }).fill("2.1");
+    await page.getByRole("region", { name: "Filled prompt" }).getByText("2.1").waitFor();
+    await page.getByRole("button", { name: "Create prompt" }).click();
+    await page.getByText("Version 1, updated").waitFor();
+
+    await page.getByLabel("Content").fill("Write friendly notes for {{version}}.");
+    await page.getByRole("button", { name: "Add label" }).click();
+    await page.getByLabel("Name of label 1").fill("team");
+    await page.getByLabel("Name of label 1").press("Enter");
+    await page.getByLabel("Value of label team").fill("docs");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Version 2, updated").waitFor();
+
+    await page.getByRole("link", { name: "Versions" }).click();
+    await page.getByRole("heading", { name: "Changes in version 2" }).waitFor();
+    await page.getByText("label team: docs").waitFor();
+    await page.getByRole("link", { name: /^Version 1/ }).click();
+    await page.getByRole("button", { name: "Restore version 1" }).click();
+    await page.getByText("Version 3, updated").waitFor();
+    const [prompt] = await stored(app, "prompts", name);
+    expect(prompt).toMatchObject({ content: "Write notes for {{version}}.", version: 3 });
+
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Content").fill("mine");
+    const path = `/api/prompts/${prompt?.id ?? ""}`;
+    await call("PUT", path, { name, content: "theirs" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Somebody saved version 4 of this prompt").waitFor();
+    expect((await call<Item>("GET", path)).content).toBe("theirs");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Overwrite" }).click();
+    await page.getByText("Version 5, updated").waitFor();
+    expect((await call<Item>("GET", path)).content).toBe("mine");
   },
 );

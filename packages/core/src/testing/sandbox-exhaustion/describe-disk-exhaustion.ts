@@ -8,6 +8,8 @@ import { unique } from "../sandbox-contract/given.ts";
 export interface DiskAttack {
   /** Ends "a command that …". */
   readonly name: string;
+  /** What it uses up. */
+  readonly uses: "bytes" | "inodes" | "removed files";
   /** The folders of a sandbox that it fills, as `$DIR`. */
   readonly folders: readonly string[];
   readonly script: string;
@@ -19,6 +21,7 @@ const endlessly = (work: string) => `perl -e 'for (my $i = 0;; $i++) { ${work} }
 export const DISK_ATTACKS: readonly DiskAttack[] = [
   {
     name: "writes many files",
+    uses: "bytes",
     folders: EVERYWHERE,
     script: endlessly(
       'open(my $f, ">", "$ENV{DIR}/f$i") or exit 28; syswrite($f, "x" x 1048576) == 1048576 or exit 28',
@@ -26,26 +29,31 @@ export const DISK_ATTACKS: readonly DiskAttack[] = [
   },
   {
     name: "makes empty files",
+    uses: "inodes",
     folders: EVERYWHERE,
     script: endlessly('open(my $f, ">", "$ENV{DIR}/f$i") or exit 28'),
   },
   {
     name: "makes links",
+    uses: "inodes",
     folders: ["/workspace"],
     script: endlessly('symlink("nowhere", "$ENV{DIR}/l$i") or exit 28'),
   },
   {
     name: "makes folders",
+    uses: "inodes",
     folders: ["$HOME"],
     script: endlessly('mkdir("$ENV{DIR}/d$i") or exit 28; select(undef, undef, undef, 0.01) unless $i % 100'),
   },
   {
     name: "writes files of which it removes the names",
+    uses: "removed files",
     folders: ["/workspace", "$HOME"],
     script: `perl -e 'my @open; for (my $i = 0;; $i++) { open(my $f, ">", "$ENV{DIR}/f") or exit 28; unlink "$ENV{DIR}/f"; syswrite($f, "x" x 1048576); push @open, $f if $i < 900; syswrite($open[rand @open], "x" x 1048576) }'`,
   },
   {
     name: "hides what it writes in folders that nobody may read",
+    uses: "bytes",
     folders: ["/workspace"],
     script: endlessly(
       'my $d = "$ENV{DIR}/d$i"; mkdir $d or exit 28; open(my $f, ">", "$d/f") or exit 28; syswrite($f, "x" x 1048576); chmod 0, $d',
@@ -144,8 +152,8 @@ export function describeDiskExhaustion(
 export const inEachFolder = (attacks: readonly DiskAttack[]) =>
   attacks.flatMap((attack) => attack.folders.map((folder) => ({ ...attack, folder })));
 
-/** Each attack with its first folder, and the first one with all: what the standard tests need. */
-export const inOneFolder = (attacks: readonly DiskAttack[]) =>
-  attacks.flatMap((attack, index) =>
-    attack.folders.slice(0, index === 0 ? undefined : 1).map((folder) => ({ ...attack, folder })),
+/** The first attack on each thing that can be used up, with its first folder. */
+export const oneOfEachKind = (attacks: readonly DiskAttack[]) =>
+  [...Map.groupBy(attacks, ({ uses }) => uses).values()].flatMap(([attack]) =>
+    attack === undefined ? [] : inEachFolder([attack]).slice(0, 1),
   );
