@@ -181,6 +181,14 @@ export interface SessionUsageTable {
   readonly duration_ms: Integer;
 }
 
+/** What deleted workspaces have cost. */
+export interface DeletedCostTable {
+  readonly tenant: string;
+  readonly day: string;
+  /** Billionths of a dollar. */
+  readonly cost_nano_usd: Integer;
+}
+
 /** Messages that wait to join a running turn. */
 export interface SteeringTable {
   readonly tenant: string;
@@ -258,6 +266,7 @@ export interface Database {
   readonly staged_lines: StagedLineTable;
   readonly counters: CounterTable;
   readonly session_usage: SessionUsageTable;
+  readonly deleted_costs: DeletedCostTable;
   readonly steering: SteeringTable;
   readonly containers: ContainerTable;
   readonly instances: InstanceTable;

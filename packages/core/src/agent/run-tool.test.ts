@@ -7,7 +7,7 @@ import { AgentFiles } from "./agent-files.ts";
 
 const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
 const deny = [{ pattern: "secrets/*", action: "deny" as const }];
-const rules = { read: deny, write: deny, edit: deny, grep: deny, glob: deny };
+const rules = [{ read: deny, write: deny, edit: deny, grep: deny, glob: deny }];
 
 function prepared(name: string, args: object, workingDirectory?: string) {
   const part = { type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) } as const;

@@ -1,12 +1,11 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { ToolCallPart, ToolResultPart } from "../domain/sessions/content.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
-import type { ConfigInput } from "../domain/workspaces/config.ts";
 import type { CallRequest } from "../domain/sessions/call-requests.ts";
 import { callResult, NOT_RUN } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
 import type { PendingRequest, RequestKind } from "../domain/sessions/request.ts";
-import { permissionOf } from "../domain/workspaces/permissions.ts";
+import { strictestPermission, type PermissionLayers } from "../domain/workspaces/permissions.ts";
 import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import type { JsonValue } from "../runtime/json.ts";
@@ -25,7 +24,7 @@ export type PreparedCall =
       /** The arguments as the model wrote them. */
       readonly written: string;
       /** Evaluated again when the call runs, because an earlier call may have changed the directory. */
-      readonly permissions: ConfigInput["permissions"];
+      readonly permissions: PermissionLayers;
       /** The request that was opened for the call, if any. */
       readonly asked: CallRequest | null;
       /** The request that has to be answered first. */
@@ -59,7 +58,7 @@ function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   const { tool, args, permissions, asked } = call;
   const subjects = tool.subjects(args, workingDirectory);
   const isShown = asked === null || isAskedAbout(call, workingDirectory, asked);
-  const configured = permissionOf(permissions, tool.name, subjects);
+  const configured = strictestPermission(permissions, tool.name, subjects);
   const permission = configured === "allow" && tool.needsApproval === true ? "ask" : configured;
   return verdictOf(permission, asksOf(tool), asked, isShown);
 }
@@ -112,7 +111,7 @@ export function refusedBy(error: unknown): RefusedCall {
 export async function prepareCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
-  permissions: ConfigInput["permissions"],
+  permissions: PermissionLayers,
   workingDirectory = "/workspace",
   asked: CallRequest | null = null,
 ): Promise<PreparedCall> {

@@ -42,6 +42,7 @@ export class TurnLoop {
   private readonly tools: ToolRunner;
   private readonly compactor: Compactor | null;
   private malformedSteps = 0;
+  private isBudgetUsedUp = false;
 
   constructor(
     private readonly running: RunningTurn,
@@ -110,6 +111,7 @@ export class TurnLoop {
   private async fitPrompt(): Promise<boolean> {
     do {
       await this.run.takeWaiting();
+      this.isBudgetUsedUp = await this.setup.isBudgetUsedUp();
       const limit = this.reachedLimit(false);
       const signal = limit === null ? this.signal : this.run.signal;
       await this.compactor?.keepWithin(this.request(limit), signal, limit === null);
@@ -128,6 +130,7 @@ export class TurnLoop {
 
   /** `beginsStep`: if no limit is reached, count a new step. */
   private reachedLimit(beginsStep: boolean): ReachedLimit | null {
+    if (this.isBudgetUsedUp) return "budget_reached";
     const isTimeUp = this.deadline.signal.aborted;
     if (this.delegation.within !== null)
       return beginsStep

@@ -26,7 +26,8 @@ import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { stepUsage } from "../models/prices/step-usage.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { Tool } from "./tool.ts";
-import { isDenied } from "../domain/workspaces/permissions.ts";
+import { isDenied, type PermissionLayers } from "../domain/workspaces/permissions.ts";
+import { TenantBudgets } from "../usage/tenant-budgets.ts";
 import { bashTool, terminalBashTool } from "./tools/bash.ts";
 import { bashKillTool } from "./tools/bash-kill.ts";
 import { bashOutputTool } from "./tools/bash-output.ts";
@@ -58,6 +59,7 @@ export class TurnPreparer {
     @inject(McpServers) private readonly servers: McpServers,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
     @inject(Redaction) private readonly redaction: Redaction,
+    @inject(TenantBudgets) private readonly budgets: TenantBudgets,
   ) {}
 
   /** The model of a workspace. Throws `model_unavailable` if this host does not have it. */
@@ -89,7 +91,8 @@ export class TurnPreparer {
     ]);
     const forms = this.redaction.forms(secrets);
     let streamRedactor = () => new StreamRedactor(forms);
-    const { permissions } = workspace.config;
+    const caller = callerOf(session, turn.turn);
+    const permissions = [workspace.config.permissions, this.settings.policyOf(caller).permissions ?? {}];
     const model = this.modelOf(workspace);
     const { background, pty } = this.sandboxes.capabilities;
     const own = this.agent.tools
@@ -109,7 +112,7 @@ export class TurnPreparer {
     const allowed = offered.filter(({ name }) => !isDenied(permissions, name));
     const toolset = this.withServers([...own, ...allowed], servers, permissions);
     return {
-      caller: callerOf(session, turn.turn),
+      caller,
       model: this.images.modelOf(workspace.tenant, wrappedModel(model, this.agent.middleware)),
       system: systemPrompt({
         workspaceName: workspace.name,
@@ -130,6 +133,7 @@ export class TurnPreparer {
       },
       permissions,
       limits: turn.limits,
+      isBudgetUsedUp: () => this.budgets.isUsedUp(caller),
       compaction: this.compactionOf(workspace),
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
@@ -149,7 +153,7 @@ export class TurnPreparer {
   private withServers(
     own: readonly Tool[],
     servers: TurnServers,
-    permissions: WorkspaceRecord["config"]["permissions"],
+    permissions: PermissionLayers,
   ): () => Toolset {
     let seen = servers.tools();
     const make = () => toolsetOf([...own, ...seen.filter(({ name }) => !isDenied(permissions, name))]);

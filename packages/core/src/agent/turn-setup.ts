@@ -1,7 +1,8 @@
 import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
 import type { StepUsage } from "../domain/sessions/event.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
-import type { ConfigInput, Limits } from "../domain/workspaces/config.ts";
+import type { Limits } from "../domain/workspaces/config.ts";
+import type { PermissionLayers } from "../domain/workspaces/permissions.ts";
 import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -22,8 +23,11 @@ export interface TurnSetup {
   readonly system: string;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly specifications: readonly ToolSpecification[];
-  readonly permissions: ConfigInput["permissions"];
+  /** Those of the config and of the host's policy. */
+  readonly permissions: PermissionLayers;
   readonly limits: Limits;
+  /** Whether the tenant has used up its budget. */
+  readonly isBudgetUsedUp: () => Promise<boolean>;
   /** Null if compaction is disabled. `smallModel` writes the summaries; null: the model itself. */
   readonly compaction: { readonly smallModel: Model | null } | null;
   /** The tokens and the cost of a model call, for the log. */

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
-import type { PolicySubject } from "../ports/policy.ts";
+import { NOT_ALLOWED } from "../agent/requests/verdict.ts";
+import type { Policy, PolicySubject } from "../ports/policy.ts";
+import { scriptedSandboxes } from "../testing/index.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
+
+/** Sandboxes that could give network access; none is opened. */
+function withNetwork() {
+  const sandboxes = scriptedSandboxes();
+  return { ...sandboxes, capabilities: { ...sandboxes.capabilities, network: true } };
+}
 
 const small = { ...admin, id: "small", tenant: "small" };
 
@@ -57,4 +65,82 @@ it("a model may be another for each tenant", async () => {
   const here = await other.run("go");
   expect(here.status).toBe("completed");
   expect(new Set(resolved)).toEqual(new Set(["small", "default"]));
+});
+
+it("bounds every limit: what a config does not name is lowered, what names more is refused, and older configs run within it", async () => {
+  const bounds = { max_steps: 3, max_turn_seconds: 60, max_input_tokens: 500, max_output_tokens: 400 };
+  let policy: Policy = {};
+  await using host = await testHost({ script: [{ text: "done" }], service: { policy: () => policy } });
+  const { workspaces } = host.service;
+  const { config: before } = await workspaces.getConfig(admin, host.workspaceId);
+  policy = bounds;
+  const { id } = await workspaces.create(admin, { name: "lowered", config: { limits: { max_steps: 2 } } });
+  const { limits } = (await workspaces.getConfig(admin, id)).config;
+  expect(limits).toEqual({ ...bounds, max_steps: 2, max_cost_usd: null });
+  for (const [name, bound] of Object.entries(bounds)) {
+    for (const limit of [bound + 1, ...(name.endsWith("tokens") ? [null] : [])]) {
+      const config = { limits: { ...limits, [name]: limit } };
+      await expect(workspaces.putConfig(admin, id, config)).rejects.toMatchObject({
+        code: "not_allowed",
+        errors: [{ pointer: `#/limits/${name}`, detail: `at most ${bound} on this host` }],
+      });
+    }
+  }
+  // What a config had before may stay in it.
+  await workspaces.putConfig(admin, host.workspaceId, { limits: before.limits });
+  const { session_id } = await host.run("go");
+  const queued = (await host.events(session_id)).find(({ type }) => type === "turn.queued");
+  expect(queued).toMatchObject({ limits: { ...bounds, max_cost_usd: null } });
+});
+
+it("bounds permissions: what it denies does not run, and what it asks about is asked about, whatever an older config says", async () => {
+  let policy: Policy = {};
+  await using host = await testHost({
+    script: [
+      { toolCalls: [{ name: "write", arguments: { path: "a", content: "b" } }] },
+      { toolCalls: [{ name: "bash", arguments: { command: "rm x" } }] },
+      { text: "done" },
+    ],
+    service: { policy: () => policy },
+  });
+  const { workspaces, sessions } = host.service;
+  policy = { permissions: { bash: [{ pattern: "rm *", action: "ask" }], write: "deny" } };
+  const { session_id, status } = await host.run("go");
+  expect(status).toBe("waiting");
+  expect((await host.session(session_id)).pending_requests).toMatchObject([{ kind: "approval" }]);
+  const results = (await host.events(session_id)).flatMap((event) =>
+    event.type === "item.completed" ? event.item.content.filter(({ type }) => type === "tool_result") : [],
+  );
+  expect(results).toMatchObject([{ name: "write", is_error: true, output: NOT_ALLOWED }]);
+  await sessions.interrupt(admin, host.workspaceId, session_id);
+  await expect(
+    workspaces.create(admin, { name: "wider", config: { permissions: { write: "allow" } } }),
+  ).rejects.toMatchObject({ code: "not_allowed", errors: [{ pointer: "#/config/permissions" }] });
+  const { id } = await workspaces.create(admin, { name: "default" });
+  expect((await workspaces.getConfig(admin, id)).config.permissions).toEqual(policy.permissions);
+});
+
+it("bounds the hosts that a config may name", async () => {
+  await using host = await testHost({
+    script: [],
+    service: {
+      sandbox: withNetwork(),
+      policy: { network: ["allow"], network_hosts: ["*.example.com", "api.test"] },
+    },
+  });
+  const { workspaces } = host.service;
+  const create = (name: string, allow: string[]) =>
+    workspaces.create(admin, { name, config: { sandbox: { network: { allow } } } });
+  await create("within", ["a.example.com", "*.b.example.com", "API.test"]);
+  for (const other of ["example.com", "*.test", "evil.test", "aexample.com"]) {
+    await expect(create("beyond", ["api.test", other])).rejects.toMatchObject({
+      code: "not_allowed",
+      errors: [
+        {
+          pointer: "#/config/sandbox/network",
+          detail: `this host allows *.example.com, api.test, not ${other}`,
+        },
+      ],
+    });
+  }
 });

@@ -2,8 +2,10 @@ import { canonicalJson } from "../runtime/canonical-json.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { isNoWider } from "../domain/workspaces/permissions.ts";
+import { isCovered } from "./host-patterns.ts";
 import { AFS_RANK } from "./policy.ts";
 import type { Config, ConfigInput } from "../domain/workspaces/config.ts";
+import { isLimitWithin } from "../domain/workspaces/limits.ts";
 
 /** The parts of a field that reach further than before, each as its names inside the field; `[[]]` stands for the field itself. */
 type Decision<Value, Before = Value> = (value: Value, before: Before) => readonly (readonly string[])[];
@@ -20,19 +22,11 @@ function partsOf<Value extends object>(parts: { readonly [Part in keyof Value]-?
 }
 
 const isAtMost: Within<number> = (value, before) => value <= before;
-const isLimitAtMost: Within<number | null> = (value, before) =>
-  before === null || (value !== null && value <= before);
-
-/** Whether all hosts that one pattern stands for are those of another. */
-function covers(wide: string, narrow: string): boolean {
-  const [outer, inner] = [wide.toLowerCase(), narrow.toLowerCase()];
-  return outer === inner || (outer.startsWith("*.") && inner.endsWith(outer.slice(1)));
-}
 
 const isNetworkWithin: Within<ConfigInput["sandbox"]["network"]> = (network, before) => {
   if (network === "none" || before === "open") return true;
   if (network === "open" || before === "none") return false;
-  return network.allow.every((host) => before.allow.some((wide) => covers(wide, host)));
+  return network.allow.every((host) => isCovered(host, before.allow));
 };
 
 type Decisions = { readonly [Field in keyof ConfigInput]: Decision<ConfigInput[Field], Config[Field]> };
@@ -63,11 +57,11 @@ export const DECISIONS: Decisions = {
   }),
   permissions: (permissions, before) => (isNoWider(permissions, before) ? [] : [[]]),
   limits: partsOf<ConfigInput["limits"]>({
-    max_steps: isAtMost,
-    max_turn_seconds: isAtMost,
-    max_input_tokens: isLimitAtMost,
-    max_output_tokens: isLimitAtMost,
-    max_cost_usd: isLimitAtMost,
+    max_steps: isLimitWithin,
+    max_turn_seconds: isLimitWithin,
+    max_input_tokens: isLimitWithin,
+    max_output_tokens: isLimitWithin,
+    max_cost_usd: isLimitWithin,
   }),
   /** A server stays as it is or goes: with other headers, the stored secrets could speak for somebody else. */
   mcp_servers: (servers, before) =>

@@ -54,7 +54,7 @@ export class ConfigCheck {
       hasModel: (reference: string) => this.models.resolve(reference, { tenant }) !== null,
       mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
       unpriced: (config: ConfigInput) => this.costs.unpriced(config),
-      max_turn_seconds: before?.limits.max_turn_seconds,
+      limits: before?.limits,
     };
     checkPolicy(policy, config, host, at);
     refuseTakenNames(config.tools, this.settings.toolNames, [...at, "tools"]);

@@ -3,6 +3,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { MODELS, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { ModelProvider } from "../ports/model.ts";
+import type { Policy } from "../ports/policy.ts";
 import type { Limits, LimitsOverride } from "../domain/workspaces/config.ts";
 
 interface ChosenModels {
@@ -24,19 +25,28 @@ export class CostLimits {
     return chosen.filter((reference) => this.settings.prices(reference) === null);
   }
 
-  /** Throws `not_allowed` for a turn with a cost limit and a model without a price. */
-  check(config: ChosenModels, limits: Limits, call: LimitsOverride | undefined): void {
-    if (limits.max_cost_usd === null) return;
-    const [reference] = this.unpriced(config);
-    if (reference === undefined) return;
-    const detail = unpricedLimit(reference);
+  /** Throws `not_allowed` for a turn with a cost limit, or a tenant with a budget, and a model without a price. */
+  check(policy: Policy, config: ChosenModels, limits: Limits, call: LimitsOverride | undefined): void {
+    const unpriced = unpricedField(policy, config, limits, this.unpriced(config));
+    if (unpriced === null) return;
+    const { field, detail } = unpriced;
     const isOfCall = call?.max_cost_usd != null;
-    throw new DomainError("not_allowed", `limits.max_cost_usd: ${detail}`, {
+    throw new DomainError("not_allowed", `${field}: ${detail}`, {
       ...(isOfCall && { errors: [{ pointer: toPointer(["limits", "max_cost_usd"]), detail }] }),
     });
   }
 }
 
-export function unpricedLimit(reference: string): string {
-  return `this host knows no price of the model ${reference}`;
+/** The field of a config that needs the price of a model without one, or null. `unpriced`: the models of the config without a price. */
+export function unpricedField(
+  policy: Policy,
+  config: ChosenModels,
+  limits: Limits,
+  [reference]: readonly string[],
+): { readonly field: string; readonly detail: string } | null {
+  if (reference === undefined) return null;
+  const detail = `this host knows no price of the model ${reference}`;
+  if (limits.max_cost_usd !== null) return { field: "limits.max_cost_usd", detail };
+  if (policy.max_month_cost_usd === undefined) return null;
+  return { field: reference === config.small_model ? "small_model" : "model", detail };
 }

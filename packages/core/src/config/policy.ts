@@ -1,9 +1,17 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
-import { unpricedLimit } from "./cost-limits.ts";
+import { unpricedField } from "./cost-limits.ts";
+import { isCovered } from "./host-patterns.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
 import { validateBody } from "../domain/validation/validate-body.ts";
-import { ConfigInputSchema, type ConfigInput, type ConfigOverlay } from "../domain/workspaces/config.ts";
+import {
+  ConfigInputSchema,
+  type ConfigInput,
+  type ConfigOverlay,
+  type Limits,
+} from "../domain/workspaces/config.ts";
+import { isLimitWithin, LIMIT_NAMES, lowerLimits, type LimitBounds } from "../domain/workspaces/limits.ts";
+import { isNoWider } from "../domain/workspaces/permissions.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Policy, PolicySubject } from "../ports/policy.ts";
@@ -17,8 +25,10 @@ export const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
 
 const MAX_TURN_SECONDS = 14_400;
 
-/** The longest time of a turn on a host, in seconds. */
-export const maxTurnSeconds = ({ max_turn_seconds = MAX_TURN_SECONDS }: Policy) => max_turn_seconds;
+/** The bounds of a turn's limits on a host. */
+export function limitBounds(policy: Policy): LimitBounds {
+  return { max_turn_seconds: MAX_TURN_SECONDS, ...policy };
+}
 
 type Refuse = (field: string, bound: string) => never;
 
@@ -50,6 +60,11 @@ function checkSandbox(
   if (!forms.has(form)) refuse("sandbox.network", `this host allows ${[...forms].join(", ")}`);
   if (form !== "none" && !capabilities.network)
     refuse("sandbox.network", "this host's sandbox has no network");
+  const { network_hosts: hosts } = policy;
+  if (hosts !== undefined && typeof network !== "string") {
+    const other = network.allow.find((name) => !isCovered(name, hosts));
+    if (other !== undefined) refuse("sandbox.network", `this host allows ${hosts.join(", ")}, not ${other}`);
+  }
   if (policy.cpus !== undefined && cpus > policy.cpus)
     refuse("sandbox.cpus", `at most ${policy.cpus} on this host`);
   if (policy.memory_mb !== undefined && memory_mb > policy.memory_mb)
@@ -58,16 +73,9 @@ function checkSandbox(
     refuse("sandbox.disk_mb", `at most ${policy.disk_mb} on this host`);
 }
 
-function isOneOf(patterns: readonly string[], hostname: string): boolean {
-  return patterns.some((pattern) => {
-    const wanted = pattern.toLowerCase();
-    return wanted.startsWith("*.") ? hostname.endsWith(wanted.slice(1)) : hostname === wanted;
-  });
-}
-
 /** Whether agents may be connected to the MCP server at an address. */
 export function allowsServer({ mcp_servers = false }: Policy, url: string): boolean {
-  return typeof mcp_servers === "boolean" ? mcp_servers : isOneOf(mcp_servers, new URL(url).hostname);
+  return typeof mcp_servers === "boolean" ? mcp_servers : isCovered(new URL(url).hostname, mcp_servers);
 }
 
 function checkServers(
@@ -95,6 +103,9 @@ export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput 
   const config = validateBody(ConfigInputSchema, named);
   const lowered = (field: "cpus" | "memory_mb" | "disk_mb") =>
     named.sandbox?.[field] ?? Math.min(config.sandbox[field], policy[field] ?? Infinity);
+  const bounds = limitBounds(policy);
+  const unnamed = LIMIT_NAMES.filter((name) => named.limits?.[name] === undefined);
+  const boundsOfUnnamed = Object.fromEntries(unnamed.map((name) => [name, bounds[name]]));
   const most = policy.afs ?? "write";
   const access = AFS_RANK[config.afs.access] > AFS_RANK[most] ? most : config.afs.access;
   return {
@@ -106,11 +117,8 @@ export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput 
       disk_mb: lowered("disk_mb"),
     },
     afs: { ...config.afs, access: named.afs?.access ?? access },
-    limits: {
-      ...config.limits,
-      max_turn_seconds:
-        named.limits?.max_turn_seconds ?? Math.min(config.limits.max_turn_seconds, maxTurnSeconds(policy)),
-    },
+    permissions: named.permissions ?? policy.permissions ?? {},
+    limits: lowerLimits(config.limits, boundsOfUnnamed),
   };
 }
 
@@ -125,8 +133,8 @@ export function checkPolicy(
     readonly mcpProcesses: readonly string[] | null;
     /** The models of the config without a known price, including the default model. */
     unpriced(config: ConfigInput): readonly string[];
-    /** The maximum turn time of the current config. It may stay above the limit, which applies to each turn anyway. */
-    readonly max_turn_seconds?: number | undefined;
+    /** The limits of the current config. They may stay above the bounds, which apply to each turn anyway. */
+    readonly limits?: Limits | undefined;
   },
   at: readonly string[] = [],
 ): void {
@@ -134,9 +142,14 @@ export function checkPolicy(
   checkSandbox(policy, config.sandbox, host.capabilities, refuse);
   const afs = policy.afs ?? "write";
   if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
-  const { max_turn_seconds } = config.limits;
-  if (max_turn_seconds > maxTurnSeconds(policy) && max_turn_seconds !== host.max_turn_seconds)
-    refuse("limits.max_turn_seconds", `at most ${maxTurnSeconds(policy)} on this host`);
+  const bounds = limitBounds(policy);
+  for (const name of LIMIT_NAMES) {
+    const limit = config.limits[name];
+    if (!isLimitWithin(limit, bounds[name]) && limit !== host.limits?.[name])
+      refuse(`limits.${name}`, `at most ${bounds[name]} on this host`);
+  }
+  if (!isNoWider(config.permissions, policy.permissions ?? {}))
+    refuse("permissions", `as strict as ${JSON.stringify(policy.permissions)} on this host, or stricter`);
   checkServers(policy, config.mcp_servers, host.mcpProcesses, refuse);
   for (const field of ["model", "small_model"] as const) {
     const reference = config[field];
@@ -145,8 +158,6 @@ export function checkPolicy(
       refuse(field, `this host allows ${policy.models.join(", ")}`);
     if (!host.hasModel(reference)) refuse(field, "this host has no such model");
   }
-  if (config.limits.max_cost_usd !== null) {
-    const [reference] = host.unpriced(config);
-    if (reference !== undefined) refuse("limits.max_cost_usd", unpricedLimit(reference));
-  }
+  const unpriced = unpricedField(policy, config, config.limits, host.unpriced(config));
+  if (unpriced !== null) refuse(unpriced.field, unpriced.detail);
 }

@@ -9,4 +9,6 @@ export interface UsageRepository {
   add(tenant: string, workspaceId: string, sessionId: string, rows: readonly UsageRow[]): Promise<void>;
   /** The sums of a workspace by day and model, in any order, with deleted sessions. Deleted with the workspace. */
   list(tenant: string, workspaceId: string): Promise<readonly UsageRow[]>;
+  /** What a tenant has used since the start of a day (`YYYY-MM-DD`, UTC) in US dollars, with deleted sessions and workspaces. */
+  costSince(tenant: string, day: string): Promise<number>;
 }

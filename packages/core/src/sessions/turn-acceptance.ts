@@ -14,7 +14,7 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
 import { Runner } from "./runner.ts";
 import { refuseTakenNames } from "../config/caller-tools.ts";
-import { maxTurnSeconds, subjectOf } from "../config/policy.ts";
+import { limitBounds, subjectOf } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { AcceptedTurn, Chat } from "../domain/sessions/chat.ts";
@@ -27,6 +27,8 @@ import { noSuchSession, noSuchTurn } from "../access/session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { storeForTurn, turnToJoin } from "./steering.ts";
+import { lowerLimits } from "../domain/workspaces/limits.ts";
+import { TenantBudgets } from "../usage/tenant-budgets.ts";
 import { takesNoMessages } from "./subagent-sessions.ts";
 import type { TurnRecord, TurnStatus } from "../domain/sessions/turn.ts";
 
@@ -89,6 +91,7 @@ export class TurnAcceptance {
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(Interrupter) private readonly interrupter: Interrupter,
     @inject(CostLimits) private readonly costs: CostLimits,
+    @inject(TenantBudgets) private readonly budgets: TenantBudgets,
     @inject(Runner) private readonly runner: Runner,
   ) {}
 
@@ -179,10 +182,11 @@ export class TurnAcceptance {
       });
     const { limits: configured } = workspace.config;
     // A config may be older than the host's policy.
-    const policy = this.settings.policyOf(subjectOf(principal));
-    const max_turn_seconds = Math.min(configured.max_turn_seconds, maxTurnSeconds(policy));
-    const limits = effectiveLimits({ ...configured, max_turn_seconds }, chat.limits);
-    this.costs.check(workspace.config, limits, chat.limits);
+    const subject = subjectOf(principal);
+    const policy = this.settings.policyOf(subject);
+    const limits = effectiveLimits(lowerLimits(configured, limitBounds(policy)), chat.limits);
+    this.costs.check(policy, workspace.config, limits, chat.limits);
+    await this.budgets.assertLeft(subject, repositories);
     const turnId = newId("turn");
     const isNext = chat.on_busy === "interrupt" && state.status !== "idle";
     const isNew = next_seq === 1;

@@ -35,6 +35,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     when: "The token is mistyped, unknown, expired or revoked. The response does not reveal which.",
     detail: "The service token is not valid.",
   },
+  budget_reached: {
+    when: "The turns of the tenant have cost what the host's policy allows in a calendar month (UTC). Turns that are running end with the stop reason of the same name.",
+    detail: "The budget for 2026-03 is used up.",
+  },
   insufficient_scope: {
     when: "The token is valid but does not have the scope that the operation needs. The reference lists the scope of each operation.",
     detail: "This needs the scope files:write.",

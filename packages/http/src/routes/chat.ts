@@ -59,6 +59,7 @@ export const chatRoutes: readonly Route[] = [
       ),
     },
     errors: [
+      "budget_reached",
       "session_busy",
       "not_allowed",
       "queue_full",

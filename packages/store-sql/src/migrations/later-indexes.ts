@@ -7,7 +7,7 @@ interface LaterIndex {
   readonly name: string;
   readonly table: string;
   readonly columns: readonly string[];
-  readonly where: RawBuilder<SqlBool>;
+  readonly where?: RawBuilder<SqlBool>;
 }
 
 const table = "sessions";
@@ -38,6 +38,8 @@ const LATER_INDEXES: readonly LaterIndex[] = [
     columns: ["tenant", "template", "id"],
     where: sql`template is not null`,
   },
+  // Budgets sum up a month of a tenant.
+  { name: "session_usage_by_day", table: "session_usage", columns: ["tenant", "day"] },
 ];
 
 /** The statements that build the indexes which migrations leave to the stores, each for an index that is not there. */
@@ -48,7 +50,7 @@ export function laterIndexes(db: Db): readonly { readonly name: string; readonly
       .ifNotExists()
       .on(table)
       .columns([...columns]);
-    return { name, statement: index.where(where).compile().sql };
+    return { name, statement: (where === undefined ? index : index.where(where)).compile().sql };
   });
 }
 

@@ -24,6 +24,7 @@ import { addPrincipalsOfSessions } from "./0022-principals-of-sessions.ts";
 import { createAuditLog } from "./0023-audit-log.ts";
 import { addApproveScope } from "./0024-approve-scope.ts";
 import { createEventFeed } from "./0025-event-feed.ts";
+import { createDeletedCosts } from "./0026-deleted-costs.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -55,6 +56,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0023-audit-log": createAuditLog,
   "0024-approve-scope": addApproveScope,
   "0025-event-feed": createEventFeed,
+  "0026-deleted-costs": createDeletedCosts,
 };
 
 /** In their order. */

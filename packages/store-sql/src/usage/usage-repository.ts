@@ -98,6 +98,31 @@ export function usageRemovalStatements(db: Db) {
   };
 }
 
+/** Before the removal of a workspace: what it cost becomes that of the tenant's deleted workspaces. */
+export function costsToKeep(db: Db) {
+  return statement<{ tenant: string; id: string }>()((param) =>
+    db
+      .insertInto("deleted_costs")
+      .columns(["tenant", "day", "cost_nano_usd"])
+      .expression((from) =>
+        from
+          .selectFrom("session_usage")
+          .select(["tenant", "day"])
+          .select(sql<number>`sum(cost_nano_usd)`.as("cost_nano_usd"))
+          .where("tenant", "=", param("tenant"))
+          .where("workspace_id", "=", param("id"))
+          .where("cost_nano_usd", "is not", null)
+          .groupBy(["tenant", "day"])
+          .orderBy("day"),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(["tenant", "day"]).doUpdateSet({
+          cost_nano_usd: sql<number>`deleted_costs.cost_nano_usd + excluded.cost_nano_usd`,
+        }),
+      ),
+  );
+}
+
 const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
 
 function toValues(
@@ -129,6 +154,15 @@ export function sqlUsage(db: Db) {
         .where("workspace_id", "=", param("workspaceId"))
         .groupBy(["day", "model"]),
     ),
+    costSince: statement<{ tenant: string; day: string }>()((param) => {
+      const costs = (table: "session_usage" | "deleted_costs") =>
+        db
+          .selectFrom(table)
+          .select(sql<number | string | null>`sum(cost_nano_usd)`.as("cost_nano_usd"))
+          .where("tenant", "=", param("tenant"))
+          .where("day", ">=", param("day"));
+      return costs("session_usage").unionAll(costs("deleted_costs"));
+    }),
   };
   return (executor: Executor): UsageRepository => ({
     async add(tenant, workspace_id, session_id, rows) {
@@ -150,6 +184,10 @@ export function sqlUsage(db: Db) {
         cost_usd: cost === null ? null : Number(cost) / NANO_USD,
         duration_ms: Number(counts.duration_ms),
       }));
+    },
+    async costSince(tenant, day) {
+      const rows = await executor.read(statements.costSince({ tenant, day }));
+      return rows.reduce((sum, { cost_nano_usd: cost }) => sum + Number(cost), 0) / NANO_USD;
     },
   });
 }

@@ -15,6 +15,7 @@ import type { NewestFirst, WorkspaceRepository } from "@workspace-agent/core/por
 import type { Executor } from "../executor.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
 import { removeLongSessions } from "../sessions/session-removal.ts";
+import { costsToKeep } from "../usage/usage-repository.ts";
 import { searchForm } from "../search-form.ts";
 
 interface Page {
@@ -81,6 +82,7 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("workspaces").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
     ),
+    keepCosts: costsToKeep(db),
     countSessions: statement<{ tenant: string; ids: ListParameter }>()((param) =>
       db
         .selectFrom("sessions")
@@ -143,7 +145,10 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
     },
     async delete(tenant, id) {
       await removeLongSessions(executor, sessions, { tenant, workspaceId: id });
-      await executor.write(statements.delete({ tenant, id }));
+      await executor.atomic(async (together) => {
+        await together.write(statements.keepCosts({ tenant, id }));
+        await together.write(statements.delete({ tenant, id }));
+      });
     },
     async countSessions(tenant, ids) {
       const query = statements.countSessions({ tenant, ids: dialect.list(ids) });

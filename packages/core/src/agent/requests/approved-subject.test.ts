@@ -205,7 +205,7 @@ describe("an approval", () => {
     const prepareIn = (directory: string, request: PendingRequest) => {
       const resolution = { type: "request.resolved" as const, outcome: "allow" as const, ...RESOLVED };
       const asked = { request, resolution, directory: null };
-      return prepareCall(part, new Map([["bash", bashTool]]), asks.permissions, directory, asked);
+      return prepareCall(part, new Map([["bash", bashTool]]), [asks.permissions], directory, asked);
     };
     const old = aRequest(0);
     expect(await prepareIn("/workspace", old)).toMatchObject({ type: "ready", mustAsk: null });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 async function call(name: string, args: object, mount: "read" | "write" = "write"): Promise<ToolOutcome> {
   const part = { type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) } as const;
   const sandbox = () => Promise.reject(new Error("No sandbox is needed."));
-  const outcome = await runCall(await prepareCall(part, tools, {}), {
+  const outcome = await runCall(await prepareCall(part, tools, []), {
     files: new AgentFiles([{ target: "/workspace", volume, access: mount }], sandbox),
     sandbox,
     workingDirectory: "/workspace",

@@ -23,7 +23,7 @@ async function write(todos: readonly object[]): Promise<ToolOutcome> {
     name: "todo_write",
     arguments: JSON.stringify({ todos }),
   } as const;
-  return runCall(await prepareCall(part, new Map([["todo_write", todoWriteTool]]), {}), context);
+  return runCall(await prepareCall(part, new Map([["todo_write", todoWriteTool]]), []), context);
 }
 
 describe("the todo_write tool", () => {

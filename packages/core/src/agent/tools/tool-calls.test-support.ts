@@ -73,7 +73,7 @@ async function prepare(): Promise<void> {
 
 export async function call(name: string, args: object): Promise<ToolOutcome> {
   const part = { type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) } as const;
-  const outcome = await runCall(await prepareCall(part, tools, {}), at.context);
+  const outcome = await runCall(await prepareCall(part, tools, []), at.context);
   at.known.apply(resultEvent(part, outcome));
   return outcome;
 }

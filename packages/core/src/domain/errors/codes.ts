@@ -36,6 +36,11 @@ export const ERROR_CODES = {
     "The credential is not valid",
     "The token is unknown, expired or revoked. Create a new one.",
   ),
+  budget_reached: entry(
+    402,
+    "The budget is used up",
+    "Wait for the next month (UTC), or ask the host for a higher budget.",
+  ),
   insufficient_scope: entry(
     403,
     "The token lacks a scope",

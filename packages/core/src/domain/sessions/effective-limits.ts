@@ -1,5 +1,6 @@
 import { DomainError, type FieldError } from "../errors/domain-error.ts";
 import type { Limits, LimitsOverride } from "../workspaces/config.ts";
+import { isLimitWithin } from "../workspaces/limits.ts";
 
 /** The limits of a turn: the workspace's, lowered by those of the call. Throws `invalid_request` for a limit that would raise one. */
 export function effectiveLimits(workspace: Limits, call: LimitsOverride | undefined): Limits {
@@ -9,8 +10,7 @@ export function effectiveLimits(workspace: Limits, call: LimitsOverride | undefi
     const bound = workspace[name];
     const asked = call[name];
     if (asked === undefined) return bound;
-    const isLower = bound === null || (asked !== null && asked <= bound);
-    if (!isLower)
+    if (!isLimitWithin(asked, bound))
       errors.push({ pointer: `#/limits/${name}`, detail: `may only lower the workspace's ${bound}` });
     return asked;
   };

@@ -4,7 +4,9 @@ const ROOT = "/workspace";
 
 export type Permission = "allow" | "ask" | "deny";
 
-type Permissions = ConfigInput["permissions"];
+export type Permissions = ConfigInput["permissions"];
+/** Several sets of rules, such as those of a config and of the host's policy. The strictest decides. */
+export type PermissionLayers = readonly Permissions[];
 type Rule = Permissions[string];
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
@@ -76,9 +78,16 @@ function ruleOf(permissions: Permissions, tool: string): Rule | undefined {
   return Object.hasOwn(permissions, tool) ? permissions[tool] : generalRuleOf(permissions, tool);
 }
 
-/** Whether the config denies all calls of a tool. */
-export function isDenied(permissions: Permissions, tool: string): boolean {
-  return ruleOf(permissions, tool) === "deny";
+/** Whether all calls of a tool are denied. */
+export function isDenied(layers: PermissionLayers, tool: string): boolean {
+  return layers.some((permissions) => ruleOf(permissions, tool) === "deny");
+}
+
+/** The strictest permission for a call. */
+export function strictestPermission(layers: PermissionLayers, tool: string, subjects: Subjects): Permission {
+  return layers
+    .map((permissions) => permissionOf(permissions, tool, subjects))
+    .reduce((strictest, next) => (STRICTNESS[next] > STRICTNESS[strictest] ? next : strictest), "allow");
 }
 
 /** The permission for a call. A tool's own entry overrides one such as `mcp__docs__*`, and that overrides `*`. The last matching pattern wins. */

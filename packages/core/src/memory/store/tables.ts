@@ -75,6 +75,7 @@ export function emptyTables() {
     ),
     /** By workspace (`usageOf`). */
     usage: new Table<UsageRow>((row) => `${row.day} ${row.model}`),
+    deletedUsage: new Table<UsageRow>((row) => `${row.day} ${row.model}`),
     steering: new Table<SteeringMessage>((row) => row.position),
     webhooks: new Table<WebhookRecord>((row) => row.id),
     webhookDeliveries: new Table<DeliveryRecord>((row) => row.id),

@@ -5,7 +5,8 @@ import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { hasPair } from "./has-pair.ts";
-import { removeSession, usageOf, type Tables } from "./tables.ts";
+import { removeSession, type Tables } from "./tables.ts";
+import { removeUsage } from "./usage-repository.ts";
 
 /** Inserts or replaces; throws `name_taken`. */
 function put(tables: Tables, record: WorkspaceRecord): void {
@@ -58,7 +59,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
     async delete(tenant, id) {
       await access.write((tables) => {
         if (!tables.workspaces.remove(tenant, id)) return;
-        tables.usage.clear(usageOf(tenant, id));
+        removeUsage(tables, tenant, id);
         for (const { record } of [...tables.sessions.group(tenant)]) {
           if (record.workspace_id === id) removeSession(tables, tenant, record.id);
         }

@@ -104,6 +104,29 @@ export function usageSuite(theStore: TheStore<CompleteStore>): void {
       expect(await list(tenant, id)).toEqual([]);
     });
 
+    it("costs a tenant what its workspaces cost since a day, deleted ones too", async () => {
+      const one = await givenWorkspace(theStore());
+      const { tenant } = one;
+      const records = [one, await givenWorkspace(theStore(), { tenant })];
+      expect(await usage().costSince(tenant, "2026-03-01")).toBe(0);
+      for (const { id } of records) {
+        await usage().add(tenant, id, newId("ses"), [
+          aUsageRow({ cost_usd: 0.1 }),
+          aUsageRow({ model: "provider/unpriced" }),
+          aUsageRow({ day: "2026-02-28", cost_usd: 5 }),
+          aUsageRow({ day: "2026-03-31", model: "provider/two", cost_usd: 0.02 }),
+        ]);
+      }
+      const session = await givenSession(theStore(), {}, one);
+      await usage().add(tenant, one.id, session.id, [aUsageRow({ cost_usd: 0.000_000_001 })]);
+      expect(await usage().costSince(tenant, "2026-03-01")).toBe(0.240_000_001);
+      await theStore().sessions.delete(tenant, session.id);
+      for (const { id } of records) await theStore().workspaces.delete(tenant, id);
+      expect(await usage().costSince(tenant, "2026-03-01")).toBe(0.240_000_001);
+      expect(await usage().costSince(tenant, "2026-03-02")).toBe(0.04);
+      expect(await usage().costSince(unique(), "2026-03-01")).toBe(0);
+    });
+
     it("belongs to a workspace of its tenant", async () => {
       const { tenant, id } = await givenWorkspace(theStore());
       const missing = expect.objectContaining({ code: "not_found" }) as unknown;
