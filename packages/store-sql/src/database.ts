@@ -12,6 +12,7 @@ export interface WorkspaceTable {
   readonly search_name: string;
   readonly status: WorkspaceStatus;
   readonly template: string | null;
+  readonly owner: string | null;
   readonly labels: Json;
   readonly config: Json;
   readonly config_version: Integer;

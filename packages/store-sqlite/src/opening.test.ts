@@ -44,7 +44,8 @@ describe("opening a store", () => {
     const old = openDirectly();
     await migrator(old, sqliteSqlDialect).migrateTo("0003-session-logs");
     const workspace = aWorkspace();
-    const { labels, config, ...columns } = workspace;
+    // Older versions have no owner.
+    const { owner: _, labels, config, ...columns } = workspace;
     await old
       .insertInto("workspaces")
       .values({

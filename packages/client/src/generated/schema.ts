@@ -1370,7 +1370,7 @@ export interface paths {
         };
         /**
          * Get the metrics of the instance
-         * @description Returns counts since the start of the instance, over all tenants, in the Prometheus text format: turns, steps, tokens, cost, tools, waiting times, sandboxes and requests. A token that is bound to workspaces gets 404. Requires the scope `workspaces:read`.
+         * @description Returns counts since the start of the instance, over all tenants, in the Prometheus text format: turns, steps, tokens, cost, tools, waiting times, sandboxes and requests. A principal that is bound to workspaces, or sees only its own, gets 404. Requires the scope `workspaces:read`.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1433,6 +1433,8 @@ export interface components {
             /** @enum {string} */
             status: "ready" | "waiting_placement" | "deleting";
             template: string | null;
+            /** @description The id of the principal that created it. Null: an older version created it. */
+            owner: string | null;
             labels: components["schemas"]["Labels"];
             /**
              * Format: date-time
@@ -3136,7 +3138,7 @@ export interface components {
          * @description A stable error code for programs.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "insufficient_scope" | "user_only" | "not_allowed" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
+        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "budget_reached" | "insufficient_scope" | "user_only" | "not_allowed" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
         /** @description The meaning of an error code, and how to handle it. */
         ErrorCodeEntry: {
             code: components["schemas"]["ErrorCode"];

@@ -1,10 +1,15 @@
 import { inject, service } from "../di.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import { noSuchWorkspace, requireVisible, type Principal } from "../domain/principals/principal.ts";
+import {
+  noSuchWorkspace,
+  ownsIfItMust,
+  requireVisible,
+  type Principal,
+} from "../domain/principals/principal.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
-/** Finds a workspace for a principal; what it may not know of is `not_found`. */
+/** Finds a workspace for a principal. What the principal cannot access is `not_found`. */
 @service()
 export class WorkspaceAccess {
   constructor(@inject(STORE) private readonly store: Store) {}
@@ -21,7 +26,8 @@ export class WorkspaceAccess {
   ): Promise<WorkspaceRecord> {
     this.assertVisible(principal, id);
     const record = await repositories.workspaces.get(principal.tenant, id);
-    if (record === null || record.config_version === 0) throw noSuchWorkspace();
+    const isSeen = record !== null && record.config_version > 0 && ownsIfItMust(principal, record);
+    if (!isSeen) throw noSuchWorkspace();
     return record;
   }
 

@@ -1,14 +1,22 @@
 import type { DependencyContainer } from "../di.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { bound, guarded } from "../domain/operations/operation.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { BoundServices, GuardedServices } from "./agent-service.ts";
 import { OPERATIONS } from "./operations.ts";
 import { SERVICES } from "./service-tokens.ts";
 
+const OF_TENANT: ReadonlySet<keyof GuardedServices> = new Set(["tokens", "webhooks", "audit"]);
+
 /** The services of a container, or what overrides them, behind their checks. */
 export function guardedServices(scope: DependencyContainer): GuardedServices {
+  const workspaces = scope.resolve(WorkspaceAccess);
+  const requireOwn = (principal: Principal, id: string) => workspaces.find(principal, id);
   const behindChecks = <Name extends keyof GuardedServices>(name: Name) =>
-    guarded<GuardedServices[Name]>(scope.resolve(SERVICES[name]), OPERATIONS[name]);
+    guarded<GuardedServices[Name]>(scope.resolve(SERVICES[name]), OPERATIONS[name], {
+      requireOwn,
+      isOfTenant: OF_TENANT.has(name),
+    });
   return {
     workspaces: behindChecks("workspaces"),
     chat: behindChecks("chat"),

@@ -20,13 +20,14 @@ export interface WorkspaceRepository {
   /** Throws `name_taken` when the tenant has a workspace of that name. */
   insert(record: WorkspaceRecord): Promise<void>;
   get(tenant: string, id: string): Promise<WorkspaceRecord | null>;
-  /** `search`: a part of the name, in any case. `label`: one that the workspace has. `ids`: only these. A workspace that is still being created (`config_version` 0) is not listed. */
+  /** `search`: a part of the name, in any case. `label`: one that the workspace has. `ids`: only these. `owner`: only those that this principal created. A workspace that is still being created (`config_version` 0) is not listed. */
   list(
     tenant: string,
     page: NewestFirst & {
       readonly search?: string;
       readonly label?: Pair;
       readonly ids?: readonly string[];
+      readonly owner?: string;
     },
   ): Promise<readonly WorkspaceRecord[]>;
   /**

@@ -16,6 +16,7 @@ export function toWorkspace(record: WorkspaceRecord, counts: SessionCounts): Wor
     name: record.name,
     status: record.status,
     template: record.template,
+    owner: record.owner,
     labels: { ...record.labels },
     created_at: toTimestamp(record.created_at),
     updated_at: toTimestamp(record.updated_at),

@@ -140,6 +140,7 @@ export class WorkspaceCreation {
       tenant,
       name: input.name,
       template: template?.name ?? null,
+      owner: principal.id,
       labels: input.labels ?? {},
       config: await toStored(config, id, null, this.settings.secrets, ["config"]),
       ...FINISHED,

@@ -75,6 +75,7 @@ export class WorkspacesService implements WorkspacesApi {
       ...(search !== undefined && search !== "" && { search }),
       ...(label !== undefined && { label }),
       ...(principal.workspace_ids !== null && { ids: principal.workspace_ids }),
+      ...(principal.sees === "own" && { owner: principal.id }),
     });
     const page = toPage(rows, limit, (row) => row.id);
     const counts = await this.store.workspaces.countSessions(

@@ -65,6 +65,7 @@ export const workspace = {
   name: "payments",
   status: "ready",
   template: null,
+  owner: "usr_ada",
   labels: { team: "billing" },
   created_at: "2026-01-31T11:58:00.000Z",
   updated_at: "2026-01-31T11:58:00.000Z",

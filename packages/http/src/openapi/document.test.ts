@@ -60,7 +60,7 @@ describe("the OpenAPI document", () => {
   test("documents every problem that an operation may answer, and by `default` what is refused before it", () => {
     const { responses } = operation("chat");
     expect(Object.keys(responses).join(" ")).toBe(
-      "200 202 400 401 403 404 409 413 415 421 422 429 500 502 503 504 default",
+      "200 202 400 401 402 403 404 409 413 415 421 422 429 500 502 503 504 default",
     );
     expect(responses["504"]?.content?.["application/problem+json"]).toMatchObject({
       schema: { $ref: "#/components/schemas/Problem" },

@@ -13,7 +13,7 @@ const documentation = {
   tag: "Instance",
   summary: "Get the metrics of the instance",
   description:
-    "Returns counts since the start of the instance, over all tenants, in the Prometheus text format: turns, steps, tokens, cost, tools, waiting times, sandboxes and requests. A token that is bound to workspaces gets 404.",
+    "Returns counts since the start of the instance, over all tenants, in the Prometheus text format: turns, steps, tokens, cost, tools, waiting times, sandboxes and requests. A principal that is bound to workspaces, or sees only its own, gets 404.",
   responses: { 200: { description: "The metrics.", content: { "text/plain": "text" } } },
 } as const;
 
@@ -24,7 +24,7 @@ export function metricsRoutes(readers: Settings["metrics"]): readonly Route[] {
       access: readers === "open" ? "public" : "workspaces:read",
       errors: readers === "open" ? [] : ["not_found"],
       handler: async ({ service, principal }) => {
-        if (principal !== null && principal.workspace_ids !== null)
+        if (principal !== null && (principal.workspace_ids !== null || principal.sees === "own"))
           throw new DomainError("not_found", "There is nothing at this path.");
         return text(PROMETHEUS, service.metrics.text(), { "cache-control": "no-store" });
       },

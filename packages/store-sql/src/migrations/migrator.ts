@@ -25,6 +25,7 @@ import { createAuditLog } from "./0023-audit-log.ts";
 import { addApproveScope } from "./0024-approve-scope.ts";
 import { createEventFeed } from "./0025-event-feed.ts";
 import { createDeletedCosts } from "./0026-deleted-costs.ts";
+import { addOwnersOfWorkspaces } from "./0027-owners-of-workspaces.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -57,6 +58,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0024-approve-scope": addApproveScope,
   "0025-event-feed": createEventFeed,
   "0026-deleted-costs": createDeletedCosts,
+  "0027-owners-of-workspaces": addOwnersOfWorkspaces,
 };
 
 /** In their order. */

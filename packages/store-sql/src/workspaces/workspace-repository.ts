@@ -30,6 +30,9 @@ interface Search {
   readonly label: string;
   readonly ids: ListParameter;
   readonly isBound: number;
+  readonly owner: string;
+  /** Whether `owner` bounds the list; 0 or 1. */
+  readonly isOwned: number;
 }
 
 function nameTaken(): DomainError {
@@ -47,6 +50,7 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
         search_name: param("search_name"),
         status: param("status"),
         template: param("template"),
+        owner: param("owner"),
         labels: param("labels"),
         config: param("config"),
         config_version: param("config_version"),
@@ -75,6 +79,9 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
         .where((where) => dialect.contains(where.ref("labels"), param("label")))
         .where((where) =>
           where.or([sql<SqlBool>`${param("isBound")} = 0`, dialect.isIn(where.ref("id"), param("ids"))]),
+        )
+        .where((where) =>
+          where.or([sql<SqlBool>`${param("isOwned")} = 0`, where("owner", "=", param("owner"))]),
         )
         .orderBy("id", "desc")
         .limit(param("limit")),
@@ -105,19 +112,20 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       const [row] = await executor.read(statements.get({ tenant, id }));
       return row === undefined ? null : workspaceFromRow(row);
     },
-    async list(tenant, { search, label, ids, ...page }) {
+    async list(tenant, { search, label, ids, owner, ...page }) {
       const read = (part: Required<NewestFirst>) => {
-        const query =
-          search === undefined && label === undefined && ids === undefined
-            ? statements.list({ tenant, ...part })
-            : statements.search({
-                tenant,
-                ...part,
-                search: searchForm(search ?? ""),
-                label: pairPart(label),
-                ids: dialect.list(ids ?? []),
-                isBound: ids === undefined ? 0 : 1,
-              });
+        const query = [search, label, ids, owner].every((filter) => filter === undefined)
+          ? statements.list({ tenant, ...part })
+          : statements.search({
+              tenant,
+              ...part,
+              search: searchForm(search ?? ""),
+              label: pairPart(label),
+              ids: dialect.list(ids ?? []),
+              isBound: ids === undefined ? 0 : 1,
+              owner: owner ?? "",
+              isOwned: owner === undefined ? 0 : 1,
+            });
         return executor.readOften(query, (rows) => rows.map(workspaceFromRow));
       };
       return pageWithPair(label, page, read, { id: ({ id }) => id, pairs: ({ labels }) => labels });

@@ -1,4 +1,6 @@
+import { DomainError } from "../errors/domain-error.ts";
 import { requireAccess, type OperationAccess, type Principal } from "../principals/principal.ts";
+import { workspaceId } from "./checks.ts";
 
 /** Checks an argument of a method. Returns it with the defaults of its schema, or throws a `DomainError`. */
 export type Check<Argument = unknown> = (argument: unknown) => Argument;
@@ -33,6 +35,9 @@ export type Operations<Api> = {
     : never;
 };
 
+const NOT_OF_TENANT =
+  "This is about the whole tenant. A principal that sees only its own workspaces cannot use it.";
+
 type Method = (...given: readonly unknown[]) => unknown;
 
 function methodOf(service: object, name: string): Method {
@@ -41,29 +46,47 @@ function methodOf(service: object, name: string): Method {
   return (...given) => Reflect.apply(method, service, given) as unknown;
 }
 
-function checked(method: Method, operation: AnyOperation): Method {
-  if (operation.access === "public") {
-    const { inputs } = operation;
-    return (...given) => method(...inputs.map((check, position) => check(given[position])));
-  }
-  const { access, inputs } = operation;
-  return (...given) => {
-    const principal = given[0] as Principal;
-    requireAccess(principal, access);
-    return method(principal, ...inputs.map((check, position) => check(given[position + 1], principal)));
+/** The checks of principals that see only their own workspaces. */
+export interface OwnerChecks {
+  /** Throws `not_found` for a workspace that the principal did not create. */
+  readonly requireOwn: (principal: Principal, workspaceId: string) => Promise<unknown>;
+  /** The service is about the whole tenant, and refused to them. */
+  readonly isOfTenant: boolean;
+}
+
+/** The arguments of a call after its checks. */
+function checkedArguments(operation: AnyOperation, given: readonly unknown[]): readonly unknown[] {
+  if (operation.access === "public") return operation.inputs.map((check, position) => check(given[position]));
+  const principal = given[0] as Principal;
+  requireAccess(principal, operation.access);
+  const rest = operation.inputs.map((check, position) => check(given[position + 1], principal));
+  return [principal, ...rest];
+}
+
+function guard(method: Method, operation: AnyOperation, { requireOwn, isOfTenant }: OwnerChecks): Method {
+  if (operation.isSync === true) return (...given) => method(...checkedArguments(operation, given));
+  const isOfWorkspace = operation.access !== "public" && operation.inputs[0] === workspaceId;
+  // A promise is rejected; nothing is thrown at its caller.
+  return async (...given) => {
+    const checked = checkedArguments(operation, given);
+    if (operation.access === "public") return await method(...checked);
+    const [principal, id] = checked as [Principal, string];
+    if (principal.sees === "own") {
+      if (isOfTenant) throw new DomainError("not_allowed", NOT_OF_TENANT);
+      if (isOfWorkspace) await requireOwn(principal, id);
+    }
+    return await method(...checked);
   };
 }
 
-function guard(method: Method, operation: AnyOperation): Method {
-  const call = checked(method, operation);
-  // A promise is rejected; nothing is thrown at its caller.
-  return operation.isSync === true ? call : async (...given) => await call(...given);
-}
-
 /** The service behind its checks: access first, then the arguments in order. It has the methods that have an operation, and nothing else. */
-export function guarded<Api extends object>(service: Api, operations: Operations<Api>): Api {
+export function guarded<Api extends object>(
+  service: Api,
+  operations: Operations<Api>,
+  owners: OwnerChecks,
+): Api {
   const methods = Object.entries<AnyOperation>(operations).map(
-    ([name, operation]) => [name, guard(methodOf(service, name), operation)] as const,
+    ([name, operation]) => [name, guard(methodOf(service, name), operation, owners)] as const,
   );
   return Object.fromEntries(methods) as Api;
 }

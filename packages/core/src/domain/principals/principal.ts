@@ -11,6 +11,11 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   /** The workspaces that this principal can access. Null: all of its tenant. */
   readonly workspace_ids: readonly string[] | null;
+  /**
+   * `own`: of these only the workspaces that it created, and none of the tokens, webhooks and audit entries of the tenant. The library
+   * and the shared volume belong to the whole tenant. Default: `tenant`, all of them.
+   */
+  readonly sees?: "own" | "tenant";
   /** The network address of the caller, for the audit log. Absent or null if unknown. */
   readonly address?: string | null;
 }
@@ -55,6 +60,11 @@ export function requireAccess(principal: Principal, access: OperationAccess): vo
 /** Whether the principal can access a workspace of its tenant. */
 export function seesWorkspace(principal: Principal, workspaceId: string): boolean {
   return principal.workspace_ids === null || principal.workspace_ids.includes(workspaceId);
+}
+
+/** Whether a principal that can access a workspace by its id can access this one. */
+export function ownsIfItMust({ id, sees }: Principal, { owner }: { readonly owner: string | null }): boolean {
+  return sees !== "own" || owner === id;
 }
 
 /** Throws `not_found` for a workspace that the principal is not bound to. */

@@ -16,6 +16,10 @@ export const WorkspaceSchema = v.strictObject({
   name: v.string(),
   status: WorkspaceStatusSchema,
   template: v.nullable(v.string()),
+  owner: v.pipe(
+    v.nullable(v.string()),
+    v.description("The id of the principal that created it. Null: an older version created it."),
+  ),
   labels: LabelsSchema,
   created_at: TimestampSchema,
   updated_at: TimestampSchema,
@@ -91,6 +95,8 @@ export interface WorkspaceRecord {
   readonly name: string;
   readonly status: WorkspaceStatus;
   readonly template: string | null;
+  /** The id of the principal that created it. Null if an older version did. */
+  readonly owner: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly config: StoredConfig;
   /** The version of `config`, from 1: its ETag. 0 while the workspace is being created, with the status `deleting`. */

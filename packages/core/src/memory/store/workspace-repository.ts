@@ -31,7 +31,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
     async get(tenant, id) {
       return access.tables.workspaces.get(tenant, id) ?? null;
     },
-    async list(tenant, { search, label, ids, ...page }) {
+    async list(tenant, { search, label, ids, owner, ...page }) {
       const part = search?.toLowerCase() ?? "";
       return access.tables.workspaces.newestFirst(
         tenant,
@@ -40,7 +40,8 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
           record.config_version > 0 &&
           record.name.toLowerCase().includes(part) &&
           hasPair(record.labels, label) &&
-          (ids === undefined || ids.includes(record.id)),
+          (ids === undefined || ids.includes(record.id)) &&
+          (owner === undefined || record.owner === owner),
       );
     },
     async update(tenant, id, change, { expectedConfigVersion } = {}) {

@@ -30,6 +30,7 @@ export function aWorkspace(record: Partial<WorkspaceRecord> = {}): WorkspaceReco
     name: id,
     status: "ready",
     template: null,
+    owner: null,
     labels: { team: "one", empty: "" },
     config: {
       model: null,

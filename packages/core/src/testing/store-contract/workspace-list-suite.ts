@@ -74,6 +74,25 @@ export function workspaceListSuite(theStore: TheStore): void {
       expect(await namesOf(tenant, { ids: ["ws_unknown"] })).toEqual([]);
     });
 
+    it("is cut down to those of an owner", async () => {
+      const tenant = await givenNames("nobody's");
+      for (const [name, owner] of [
+        ["x1", "ada"],
+        ["x2", "ben"],
+        ["x3", "ada"],
+      ] as const)
+        await givenWorkspace(theStore(), { tenant, name, owner });
+      expect(await namesOf(tenant, { owner: "ada" })).toEqual(["x3", "x1"]);
+      expect(await namesOf(tenant, { owner: "ada", search: "1" })).toEqual(["x1"]);
+      expect(await namesOf(tenant, { owner: "" })).toEqual([]);
+      const [record] = await theStore().workspaces.list(tenant, { owner: "ben", limit: 9 });
+      expect(record).toMatchObject({ owner: "ben" });
+      const change = { name: "x4", updated_at: 1 };
+      expect(await theStore().workspaces.update(tenant, record?.id ?? "", change)).toMatchObject({
+        owner: "ben",
+      });
+    });
+
     it("takes search, ids, limit and page together", async () => {
       const tenant = await givenNames("x1", "x2", "y3", "x4", "x5");
       const all = await theStore().workspaces.list(tenant, { limit: 10 });
