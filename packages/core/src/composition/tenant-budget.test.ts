@@ -20,7 +20,7 @@ const ofSmall = (policy: Policy) => ({
   policy: ({ tenant }: { readonly tenant: string }): Policy => (tenant === "small" ? policy : {}),
 });
 
-it("a budget of a tenant ends running turns, refuses messages with 402, and begins anew with the month", async () => {
+it("a budget of a tenant ends running turns, refuses messages with 402, and begins again with the month", async () => {
   let now = Date.parse("2026-03-30T12:00:00Z");
   await using host = await testHost({
     script: untilStopped,
