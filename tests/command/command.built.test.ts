@@ -95,6 +95,20 @@ describe("run", () => {
     expect(JSON.parse(two.out)).toEqual(JSON.parse(one.out));
   });
 
+  test("notes metadata on the turn, whether it waits for it or not", async () => {
+    const noted = ["-m", "commit=ab12", "--metadata", "url=https://ci.test/?a=b", "-m", "empty="];
+    const waited = await run(["run", "Say so.", "-w", "first", "--json", ...noted]);
+    const detached = await run(["run", "Say so.", "-w", "first", "--json", "--detach", ...noted]);
+    for (const { out, code } of [waited, detached]) {
+      expect(code).toBe(0);
+      const { workspace_id, session_id, turn_id } = JSON.parse(out) as Record<string, string>;
+      const path = `/api/workspaces/${workspace_id}/sessions/${session_id}/turns/${turn_id}`;
+      const { metadata } = await caller.get<{ metadata: unknown }>(path);
+      expect(metadata).toEqual({ commit: "ab12", url: "https://ci.test/?a=b", empty: "" });
+    }
+    expect((await run(["run", "Say so.", "-w", "first", "-m", "=x"])).code).toBe(2);
+  });
+
   test("has the exit code of a failed download, in its object too", async () => {
     const { code, out, notes } = await run(["run", "Say so.", "-w", "first", "--get", "none", "--json"]);
     expect(notes).toMatch(/^none: not_found/m);

@@ -12,6 +12,7 @@ interface FollowOptions {
   readonly idempotencyKey: string;
   /** Milliseconds after which the turn is interrupted. */
   readonly timeout: number | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
   /** Messages are written while they are created. */
   readonly showsText: boolean;
 }
@@ -32,7 +33,7 @@ const END_GRACE_MS = 10_000;
 export async function followTurn(
   client: WorkspaceAgentClient,
   workspaceId: string,
-  { task, sessionId, idempotencyKey, timeout, showsText }: FollowOptions,
+  { task, sessionId, idempotencyKey, timeout, metadata, showsText }: FollowOptions,
   { output }: Pick<Context, "output">,
 ): Promise<Followed> {
   const left = new AbortController();
@@ -72,20 +73,24 @@ export async function followTurn(
   process.on("SIGTERM", onSignal);
   const timer = timeout === undefined ? undefined : setTimeout(() => stop("timeout"), timeout);
   try {
-    const result = await client.run(workspaceId, task, {
-      idempotencyKey,
-      signal: left.signal,
-      ...(sessionId !== undefined && { sessionId }),
-      onAccepted: (turn) => {
-        accepted = turn;
-        output.note(`workspace ${workspaceId} · session ${turn.session_id} · turn ${turn.turn_id}\n`);
+    const result = await client.run(
+      workspaceId,
+      { message: task, metadata },
+      {
+        idempotencyKey,
+        signal: left.signal,
+        ...(sessionId !== undefined && { sessionId }),
+        onAccepted: (turn) => {
+          accepted = turn;
+          output.note(`workspace ${workspaceId} · session ${turn.session_id} · turn ${turn.turn_id}\n`);
+        },
+        onEvent: (event) => {
+          if (event.type === "turn.started" && event.turn_id === accepted?.turn_id) isCurrent = true;
+          view.event(event);
+        },
+        onState: (state) => view.connection(state),
       },
-      onEvent: (event) => {
-        if (event.type === "turn.started" && event.turn_id === accepted?.turn_id) isCurrent = true;
-        view.event(event);
-      },
-      onState: (state) => view.connection(state),
-    });
+    );
     return { result, cause, accepted, staysQueued: false };
   } catch (error) {
     if (!left.signal.aborted) throw error;

@@ -63,7 +63,10 @@ describe("a workspace and a task", () => {
     await using mcp = await testMcp();
     const client = await mcp.connect();
     const workspace_id = await mcp.createWorkspace();
-    const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "One." });
+    const metadata = { ticket: "T-1" };
+    const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "One.", metadata });
+    const first = await use<Task>(client, "get_task", { workspace_id, session_id });
+    expect(first).toMatchObject({ metadata, by: { id: "admin" } });
     const second = await use<Task>(client, "start_task", { workspace_id, session_id, message: "Two." });
     expect(second.session_id).toBe(session_id);
     const task = await use(client, "get_task", { workspace_id, session_id, wait: 30 });

@@ -11,6 +11,7 @@ import { CommandError, EXIT, exitCodeOf, exitCodeOfError } from "../exit-codes.t
 import { failureText } from "../failure.ts";
 import { followTurn, type Followed } from "../follow-turn.ts";
 import { fetchInto, fromTo, upload } from "../local-files.ts";
+import { collectPairs } from "../pairs.ts";
 
 interface RunFlags {
   readonly workspace: string;
@@ -23,6 +24,7 @@ interface RunFlags {
   readonly detach?: true;
   readonly timeout?: number;
   readonly key?: string;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 const EXAMPLES = `
@@ -80,7 +82,12 @@ async function detached(
 ) {
   const accepted = await client.post("/api/workspaces/{id}/chat", {
     params: { path: { id }, header: { "Idempotency-Key": key } },
-    body: { message: task, mode: "async", ...(flags.session !== undefined && { session_id: flags.session }) },
+    body: {
+      message: task,
+      mode: "async",
+      ...(flags.session !== undefined && { session_id: flags.session }),
+      metadata: flags.metadata,
+    },
   });
   if (!("turn_id" in accepted)) throw new CommandError("The instance returned no turn id.");
   const { session_id, turn_id } = accepted;
@@ -159,6 +166,7 @@ export function addRun(program: Command, context: Context): void {
     .option("-s, --session <id>", "continue this session")
     .option("-f, --file <local[:path]>", "upload a file or folder first (can be repeated)", collect, [])
     .option("-g, --get <path[:local]>", "download a file or folder afterwards (can be repeated)", collect, [])
+    .option("-m, --metadata <key=value>", "note this on the turn (can be repeated)", collectPairs, {})
     .option("--json", "write the result as one JSON object to standard output")
     .option("--detach", "print the session id and exit without waiting")
     .option("-t, --timeout <time>", "interrupt the turn after this time, such as 90s, 15m, 2h", parseDuration)
@@ -191,6 +199,7 @@ export function addRun(program: Command, context: Context): void {
           sessionId: flags.session,
           idempotencyKey: key,
           timeout: flags.timeout,
+          metadata: flags.metadata,
           showsText: context.output.isTerminal && flags.json === undefined,
         },
         context,

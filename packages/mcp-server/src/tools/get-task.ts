@@ -9,7 +9,8 @@ import { waitForTurn } from "./wait-for-turn.ts";
 /** Seconds. */
 const LONGEST_WAIT = 300;
 
-const { status, stop_reason, error, queued_at, started_at, ended_at, stats } = TurnSchema.entries;
+const { status, stop_reason, error, queued_at, started_at, ended_at, stats, by, metadata } =
+  TurnSchema.entries;
 
 export const getTask = defineTool({
   name: "get_task",
@@ -55,6 +56,8 @@ export const getTask = defineTool({
     queued_at,
     started_at,
     ended_at,
+    by,
+    metadata,
   }),
   async run({ workspace_id, session_id, turn_id, wait }, run) {
     const turnId = turn_id ?? (await newestTurn(run, workspace_id, session_id));

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { IdempotencyKey, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
-const { message, prompt, session_id, on_busy, limits } = ChatSchema.entries;
+const { message, prompt, session_id, on_busy, limits, metadata } = ChatSchema.entries;
 
 export const startTask = defineTool({
   name: "start_task",
@@ -30,6 +30,9 @@ export const startTask = defineTool({
         limits.wrapped,
         v.description("Limits of this task; they cannot exceed those of the workspace."),
       ),
+    ),
+    metadata: v.optional(
+      v.pipe(metadata.wrapped, v.description("Notes on this task for programs: up to 16 pairs of texts.")),
     ),
     idempotency_key: IdempotencyKey,
   }),
