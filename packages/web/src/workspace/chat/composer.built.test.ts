@@ -62,8 +62,8 @@ browserTest(
   "a steering message is shown until it joins the turn, and a fork shows its origin",
   {},
   async (app) => {
-    const { page } = app;
-    await openChat(app, { permissions: { bash: "ask" } });
+    const { page, call } = app;
+    const id = await openChat(app, { permissions: { bash: "ask" } });
     await send(app, fenced("sh", "echo allowed"));
     await page.getByRole("button", { name: "Allow", exact: true }).waitFor();
     await send(app, "Afterwards");
@@ -79,6 +79,20 @@ browserTest(
     await page.getByLabel("Your message, added to the running turn").getByText("And faster").waitFor();
     await waiting.waitFor({ state: "detached" });
     await page.getByText("Finished", { exact: true }).nth(1).waitFor();
+
+    // Another's message says who sent it, and what is noted on its turn.
+    const { token } = await call<{ token: string }>("POST", "/api/service-tokens", { name: "ci" });
+    const session_id = new URL(page.url()).searchParams.get("session");
+    const sent = await fetch(`${app.server.origin}/api/workspaces/${id}/chat`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ message: "From CI", mode: "async", session_id, metadata: { commit: "ab12" } }),
+    });
+    expect(sent.status).toBe(202);
+    const message = page.getByLabel("Message of ci (token)");
+    await message.getByText("commit: ab12").waitFor();
+    expect(await message.getByText("From CI").count()).toBe(1);
+    await page.getByText("Finished", { exact: true }).nth(2).waitFor();
 
     const before = page.url();
     await page.getByRole("button", { name: "Actions for this session" }).click();

@@ -161,6 +161,8 @@ class Draft {
         text: textOf(item),
         images: imagesOf(item),
         isSteering,
+        by: null,
+        metadata: {},
       };
       if (isSteering || !this.queue.hold(message)) this.put(message);
       return;

@@ -4,7 +4,7 @@ export type ImagePart = Schemas["ImagePart"];
 export type ToolCallPart = Schemas["ToolCallPart"];
 export type ToolResultPart = Schemas["ToolResultPart"];
 type RequestOutcome = Schemas["RequestOutcome"];
-type Actor = NonNullable<Schemas["RequestResolved"]["by"]>;
+export type Actor = NonNullable<Schemas["RequestResolved"]["by"]>;
 type RequestAnswers = Schemas["RequestAnswers"];
 type SessionStarted = Schemas["SessionStarted"];
 type ContextCompacted = Schemas["ContextCompacted"];
@@ -47,6 +47,10 @@ export interface UserRow extends OfMessage {
   readonly images: readonly ImagePart[];
   /** Whether it joined a running turn. */
   readonly isSteering: boolean;
+  /** Who sent it. Null for a message that joined a turn, and if an older version accepted it. */
+  readonly by: Actor | null;
+  /** Of its turn. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** Text or reasoning of the agent. `isFailed` means that the response was interrupted, and the model does not see it. */

@@ -4,6 +4,8 @@ import type { Row, UserRow } from "./row.ts";
 export interface QueuedTurn {
   readonly turnId: string;
   readonly at: string;
+  readonly by: UserRow["by"];
+  readonly metadata: UserRow["metadata"];
   readonly messages: readonly UserRow[];
 }
 

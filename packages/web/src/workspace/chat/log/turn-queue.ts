@@ -6,8 +6,8 @@ import type { QueuedTurn } from "./session-view.ts";
 export class TurnQueue {
   constructor(public turns: readonly QueuedTurn[]) {}
 
-  add({ turn_id: turnId, at, is_next }: Schemas["TurnQueued"]): void {
-    const turn: QueuedTurn = { turnId, at, messages: [] };
+  add({ turn_id: turnId, at, is_next, by, metadata = {} }: Schemas["TurnQueued"]): void {
+    const turn: QueuedTurn = { turnId, at, by: by ?? null, metadata, messages: [] };
     this.turns = is_next === true ? [turn, ...this.turns] : [...this.turns, turn];
   }
 
@@ -18,9 +18,11 @@ export class TurnQueue {
   /** Keeps a message of a queued turn until the turn starts. Returns whether there is such a turn. */
   hold(row: UserRow): boolean {
     if (!this.has(row.turnId)) return false;
-    this.turns = this.turns.map((turn) =>
-      turn.turnId === row.turnId ? { ...turn, messages: [...turn.messages, row] } : turn,
-    );
+    this.turns = this.turns.map((turn) => {
+      if (turn.turnId !== row.turnId) return turn;
+      const { by, metadata, messages } = turn;
+      return { ...turn, messages: [...messages, { ...row, by, metadata }] };
+    });
     return true;
   }
 

@@ -1,3 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
+import { principalQuery } from "../../../api/principal.ts";
+import { Labels } from "../../../ui/badge.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { UserRow } from "../log/row.ts";
 import { AgentText } from "../text/agent-text.tsx";
@@ -5,11 +8,20 @@ import { Images } from "./images.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import styles from "./rows.module.css";
 
+/** Who sent a message, if it was somebody else. */
+function useSender({ by }: UserRow): string | null {
+  const { data: principal } = useQuery(principalQuery);
+  if (by === null || principal === undefined || by.id === principal.id) return null;
+  return by.kind === "token" ? `${by.name} (token)` : by.name;
+}
+
 export function UserMessage({ row }: { readonly row: UserRow }) {
+  const sender = useSender(row);
+  const label = sender === null ? "Your message" : `Message of ${sender}`;
   return (
     <article
       className={styles.user}
-      aria-label={row.isSteering ? "Your message, added to the running turn" : "Your message"}
+      aria-label={row.isSteering ? `${label}, added to the running turn` : label}
     >
       <div className={styles.bubble}>
         <AgentText text={row.text} />
@@ -17,7 +29,9 @@ export function UserMessage({ row }: { readonly row: UserRow }) {
       </div>
       <p className="cluster hint">
         <MessageActions row={row} />
+        {Object.keys(row.metadata).length > 0 && <Labels labels={row.metadata} />}
         {row.isSteering && <span>Joined the running turn</span>}
+        {sender !== null && <span>{sender}</span>}
         <RelativeTime at={row.at} />
       </p>
     </article>
