@@ -5,8 +5,6 @@ const SLOW = [
   "/tests/chaos/chaos.test.ts",
   "/sandbox-docker/src/contract.test.ts",
   "/web/src/workspace/chat/composer.built.test.ts",
-  "/web/src/workspace/files/files.built.test.ts",
-  "/sandbox-docker/src/restart.test.ts",
   "/standalone-server/src/main.built.test.ts",
   "/sandbox-local/src/contract.test.ts",
   "/command/command.built.test.ts",
