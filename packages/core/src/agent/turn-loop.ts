@@ -88,6 +88,9 @@ export class TurnLoop {
           continue;
         }
         const limit = this.reachedLimit(true);
+        // A summary is only for what was done, and costs too.
+        if (limit !== null && this.isBudgetUsedUp && this.run.turn?.turn.stats.steps === 0)
+          return await this.endUnsummed(limit, []);
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.log.doomLoop.verdict(this.turnId);
         if (repetition?.type === "nudge") await this.run.append([this.note(repetition.text)]);

@@ -66,6 +66,21 @@ it("a repeat with its idempotency key is answered although the budget is used up
   expect(await sent()).toMatchObject({ turn_id: turn.turn_id, replayed: true });
 });
 
+it("a turn that was queued before the budget was used up costs nothing", async () => {
+  await using host = await testHost({
+    script: untilStopped,
+    service: { policy: { max_month_cost_usd: 0.05 }, prices: { "scripted/model": prices }, clock },
+  });
+  const first = await host.send("go");
+  const second = await host.send("go on", { session_id: first.session_id });
+  const { chat } = host.service;
+  const ends = [first, second].map((turn) => chat.result(admin, host.workspaceId, turn, { seconds: 30 }));
+  const [spent, unspent] = await Promise.all(ends);
+  expect(spent).toMatchObject({ reason: "budget_reached", stats: { steps: 2 } });
+  expect(unspent).toMatchObject({ status: "completed", reason: "budget_reached", stats: { steps: 0 } });
+  expect(host.models.requests).toHaveLength(2);
+});
+
 it("a subagent stops at the budget of the tenant as its parent does", async () => {
   await using host = await testHost({
     script: (request, index) =>

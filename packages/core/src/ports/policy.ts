@@ -23,7 +23,7 @@ export interface Policy extends Partial<{ readonly [Name in keyof Limits]: NonNu
   readonly permissions?: Permissions;
   /**
    * What the turns of the tenant may cost in a calendar month (UTC) together, in US dollars, by the prices of the service. At the limit
-   * messages are refused with `budget_reached`, and running turns get one more step, without tools, before they end with it. Models
+   * messages are refused with `budget_reached`, and running turns get one more step, without tools, before they end with it; turns that wait end without a step. Models
    * without a price are refused. Default: no limit.
    */
   readonly max_month_cost_usd?: number;
