@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { readToEnd, type Seen } from "./event-reader.ts";
+import { feedFaults, readFeed } from "./feed-reader.ts";
 import { seeded } from "./random.ts";
 import { linesInFiles, openSessions, type Accepted } from "./sessions.ts";
 import { hasHadAll, makeTrouble, type TroubleCounts, type TroubleOptions } from "./trouble.ts";
@@ -8,6 +9,7 @@ import { judge, type Verdict } from "./verdict.ts";
 import { chaosWorld, type World, type WorldOptions } from "./world.ts";
 
 const READERS = 50;
+const FEED_READERS = 2;
 /** The share of the sessions that start at once. The others start when each kind of trouble has happened. */
 const FIRST_PART = 0.75;
 const LEASE_MS = 3_000;
@@ -43,6 +45,8 @@ export interface ChaosReport extends Verdict {
   readonly refused: number;
   readonly retries: number;
   readonly connections: number;
+  /** How often readers of the feed continued with a cursor. */
+  readonly resumed: number;
   readonly modelRequests: number;
   readonly complaints: string;
 }
@@ -70,6 +74,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const seen: Seen[] = [];
   const counts: TroubleCounts = { kills: 0, freezes: 0, cuts: 0, connectionsCut: 0, restarts: 0 };
   const giveUp = AbortSignal.timeout(HANG_MS);
+  const failed = new AbortController();
   const done = new AbortController();
   const signal = AbortSignal.any([giveUp, done.signal]);
   const trouble = cause(world, {
@@ -88,7 +93,13 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       while (!hasHadAll(counts) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
     },
   });
-  opening.catch(() => done.abort());
+  opening.catch(() => {
+    failed.abort();
+    done.abort();
+  });
+  const feeds = Array.from({ length: FEED_READERS }, () =>
+    readFeed(world.caller, { random, turns: sessions, signal: AbortSignal.any([giveUp, failed.signal]) }),
+  );
   let next = 0;
   const read = async () => {
     while (next < sessions && !signal.aborted) {
@@ -103,6 +114,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   await Promise.all(Array.from({ length: READERS }, read));
   done.abort();
   await Promise.all([trouble, giveUp.aborted ? undefined : opening]);
+  const fed = await Promise.all(feeds);
   const seconds = (performance.now() - begun) / 1000;
   const verdict = await judge(world, accepted, seen);
   return {
@@ -110,6 +122,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     faults: [
       ...(accepted.length === sessions ? [] : [`${accepted.length} of ${sessions} sessions were accepted`]),
       ...verdict.faults,
+      ...(await feedFaults(world.caller, accepted, fed)),
     ],
     seed,
     seconds,
@@ -119,6 +132,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     refused: world.instances.reduce((sum, { refused }) => sum + refused, 0),
     retries: world.caller.retries,
     connections: seen.reduce((sum, { connections }) => sum + connections, 0),
+    resumed: fed.reduce((sum, { resumed }) => sum + resumed, 0),
     modelRequests: world.model.requests(),
     complaints: world.instances.map((instance) => instance.complaints()).join("\n"),
   };
@@ -134,7 +148,7 @@ export function inWords(report: ChaosReport, sessions: number): string {
       .map(([reason, count]) => `${count} ${reason}`)
       .join(", ")}`,
     `  ${report.lines} lines, ${report.unknownOutcomes} unknown outcomes, ${report.events} events, ${report.refused} late writes refused`,
-    `  readers connected ${report.connections} times, calls were made again ${report.retries} times, the model was asked ${report.modelRequests} times`,
+    `  readers connected ${report.connections} times, readers of the feed continued ${report.resumed} times, calls were made again ${report.retries} times, the model was asked ${report.modelRequests} times`,
     ...report.faults.slice(0, 20).map((fault) => `  FAULT ${fault}`),
     ...(report.faults.length > 20 ? [`  and ${report.faults.length - 20} faults more`] : []),
   ].join("\n");

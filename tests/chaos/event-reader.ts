@@ -18,18 +18,26 @@ export interface Seen {
 
 const LONGEST_READ_MS = 3_000;
 
-/** The numbers and types of events of a stream. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: number; type: string }> {
+/** The parts of a text that arrives in pieces. What follows the last separator is not complete and is left out. */
+export async function* completeParts(
+  body: ReadableStream<Uint8Array>,
+  separator: string,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const bytes of body) {
-    const blocks = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
-    rest = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const id = /^id: ?(\d+)$/m.exec(block)?.[1];
-      const type = /^event: ?(\S+)$/m.exec(block)?.[1] ?? "";
-      if (id !== undefined) yield { id: Number(id), type };
-    }
+    const parts = (rest + decoder.decode(bytes, { stream: true })).split(separator);
+    rest = parts.pop() ?? "";
+    yield* parts;
+  }
+}
+
+/** The numbers and types of events of a stream. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: number; type: string }> {
+  for await (const block of completeParts(body, "\n\n")) {
+    const id = /^id: ?(\d+)$/m.exec(block)?.[1];
+    const type = /^event: ?(\S+)$/m.exec(block)?.[1] ?? "";
+    if (id !== undefined) yield { id: Number(id), type };
   }
 }
 

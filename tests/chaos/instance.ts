@@ -1,8 +1,10 @@
 // One instance of the service in its own process: built packages, Postgres or SQLite, plain processes for commands, no sign-in.
 // INSTANCE has its settings as JSON. It prints `listening on PORT`, and `refused` for each write that the fence refused.
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Clock, Principal, Store } from "../../packages/core/src/index.ts";
 import type * as Core from "../../packages/core/src/index.ts";
 import type * as Http from "../../packages/http/src/index.ts";
@@ -116,9 +118,26 @@ const handler = http.createHandler(service, {
   allowedHosts: "any",
   clock,
 });
-const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (request, response) =>
-  handler(request, response),
-);
+
+/** The host's own route: the events of all sessions behind a cursor, one line each, until the reader leaves. */
+async function sendFeed(after: string, response: ServerResponse): Promise<void> {
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  async function* lines() {
+    for await (const event of service.events({ after, signal: left.signal }))
+      yield `${JSON.stringify(event)}\n`;
+  }
+  await pipeline(Readable.from(lines()), response);
+}
+
+const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+  if (pathname !== "/feed") return handler(request, response);
+  sendFeed(searchParams.get("after") ?? "start", response).catch((error: unknown) => {
+    if (!response.destroyed) complain({ error }, "the feed ended");
+    response.destroy();
+  });
+});
 server.listen(settings.port, settings.host, () => {
   process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { InstanceProcess } from "./instance-process.ts";
+import { feedFaults, readFeed } from "./feed-reader.ts";
 import { seeded } from "./random.ts";
 import { ALL_LINES, handOver, linesInFiles, makeWorkspace, type Accepted } from "./sessions.ts";
 import { chaosWorld, linesOf, type World } from "./world.ts";
@@ -67,12 +68,14 @@ async function untilIdle({ caller }: World, instance: InstanceProcess, sessions:
 }
 
 describe.each(["SQLite", "Postgres"])("a server on %s", { timeout: (HANG_SECONDS + 90) * 1000 }, (store) => {
-  it(`that is killed ${KILLS} times in its first second completes all ${TURNS} turns`, async () => {
+  it(`that is killed ${KILLS} times in its first second completes all ${TURNS} turns, and shows every event once to a reader of the feed`, async () => {
     const made = await worldOf(store, 300, linesInFiles);
     await using world = made.world;
     const { instance } = made;
     const random = seeded(1);
     const sessions = await giveWork(world);
+    const signal = AbortSignal.timeout(HANG_SECONDS * 1000);
+    const feed = readFeed(world.caller, { random: seeded(2), turns: TURNS, signal });
     for (let kill = 0; kill < KILLS; kill++) {
       await pause(random() * 1000);
       await instance.kill();
@@ -80,6 +83,7 @@ describe.each(["SQLite", "Postgres"])("a server on %s", { timeout: (HANG_SECONDS
     }
     const { ends } = await untilIdle(world, instance, sessions);
     expect([...ends.values()]).toEqual(sessions.map(() => "end_turn"));
+    expect(await feedFaults(world.caller, sessions, [await feed])).toEqual([]);
     for (const session of sessions) {
       const lines = await linesOf(world, session);
       expect(new Set(lines).size).toBe(lines.length);

@@ -19,7 +19,17 @@ const whoami = { name: "whoami", arguments: {} };
 /** Who was seen where. */
 type Seen = { readonly by: string; readonly caller: Caller | undefined }[];
 
-const whoamiTool = (seen: Seen) =>
+/** Resolves for each of several callers once all have called. */
+function meetingOf(callers: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let met = 0;
+  return () => {
+    if (++met === callers) resolve();
+    return promise;
+  };
+}
+
+const whoamiTool = (seen: Seen, meet: () => Promise<void> = () => Promise.resolve()) =>
   tool({
     name: "whoami",
     description: "Says for whom it runs.",
@@ -28,6 +38,7 @@ const whoamiTool = (seen: Seen) =>
     subjects: () => ({ names: [""] }),
     async run(_, { caller }) {
       seen.push({ by: "tool", caller });
+      await meet();
       return { output: "seen" };
     },
   });
@@ -36,7 +47,10 @@ const whoamiTool = (seen: Seen) =>
 const script = ({ messages }: { readonly messages: readonly unknown[] }): ScriptedStep =>
   messages.length === 1 ? { toolCalls: [bash, whoami] } : { text: "done" };
 
-function watchedModels(seen: Seen): ModelProvider {
+/** Whose models were resolved. */
+type Resolved = string[];
+
+function watchedModels(seen: Seen, resolved: Resolved = []): ModelProvider {
   const models = scriptedModels(script);
   const { model } = models;
   const watched = {
@@ -46,7 +60,11 @@ function watchedModels(seen: Seen): ModelProvider {
       return model.stream(request, options);
     },
   };
-  return { default: models.default, resolve: () => watched };
+  const resolve: ModelProvider["resolve"] = (_, { tenant }) => {
+    resolved.push(tenant);
+    return watched;
+  };
+  return { default: models.default, resolve };
 }
 
 const principalOf = (tenant: string): Principal => ({
@@ -61,8 +79,11 @@ describe("the caller", () => {
   it("reaches tools, middleware, models, sandboxes and volumes, for two tenants side by side", async () => {
     const seen: Seen = [];
     const opened: [tenant: string, workspaceId: string, labels: object][] = [];
+    const resolved: Resolved = [];
+    const [inSandbox, inTool] = [meetingOf(2), meetingOf(2)];
     const scripted = scriptedSandboxes(async ({ caller }) => {
       seen.push({ by: "sandbox", caller });
+      await inSandbox();
       return {};
     });
     const sandbox: SandboxProvider = {
@@ -85,8 +106,8 @@ describe("the caller", () => {
       store: testStore(),
       volumes,
       sandbox,
-      models: watchedModels(seen),
-      tools: [whoamiTool(seen)],
+      models: watchedModels(seen, resolved),
+      tools: [whoamiTool(seen, inTool)],
       middleware: [
         {
           beforeTurn: async (caller) => void seen.push({ by: "beforeTurn", caller }),
@@ -122,8 +143,11 @@ describe("the caller", () => {
       };
       return { id, expected };
     };
+    // Each call waits for that of the other tenant, so both turns are in it at the same time.
     const done = await Promise.all([work("one"), work("two")]);
     await service.stop();
+    expect(new Set(resolved)).toEqual(new Set(["one", "two"]));
+    expect(new Set(seen.map(({ caller }) => caller?.tenant))).toEqual(new Set(["one", "two"]));
     for (const { id, expected } of done) {
       const own = seen.filter(({ caller }) => caller?.tenant === expected.tenant);
       const at = (by: string) => own.filter((entry) => entry.by === by).map(({ caller }) => caller);
