@@ -6,7 +6,7 @@ import { filesOnEachStore } from "./tests/stores/files-on-each-store.ts";
 /** `standard` proves that a change is sound; `full` proves a release: it adds the files named `*.full.test.ts`. */
 const isFull = process.env["TEST_SUITE"] === "full";
 
-const conditions = ["dev-source", "module", "node", "development|production"];
+const conditions = ["workspace-agent-source", "module", "node", "development|production"];
 const named = (ending: string) => [
   `packages/*/src/**/*${ending}`,
   `examples/*/src/**/*${ending}`,
@@ -33,7 +33,7 @@ const onStore = (store: "sqlite" | "postgres") => ({
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: ["dev-source", "node"] } },
+  ssr: { resolve: { conditions, externalConditions: ["workspace-agent-source", "node"] } },
   test: {
     // Time limits end what hangs; no busy machine comes near them.
     testTimeout: 300_000,

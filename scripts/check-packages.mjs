@@ -19,7 +19,8 @@ async function contentFaults(tarball, files) {
   const faults = files
     .filter((file) => /(^|\/)src\/|\.test\.|\.tsx?$/.test(file) && !file.endsWith(".d.ts"))
     .map((file) => `${file} is packed`);
-  if (stdout.includes("dev-source")) faults.push("the dev-source condition is packed");
+  if (stdout.includes("workspace-agent-source"))
+    faults.push("the workspace-agent-source condition is packed");
   if (stdout.includes("workspace:")) faults.push("a workspace: dependency is packed");
   if (!files.some((file) => /^LICENSE/i.test(file))) faults.push("no LICENSE is packed");
   for (const program of Object.values(manifest.bin ?? {})) {

@@ -68,7 +68,7 @@ export const CONFIG_NOTES: { readonly [Field in keyof ConfigInput]: FieldNotes }
       "sandbox.network.allow":
         "Host names, and `*.example.org` for all hosts below one. A pattern that covers a public suffix such as `*.com` is 400 `invalid_request`",
     },
-    example: { cpus: 2, memory_mb: 2048, network: { allow: ["registry.example.com", "*.example.org"] } },
+    example: { cpus: 2, memory_mb: 2048, network: { allow: ["packages.example.com", "*.example.org"] } },
   },
   afs: {
     about: "The shared volume of the tenant, which commands see at `/mnt/afs`.",

@@ -15,6 +15,9 @@ const chosen = [
       guide("hand-off"),
       guide("mcp"),
       guide("embedding"),
+      guide("authentication"),
+      guide("config"),
+      guide("events"),
       guide("cli"),
       guide("client"),
       guide("web"),
@@ -68,6 +71,7 @@ const chosen = [
     items: [
       guide("tools"),
       guide("extending"),
+      guide("testing"),
       guide("adapter-volume"),
       guide("adapter-sandbox"),
       guide("remote-sandboxes"),

@@ -8,7 +8,7 @@ export default defineConfig({
   root: join(import.meta.dirname, "src"),
   // Relative paths let one build work under any prefix.
   base: "./",
-  resolve: { conditions: ["dev-source", "module", "browser", "development|production"] },
+  resolve: { conditions: ["workspace-agent-source", "module", "browser", "development|production"] },
   build: {
     outDir: join(import.meta.dirname, "dist", "app"),
     emptyOutDir: true,

@@ -54,7 +54,7 @@ export async function buildProgram(): Promise<StoreProgram> {
     noExternal: [/^@workspace-agent\//],
     external: ["better-sqlite3", /^kysely/],
     esbuildOptions(options) {
-      options.conditions = ["dev-source"];
+      options.conditions = ["workspace-agent-source"];
     },
   });
 

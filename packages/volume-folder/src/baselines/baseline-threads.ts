@@ -66,7 +66,7 @@ export class BaselineThreads {
     const worker = new Worker(this.url, {
       env: {},
       argv: [],
-      execArgv: isSource ? ["--conditions=dev-source"] : [],
+      execArgv: isSource ? ["--conditions=workspace-agent-source"] : [],
       stdin: false,
     });
     const thread: Thread = { worker, current: null, timer: undefined };

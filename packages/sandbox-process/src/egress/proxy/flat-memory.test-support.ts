@@ -17,7 +17,7 @@ async function aProxyProcess(port: number) {
   const program = join(import.meta.dirname, "proxy-process.test-support.ts");
   const child = fork(program, [path, String(port)], {
     env: { PATH: process.env["PATH"] ?? "" },
-    execArgv: ["--no-warnings", "--experimental-transform-types", "--conditions=dev-source"],
+    execArgv: ["--no-warnings", "--experimental-transform-types", "--conditions=workspace-agent-source"],
   });
   onTestFinished(async () => {
     child.kill("SIGKILL");
