@@ -37,7 +37,12 @@ export default tseslint.config(
   tseslint.configs.strictTypeChecked,
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
-    languageOptions: { parserOptions: { project: "tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ["tsconfig.json", "examples/authentication/next/tsconfig.json"],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": "error",

@@ -1,6 +1,6 @@
 import { format } from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { SessionEvent } from "../packages/core/src/index.ts";
+import type { ItemDelta, SessionEvent } from "../packages/core/src/index.ts";
 import { ModelError, type ModelRequest } from "../packages/core/src/ports.ts";
 import { ItemDeltaSchema, SessionEventSchema } from "../packages/core/src/schemas.ts";
 import { validateBody } from "../packages/core/src/domain/validation/validate-body.ts";
@@ -169,7 +169,7 @@ describe("the page of events", () => {
     for (const { event, id, data } of received.filter(({ event }) => event !== "sync")) {
       const isDelta = event === "item.delta";
       expect(id === undefined).toBe(isDelta);
-      validateBody<unknown, unknown>(isDelta ? ItemDeltaSchema : SessionEventSchema, data);
+      validateBody<ItemDelta | SessionEvent>(isDelta ? ItemDeltaSchema : SessionEventSchema, data);
     }
     validateBody(SyncSchema, sync?.data);
     expect(new Set(received.map(({ event }) => event))).toEqual(new Set([...types, "item.delta", "sync"]));
