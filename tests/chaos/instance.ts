@@ -127,16 +127,18 @@ async function sendFeed(after: string, response: ServerResponse): Promise<void> 
     for await (const event of service.events({ after, signal: left.signal }))
       yield `${JSON.stringify(event)}\n`;
   }
-  await pipeline(Readable.from(lines()), response);
+  try {
+    await pipeline(Readable.from(lines()), response);
+  } catch (error) {
+    if (!left.signal.aborted) complain({ error }, "the feed ended");
+    response.destroy();
+  }
 }
 
 const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
-  if (pathname !== "/feed") return handler(request, response);
-  sendFeed(searchParams.get("after") ?? "start", response).catch((error: unknown) => {
-    if (!response.destroyed) complain({ error }, "the feed ended");
-    response.destroy();
-  });
+  if (pathname === "/feed") void sendFeed(searchParams.get("after") ?? "start", response);
+  else handler(request, response);
 });
 server.listen(settings.port, settings.host, () => {
   process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`);

@@ -10,9 +10,11 @@ export const nextAuth = (tenantOf: TenantOf) =>
     providers: [GitHub],
     session: { strategy: "jwt" },
     callbacks: {
-      async jwt({ token, user }) {
-        const id = user?.id;
-        return id === undefined ? token : { ...token, sub: id, tenant: await tenantOf(id) };
+      async jwt({ token, account }) {
+        // Absent but at sign-in. Without a database, the id that Auth.js gives a user is another one each time.
+        if (!account) return token;
+        const userId = `${account.provider}:${account.providerAccountId}`;
+        return { ...token, sub: userId, tenant: await tenantOf(userId) };
       },
     },
   });

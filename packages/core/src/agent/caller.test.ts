@@ -20,16 +20,16 @@ const whoami = { name: "whoami", arguments: {} };
 type Seen = { readonly by: string; readonly caller: Caller | undefined }[];
 
 /** Resolves for each of several callers once all have called. */
-function meetingOf(callers: number): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+function meetingOf(callers: number): () => Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
   let met = 0;
   return () => {
-    if (++met === callers) resolve();
+    if (++met === callers) resolve(undefined);
     return promise;
   };
 }
 
-const whoamiTool = (seen: Seen, meet: () => Promise<void> = () => Promise.resolve()) =>
+const whoamiTool = (seen: Seen, meet: () => Promise<unknown> = async () => undefined) =>
   tool({
     name: "whoami",
     description: "Says for whom it runs.",
