@@ -18,7 +18,7 @@ export interface FeedOptions {
   readonly signal: AbortSignal;
 }
 
-const LONGEST_READ_MS = 10_000;
+const LONGEST_READ_MS = 5_000;
 const MOST_IN_PAGE = 500;
 
 /**
