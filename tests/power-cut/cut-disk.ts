@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const SIZE = "512M";
-/** `EXT4_IOC_SHUTDOWN` without a flush of the journal: nothing more is written to the disk. */
-const SHUTDOWN =
-  'open(my $at, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($at, 0x8004587d, $how) or die $!;';
+/** `EXT4_IOC_SHUTDOWN` without a flush of the journal: nothing more is written to the disk. Prints when it begins, in seconds. */
+const SHUTDOWN = `use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC); open(my $at, "<", $ARGV[0]) or die $!;
+  my $how = pack("L", 2); my $begun = clock_gettime(CLOCK_MONOTONIC); ioctl($at, 0x8004587d, $how) or die $!; print $begun;`;
 
 const runFile = promisify(execFile);
 const run = (program: string, ...words: readonly string[]) => runFile(program, words);
@@ -23,6 +23,11 @@ export async function whyNoCutDisk(): Promise<string | null> {
   } catch (error) {
     return `no ext4 can be mounted on a loop device (${error instanceof Error ? error.message.slice(0, 200) : "unknown"})`;
   }
+}
+
+/** Now, in ms, by the clock that all processes of a machine share. */
+export function monotonic(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** An ext4 in a file, on a loop device, whose power can be cut. */
@@ -59,9 +64,13 @@ export class CutDisk {
     this.isMounted = true;
   }
 
-  /** From here on all calls fail, and nothing more is written. */
-  async cut(): Promise<void> {
-    await run("perl", "-e", SHUTDOWN, this.path);
+  /**
+   * From some moment on all calls fail, and nothing more is written. Returns the last moment that is surely before it, in ms as by
+   * `monotonic`: a flush that is under way when the file system stops may still report a success.
+   */
+  async cut(): Promise<number> {
+    const { stdout } = await run("perl", "-e", SHUTDOWN, this.path);
+    return Number(stdout) * 1_000;
   }
 
   /** Requires that no file on it is open. */

@@ -5,7 +5,7 @@ import {
   stopServer,
   type RunningServer,
 } from "../../examples/standalone-server/src/running-server.test-support.ts";
-import { CutDisk, whyNoCutDisk } from "./cut-disk.ts";
+import { CutDisk, monotonic, whyNoCutDisk } from "./cut-disk.ts";
 import { askUntilCut, type Promised } from "./promises.ts";
 
 const reason = await whyNoCutDisk();
@@ -35,11 +35,11 @@ describe.skipIf(reason !== null)("after a power cut", () => {
       let count = 0;
       for (let cut = 0; cut < CUTS; cut++) {
         const { id } = await caller.send<{ id: string }>("POST", "/api/workspaces", { name: `w${cut}` });
-        const given: Promised[] = [];
+        const given: { readonly promised: Promised; readonly at: number }[] = [];
         const wanted = FEWEST + Math.round(((MOST - FEWEST) * cut) / CUTS);
         const { promise: enough, resolve } = Promise.withResolvers<null>();
         const onAnswer = (promised: Promised) => {
-          given.push(promised);
+          given.push({ promised, at: monotonic() });
           if (given.length === wanted) resolve(null);
         };
         const { base } = server;
@@ -47,15 +47,20 @@ describe.skipIf(reason !== null)("after a power cut", () => {
           askUntilCut(caller.at(base), id, `${cut}-${worker}`, onAnswer),
         );
         await Promise.race([enough, Promise.all(asking)]);
-        await disk.cut();
+        const cutAt = await disk.cut();
         await stopServer(server, "SIGKILL");
         await Promise.all(asking);
         await disk.unmount();
         await disk.mount();
         server = await start();
         caller = caller.at(server.base);
-        for (const { what, holds } of given) if (!(await holds(caller))) lost.push(what);
-        count += given.length;
+        for (const { promised, at } of given) {
+          const isBefore = at < cutAt;
+          if (isBefore) count += 1;
+          if (await promised.holds(caller)) continue;
+          if (isBefore) lost.push(`${promised.what}, ${(cutAt - at).toFixed(1)} ms before the cut`);
+          else console.info(`${promised.what} was answered during the cut, and is lost`);
+        }
       }
       console.info(`${count} answers, ${CUTS} power cuts, ${lost.length} lost`);
       expect(count).toBeGreaterThan(CUTS);
