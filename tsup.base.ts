@@ -16,18 +16,23 @@ export function packageConfig(
   entry: Record<string, string>,
   { declarations = true, plugins = [], external = [], onSuccess }: PackageOptions = {},
 ) {
+  const { NO_DTS: without, ONLY_DTS: only } = process.env;
   return defineConfig({
     entry,
     format: "esm",
     target: "es2023",
     platform: "neutral",
     external: [/^node:/, ...external],
-    dts: process.env["NO_DTS"] || !declarations ? false : { compilerOptions: { ignoreDeprecations: "6.0" } },
+    dts:
+      without || !declarations
+        ? false
+        : { only: Boolean(only), compilerOptions: { ignoreDeprecations: "6.0" } },
     sourcemap: true,
-    clean: true,
+    // Declarations are added to a build.
+    clean: !only,
     treeshake: false,
     esbuildPlugins: plugins,
-    ...(onSuccess !== undefined && { onSuccess }),
+    ...(onSuccess !== undefined && !only && { onSuccess }),
     esbuildOptions(options) {
       // esbuild remembers the directory it was started in; scripts/build-changed.mjs builds many from one process.
       options.absWorkingDir = process.cwd();

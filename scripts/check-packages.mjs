@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { packPackage } from "./pack-package.mjs";
 import { publishedFolders } from "./published-packages.mjs";
 import { fail, ROOT } from "./toolchain.mjs";
 
@@ -35,12 +36,8 @@ async function contentFaults(tarball, files) {
 }
 
 async function check(folder) {
-  const packed = await run("pnpm", ["pack", "--json", "--pack-destination", scratch], { cwd: folder });
-  const { name, filename, files } = JSON.parse(packed.stdout);
-  const faults = await contentFaults(
-    filename,
-    files.map(({ path }) => path),
-  );
+  const { name, filename, files } = await packPackage(folder, scratch);
+  const faults = await contentFaults(filename, files);
   const tools = [
     ["publint", ["run", filename, "--strict"]],
     ["attw", [filename, "--profile", "esm-only", "--format", "ascii", "--no-color", "--no-emoji"]],

@@ -1,0 +1,36 @@
+import { createAgentService, rehearsalModels, SCOPES, type Principal } from "@workspace-agent/core";
+import { createHandler } from "@workspace-agent/http";
+import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
+import { sqliteStore } from "@workspace-agent/store-sqlite";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+
+const service = createAgentService({
+  store: sqliteStore({ file: "data/agent.db" }),
+  volumes: folderVolumes({ dir: "data/files" }),
+  sandbox: interpreterSandbox({ defenseInDepth: false }),
+  models: rehearsalModels(),
+  secretKey: process.env.SECRET_KEY,
+});
+await service.start();
+
+/** Your own users: from a session, a token or a key. Null is 401. */
+async function authenticate(request: Request): Promise<Principal | null> {
+  if (request.headers.get("x-api-key") !== "ada-key") return null;
+  return { id: "ada", tenant: "engines", kind: "user", scopes: SCOPES, workspace_ids: null };
+}
+
+const agents = createHandler(service, { prefix: "/agents", authenticate });
+const port = Number(process.env.PORT ?? 3000);
+
+export default {
+  port,
+  // Bun closes a stream after 10 s without a byte, and refuses bodies over 128 MiB.
+  idleTimeout: 0,
+  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  fetch(request: Request): Promise<Response> | Response {
+    const { pathname } = new URL(request.url);
+    return pathname.startsWith("/agents/") ? agents(request) : new Response("Your own page.\n");
+  },
+};
+
+process.once("SIGTERM", () => void service.stop().then(() => process.exit()));

@@ -1,0 +1,39 @@
+import { createAgentService, rehearsalModels, SCOPES, type Principal } from "@workspace-agent/core";
+import { createHandler } from "@workspace-agent/http";
+import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
+import { sqliteStore } from "@workspace-agent/store-sqlite";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import fastify from "fastify";
+
+const service = createAgentService({
+  store: sqliteStore({ file: "data/agent.db" }),
+  volumes: folderVolumes({ dir: "data/files" }),
+  sandbox: interpreterSandbox(),
+  models: rehearsalModels(),
+  secretKey: process.env.SECRET_KEY,
+});
+await service.start();
+
+/** Your own users: from a session, a token or a key. Null is 401. */
+async function authenticate(request: Request): Promise<Principal | null> {
+  if (request.headers.get("x-api-key") !== "ada-key") return null;
+  return { id: "ada", tenant: "engines", kind: "user", scopes: SCOPES, workspace_ids: null };
+}
+
+const agents = createHandler(service, { prefix: "/agents", authenticate });
+const port = Number(process.env.PORT ?? 3000);
+
+const app = fastify();
+// In a scope of its own that leaves bodies unread: the handler reads them itself.
+await app.register(async (scope) => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+  scope.all("/agents/*", (request, reply) => {
+    reply.hijack();
+    agents(request.raw, reply.raw);
+  });
+});
+app.get("/", async () => "Your own page.\n");
+await app.listen({ port });
+
+process.once("SIGTERM", () => void service.stop().then(() => process.exit()));
