@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 
 /** A block of code that is a file of the repository, or, after `#`, what a file exports under a name. */
-const BLOCK = /<!-- code: (?<file>[\w./-]+\.ts)(?:#(?<name>\w+))? -->\n\n```ts\n.*?\n```/gs;
+const BLOCK =
+  /<!-- code: (?<file>[^\s#]+\.(?<language>ts|mjs|jsonc))(?:#(?<name>\w+))? -->\n\n```\k<language>\n.*?\n```/gs;
 
 /** A declaration with its comment, from a file. */
 function declaration(text: string, name: string): string {
@@ -22,9 +23,9 @@ function codeOf(file: string, name: string | undefined): string {
   return name === undefined ? text : declaration(text, name);
 }
 
-const pages = readdirSync(join(ROOT, "docs"))
-  .filter((name) => name.endsWith(".md"))
-  .map((name) => ({ name, text: readFileSync(join(ROOT, "docs", name), "utf8") }))
+const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+const pages = ["README.md", ...docs.map((name) => `docs/${name}`)]
+  .map((name) => ({ name, text: readFileSync(join(ROOT, name), "utf8") }))
   .filter(({ text }) => text.includes("<!-- code: "));
 
 test("there are pages with code of files", () => expect(pages.length).toBeGreaterThan(3));
@@ -34,10 +35,10 @@ test.each(pages)(
   async ({ name, text }) => {
     const blocks = [...text.matchAll(BLOCK)];
     expect(blocks).toHaveLength(text.split("<!-- code: ").length - 1);
-    const expected = text.replaceAll(BLOCK, (block, file: string, member: string | undefined) => {
+    const expected = text.replaceAll(BLOCK, (block, file: string, language: string, member?: string) => {
       const [marker = ""] = block.split("\n");
-      return `${marker}\n\n\`\`\`ts\n${codeOf(file, member)}\n\`\`\``;
+      return `${marker}\n\n\`\`\`${language}\n${codeOf(file, member)}\n\`\`\``;
     });
-    await expect(expected).toMatchFileSnapshot(join(ROOT, "docs", name));
+    await expect(expected).toMatchFileSnapshot(join(ROOT, name));
   },
 );

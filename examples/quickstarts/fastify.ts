@@ -1,9 +1,9 @@
+import fastify from "fastify";
 import { createAgentService, rehearsalModels, SCOPES, type Principal } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
-import fastify from "fastify";
 
 const service = createAgentService({
   store: sqliteStore({ file: "data/agent.db" }),

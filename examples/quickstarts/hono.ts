@@ -1,10 +1,10 @@
 import { serve } from "@hono/node-server";
+import { Hono } from "hono";
 import { createAgentService, rehearsalModels, SCOPES, type Principal } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
-import { Hono } from "hono";
 
 const service = createAgentService({
   store: sqliteStore({ file: "data/agent.db" }),

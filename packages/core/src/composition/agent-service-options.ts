@@ -53,7 +53,7 @@ export interface AgentServiceOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   /** Encrypts secrets at rest: at least 16 characters, the same on all instances of a store. Absent: one of this process, so that stored secrets are lost with it. */
-  readonly secretKey?: string;
+  readonly secretKey?: string | undefined;
   /** Whom a password or one-time code signs in. Default: tenant `default`, user `admin`, no password. */
   readonly signIn?: { readonly tenant?: string; readonly userId?: string; readonly password?: string | null };
   /** Names this instance among all that use the store, in its life alone. Default: a new id. For other parts that need it, such as the container sandbox. */

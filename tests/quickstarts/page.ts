@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Quickstart {
+  readonly title: string;
+  /** A folder of its own in the project. */
+  readonly folder: string;
+  /** The packages that the page installs. */
+  readonly packages: readonly string[];
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** The lines that start it. */
+  readonly start: string;
+}
+
+const PAGE = readFileSync(join(import.meta.dirname, "../../docs/quickstarts.md"), "utf8");
+const BLOCK =
+  /(?:<!-- code: examples\/quickstarts\/(?<file>\S+) -->\n\n)?```(?<language>\w+)\n(?<text>.*?)\n```$/gms;
+
+const [, ...sections] = PAGE.split(/^## /m);
+
+interface Block {
+  readonly file: string | undefined;
+  readonly language: string;
+  readonly text: string;
+}
+
+function blocksOf(section: string): readonly Block[] {
+  return [...section.matchAll(BLOCK)].map(({ groups: { file, language = "", text = "" } = {} }) => ({
+    file,
+    language,
+    text,
+  }));
+}
+
+/** A file in a folder of the examples has that folder's place in the project. */
+const placeOf = (file: string) => file.slice(file.indexOf("/") + 1);
+
+function toQuickstart(section: string): Quickstart {
+  const [title = ""] = section.split("\n", 1);
+  const blocks = blocksOf(section);
+  const [install = "", start = ""] = blocks.flatMap(({ language, text }) =>
+    language === "sh" ? [text] : [],
+  );
+  const [npm, verb, ...packages] = install.split(" ");
+  if (npm !== "npm" || verb !== "install" || start === "")
+    throw new Error(`${title} does not say what to install and how to start it.`);
+  return {
+    title,
+    folder: title.toLowerCase().replaceAll(/\W+/g, "-"),
+    packages,
+    files: blocks.flatMap(({ file, text }) =>
+      file === undefined ? [] : [{ path: placeOf(file), text: `${text}\n` }],
+    ),
+    start,
+  };
+}
+
+export const QUICKSTARTS = sections.filter((section) => section.includes("<!-- code: ")).map(toQuickstart);
+
+/** The lines with which a reader checks a quickstart. */
+export const CHECK =
+  sections.filter((section) => section.startsWith("Check ")).flatMap((section) => blocksOf(section))[0]
+    ?.text ?? "";
