@@ -10,6 +10,7 @@ const chosen = [
     text: "Use",
     items: [
       item("README.md", "Start"),
+      guide("quickstarts"),
       guide("ci-job"),
       guide("bulk-load"),
       guide("hand-off"),
@@ -34,6 +35,7 @@ const chosen = [
       guide("telemetry"),
       guide("scaling"),
       guide("runtimes"),
+      guide("bundling"),
       guide("performance"),
     ],
   },

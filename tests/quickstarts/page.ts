@@ -12,11 +12,13 @@ export interface Quickstart {
   readonly start: string;
 }
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../docs/quickstarts.md"), "utf8");
 const BLOCK =
-  /(?:<!-- code: examples\/quickstarts\/(?<file>\S+) -->\n\n)?```(?<language>\w+)\n(?<text>.*?)\n```$/gms;
+  /(?:<!-- code: examples\/quickstarts\/(?<file>\S+) -->\n\n)?^(?<fence>`{3,})(?<language>\w+)\n(?<text>.*?)\n\k<fence>$/gms;
 
-const [, ...sections] = PAGE.split(/^## /m);
+function sectionsOf(page: string): readonly string[] {
+  const text = readFileSync(join(import.meta.dirname, "../../docs", page), "utf8");
+  return text.split(/^## /m).slice(1);
+}
 
 interface Block {
   readonly file: string | undefined;
@@ -41,13 +43,13 @@ function toQuickstart(section: string): Quickstart {
   const [install = "", start = ""] = blocks.flatMap(({ language, text }) =>
     language === "sh" ? [text] : [],
   );
-  const [npm, verb, ...packages] = install.split(" ");
+  const [npm, verb, ...names] = install.split(" ");
   if (npm !== "npm" || verb !== "install" || start === "")
     throw new Error(`${title} does not say what to install and how to start it.`);
   return {
     title,
     folder: title.toLowerCase().replaceAll(/\W+/g, "-"),
-    packages,
+    packages: names.filter((name) => !name.startsWith("--")),
     files: blocks.flatMap(({ file, text }) =>
       file === undefined ? [] : [{ path: placeOf(file), text: `${text}\n` }],
     ),
@@ -55,9 +57,13 @@ function toQuickstart(section: string): Quickstart {
   };
 }
 
-export const QUICKSTARTS = sections.filter((section) => section.includes("<!-- code: ")).map(toQuickstart);
+const says = (text: string) => (section: string) => section.includes(text);
+
+const quickstarts = sectionsOf("quickstarts.md");
+export const QUICKSTARTS = quickstarts.filter(says("<!-- code: ")).map(toQuickstart);
+
+/** Each bundles and starts a program of the quickstarts. */
+export const BUNDLES = sectionsOf("bundling.md").filter(says("npm install")).map(toQuickstart);
 
 /** The lines with which a reader checks a quickstart. */
-export const CHECK =
-  sections.filter((section) => section.startsWith("Check ")).flatMap((section) => blocksOf(section))[0]
-    ?.text ?? "";
+export const CHECK = quickstarts.filter(says("base=")).flatMap(blocksOf)[0]?.text ?? "";

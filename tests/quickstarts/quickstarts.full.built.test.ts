@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { FreshProject } from "./fresh-project.ts";
-import { QUICKSTARTS } from "./page.ts";
-import { startProgram } from "./started-program.ts";
+import { BUNDLES, QUICKSTARTS, type Quickstart } from "./page.ts";
+import { startProgram, type StartedProgram } from "./started-program.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const TOOLS = ["ai", "arktype", "valibot", "zod"];
@@ -11,24 +11,16 @@ const CHECKS = ["typescript", "@types/node", "@types/express", "@types/react", "
 
 let project: FreshProject;
 
+const example = (path: string) => readFileSync(join(ROOT, "examples", path), "utf8");
+
 beforeAll(async () => {
-  const packages = QUICKSTARTS.flatMap((quickstart) => quickstart.packages);
-  project = await FreshProject.create([
-    ...packages,
-    ...TOOLS,
-    ...CHECKS,
-    "esbuild",
-    "webpack",
-    "webpack-cli",
-  ]);
-  for (const { folder, files } of QUICKSTARTS)
+  const programs = [...QUICKSTARTS, ...BUNDLES];
+  project = await FreshProject.create([...programs.flatMap(({ packages }) => packages), ...TOOLS, ...CHECKS]);
+  for (const { folder, files } of programs)
     for (const { path, text } of files) await project.write(join(folder, path), text);
-  const copied = {
-    "tools/tools.ts": "quickstarts/tools.ts",
-    "workers.d.ts": "hosts/workerd/cloudflare-workers.d.ts",
-  };
-  for (const [path, example] of Object.entries(copied))
-    await project.write(path, readFileSync(join(ROOT, "examples", example), "utf8"));
+  for (const { folder } of BUNDLES) await project.write(`${folder}/node.ts`, example("quickstarts/node.ts"));
+  await project.write("tools/tools.ts", example("quickstarts/tools.ts"));
+  await project.write("workers.d.ts", example("hosts/workerd/cloudflare-workers.d.ts"));
 }, 900_000);
 
 afterAll(() => project.remove());
@@ -57,37 +49,57 @@ describe("the declarations of the packages, with `exactOptionalPropertyTypes` an
     ...{ target: "es2024", types: ["node"], experimentalDecorators: true, allowImportingTsExtensions: true },
   };
 
-  // Without DOM, only the types of Hono have errors, which are its own: they name `BinaryType` and a generic `MessageEvent`.
+  const DOMLESS = ["es2024", "esnext.disposable"];
+
+  // Two packages of others have errors of their own: the types of Hono without DOM (`BinaryType`, a generic `MessageEvent`), and
+  // those of `ai` with `exactOptionalPropertyTypes`, which only `tools` imports.
   test.each([
-    ["nodenext", { module: "nodenext" }, []],
-    ["bundler", { module: "esnext", moduleResolution: "bundler" }, []],
-    ["nodenext, without DOM", { module: "nodenext", lib: ["es2024", "esnext.disposable"] }, ["hono-on-node"]],
-  ])("fit all quickstarts under %s", async (name, options, exclude) => {
+    ["nodenext", { module: "nodenext" }, ["tools"]],
+    ["bundler", { module: "esnext", moduleResolution: "bundler" }, ["tools"]],
+    ["nodenext, without DOM", { module: "nodenext", lib: DOMLESS }, ["tools", "hono-on-node"]],
+    ["nodenext, with the AI SDK", { module: "nodenext", skipLibCheck: true }, []],
+  ])("fit all programs under %s", async (name, options, others) => {
     const config = `tsconfig.${name.replaceAll(/\W+/g, "-")}.json`;
-    const compilerOptions = { ...STRICT, ...options };
-    const include = ["*/**/*.ts", "*.d.ts"];
-    await project.write(
-      config,
-      JSON.stringify({ compilerOptions, include, exclude: [...exclude, "node_modules"] }),
-    );
-    expect(await project.run("tsc", ["-p", config]).catch(({ stdout }: { stdout: string }) => stdout)).toBe(
-      "",
-    );
+    const files = { include: ["*/**/*.ts", "*.d.ts"], exclude: [...others, "node_modules"] };
+    await project.write(config, JSON.stringify({ compilerOptions: { ...STRICT, ...options }, ...files }));
+    const checked = project.run("tsc", ["-p", config]).catch(({ stdout }: { stdout: string }) => stdout);
+    expect(await checked).toBe("");
   });
 });
 
-test.each(QUICKSTARTS)(
-  "the program for $title does what the page shows",
-  async ({ title, folder, start }) => {
-    const program = await startProgram(start, join(project.folder, folder));
-    onTestFinished(async () => void (await program.stop()));
-    expect(await program.check()).toMatch(/^completed\n.*\nStep 1 of 1:\nhello\n+hello\n$/s);
-    expect(await program.statusOfStranger()).toBe(401);
-    const code = await program.stop();
-    // Next, `tsx` and `wrangler` end by the signal.
-    if (!start.includes("npx ")) expect({ title, code }).toEqual({ title, code: 0 });
-  },
-);
+const DONE = /^completed\n.*\nStep 1 of 1:\nhello\n+hello\n$/s;
+
+async function started({ folder, start }: Quickstart): Promise<StartedProgram> {
+  const program = await startProgram(start, join(project.folder, folder));
+  onTestFinished(async () => void (await program.stop()));
+  return program;
+}
+
+test.each(QUICKSTARTS)("the program for $title does what the page shows", async (quickstart) => {
+  const program = await started(quickstart);
+  expect(await program.check()).toMatch(DONE);
+  expect(await program.statusOfStranger()).toBe(401);
+  // Next, `tsx` and `wrangler` end by the signal.
+  const code = await program.stop();
+  if (!quickstart.start.includes("npx ")) expect(code).toBe(0);
+});
+
+test.each(BUNDLES)("a bundle of $title does what the page shows", async (bundle) => {
+  expect(await (await started(bundle)).check()).toMatch(DONE);
+});
+
+test.each([
+  ["better-sqlite3", "The database failed."],
+  ["@workspace-agent/sandbox-interpreter", "The interpreter's thread cannot be started."],
+  ["@workspace-agent/volume-folder", "Step 1 of 1 failed"],
+])("a bundle that contains %s does not work", async (name, failure) => {
+  const [esbuild] = BUNDLES;
+  if (esbuild === undefined) throw new Error("There are no bundles.");
+  const external = `--external:${name}`;
+  expect(esbuild.start).toContain(external);
+  const outcome = started({ ...esbuild, start: esbuild.start.replace(external, "") });
+  expect(await outcome.then((program) => program.check(), String)).toContain(failure);
+});
 
 test("an agent has tools of zod, valibot, ArkType and the AI SDK together", async () => {
   expect(await project.run("node", ["tools/tools.ts"])).toBe("completed: 42 VALIBOT arkark Sunny in Oslo.\n");

@@ -1,10 +1,9 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { delimiter, dirname } from "node:path";
 import { promisify } from "node:util";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { binaryOf } from "../../examples/hosts/binary.mjs";
 import { CHECK } from "./page.ts";
 
@@ -60,18 +59,16 @@ export async function startProgram(lines: string, folder: string): Promise<Start
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
   const exited = once(child, "exit") as Promise<[number | null]>;
   const url = `http://localhost:${port}`;
-  await expect
-    .poll(
-      () => {
-        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${said}`);
-        return fetch(url).then(
-          () => "listening",
-          () => said,
-        );
-      },
-      { interval: 100, timeout: 120_000 },
-    )
-    .toBe("listening");
+  const listens = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  await vi.waitUntil(async () => child.exitCode !== null || (await listens()), {
+    timeout: 120_000,
+    interval: 100,
+  });
+  if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${said}`);
   return {
     async check() {
       const { stdout } = await promisify(execFile)("sh", ["-ec", CHECK.replaceAll(PORT, port)]);
@@ -81,9 +78,20 @@ export async function startProgram(lines: string, folder: string): Promise<Start
       return (await fetch(`${url}/agents/api/workspaces`)).status;
     },
     async stop() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
+      signal(child, "SIGTERM");
       const [code] = await exited;
+      await vi.waitUntil(() => !signal(child, 0), { timeout: 60_000, interval: 20 });
       return code;
     },
   };
+}
+
+/** Whether the group of a process has members, which then received the signal. */
+function signal({ pid }: ChildProcess, name: "SIGTERM" | 0): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(-pid, name);
+  } catch {
+    return false;
+  }
 }
