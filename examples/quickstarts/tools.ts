@@ -36,7 +36,7 @@ const weather = aiTool({
 const CALLS: readonly (readonly [name: string, input: object])[] = [
   ["add", { a: 41 }],
   ["upper", { text: "valibot" }],
-  ["repeat", { text: "ark", times: 2 }],
+  ["repeat", { text: "to", times: 2 }],
   ["weather", { city: "Oslo" }],
 ];
 const usage = { input_tokens: 1, output_tokens: 1, cache_read_tokens: 0, cache_write_tokens: 0 };

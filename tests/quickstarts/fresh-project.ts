@@ -26,7 +26,12 @@ async function versions(): Promise<Readonly<Record<string, string>>> {
       readJson<Manifest>(join(ROOT, folder, "package.json")),
     ),
   );
-  return Object.assign({}, ...manifests.flatMap((each) => [each.devDependencies, each.dependencies]), MORE);
+  const known = manifests.flatMap(({ dependencies, devDependencies }) => [
+    devDependencies,
+    dependencies,
+    MORE,
+  ]);
+  return Object.fromEntries(known.flatMap((each = {}) => Object.entries(each)));
 }
 
 /** A project outside of the repository, with packed packages and the packages of npm that are named. */
@@ -66,14 +71,18 @@ export class FreshProject {
     await writeFile(file, text);
   }
 
-  /** Runs a program of an installed package, and returns what it printed. Rejects unless it succeeds. */
-  async run(program: string, args: readonly string[], cwd = this.folder): Promise<string> {
+  /** What `node`, or a program of an installed package, prints, whatever its exit code. */
+  async outputOf(program: string, ...args: readonly string[]): Promise<string> {
     const file = program === "node" ? process.execPath : join(this.folder, "node_modules/.bin", program);
-    const { stdout } = await run(file, args, { cwd });
-    return stdout;
+    return await new Promise((resolve) => {
+      execFile(file, args, { cwd: this.folder }, (error, stdout, stderr) =>
+        resolve(error === null ? stdout : `${error.message}\n${stdout}${stderr}`),
+      );
+    });
   }
 
-  async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true });
+  /** Removes a file or folder; without a path, the project. */
+  async remove(path = "."): Promise<void> {
+    await rm(join(this.folder, path), { recursive: true, force: true });
   }
 }

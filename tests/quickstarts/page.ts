@@ -27,10 +27,10 @@ interface Block {
 }
 
 function blocksOf(section: string): readonly Block[] {
-  return [...section.matchAll(BLOCK)].map(({ groups: { file, language = "", text = "" } = {} }) => ({
-    file,
-    language,
-    text,
+  return [...section.matchAll(BLOCK)].map(({ groups = {} }) => ({
+    file: groups["file"],
+    language: groups["language"] ?? "",
+    text: groups["text"] ?? "",
   }));
 }
 

@@ -1,0 +1,1 @@
+export declare function binaryOf(runtime: string, file: string): string | null;
