@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** A block of code that is a file of the repository, or, after `#`, what a file exports under a name. */
 const BLOCK =
-  /<!-- code: (?<file>[^\s#]+\.(?<language>ts|mjs|jsonc))(?:#(?<name>\w+))? -->\n\n```\k<language>\n.*?\n```/gs;
+  /<!-- code: (?<file>[^\s#]+\.m?(?<language>ts|js|jsonc))(?:#(?<name>\w+))? -->\n\n```\k<language>\n.*?\n```/gs;
 
 /** A declaration with its comment, from a file. */
 function declaration(text: string, name: string): string {
