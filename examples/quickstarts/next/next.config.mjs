@@ -1,5 +1,5 @@
 export default {
-  // They have native code, or load files beside their own.
+  // Builds are faster without them.
   serverExternalPackages: ["@workspace-agent/sandbox-interpreter", "@workspace-agent/store-sqlite"],
   // Compression would hold back events.
   compress: false,
