@@ -73,15 +73,15 @@ describe("a port without what it requires is refused by createAgentService", () 
 const COMMAND = { name: "bash", arguments: { command: "ls" } };
 
 /** Runs a turn with one call of a tool, and returns how it ended and what was logged. */
-async function runWith(service: TestHostOptions["service"], call: { readonly name: string; readonly arguments: object } = COMMAND) {
+async function runWith(
+  service: TestHostOptions["service"],
+  call: { readonly name: string; readonly arguments: object } = COMMAND,
+) {
   const logged: unknown[] = [];
   const log = (fields: object) => void logged.push(Reflect.get(fields, "error"));
   const logger: Logger = { debug: log, info: log, warn: log, error: log };
   await using host = await testHost({
-    script: ({ messages }) =>
-      messages.at(-1)?.role === "user"
-        ? { toolCalls: [call] }
-        : { text: "done" },
+    script: ({ messages }) => (messages.at(-1)?.role === "user" ? { toolCalls: [call] } : { text: "done" }),
     service: { ...service, logger },
   });
   const { status, error } = await host.run("go");
@@ -265,8 +265,7 @@ describe("volumes that break their contract fail with the method", () => {
   /** Volumes with some members replaced in each that is opened. */
   const opened = (members: object): VolumeProvider => {
     const volumes = memoryVolumes();
-    const changed = (volume: Volume): Volume =>
-      withMembers(volume, wrong<Partial<Volume>>(members));
+    const changed = (volume: Volume): Volume => withMembers(volume, wrong<Partial<Volume>>(members));
     return {
       ...volumes,
       workspace: async (id, quota) => changed(await volumes.workspace(id, quota)),

@@ -108,7 +108,11 @@ function checked<T extends object>(target: T, { port, members }: Calls, calls: A
     return (...given: readonly unknown[]): unknown => {
       const call = () => Reflect.apply(member, target, given) as never;
       if (of === "iterable") return checkedIterable(method, call, calls);
-      const isOwn = (error: unknown) => isOfBody(given.find((each) => each instanceof ReadableStream), error);
+      const isOwn = (error: unknown) =>
+        isOfBody(
+          given.find((each) => each instanceof ReadableStream),
+          error,
+        );
       return calls.ask(method, call, { isOwn }).then((value) => answer(of, value));
     };
   });

@@ -67,7 +67,8 @@ export function checkedVolumes(provider: VolumeProvider, clock: Clock): VolumePr
       },
     }),
     ...(provider.removeSealed !== undefined && {
-      removeSealed: (tenant, key) => calls.ask("removeSealed", async () => provider.removeSealed?.(tenant, key)),
+      removeSealed: (tenant, key) =>
+        calls.ask("removeSealed", async () => provider.removeSealed?.(tenant, key)),
     }),
   });
 }

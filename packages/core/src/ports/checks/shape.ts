@@ -33,5 +33,7 @@ export function replacing<T extends object>(
 
 /** `target` with some members replaced. */
 export function withMembers<T extends object>(target: T, replaced: Partial<T>): T {
-  return replacing(target, (name) => (Object.hasOwn(replaced, name) ? Reflect.get(replaced, name) : undefined));
+  return replacing(target, (name) =>
+    Object.hasOwn(replaced, name) ? Reflect.get(replaced, name) : undefined,
+  );
 }
