@@ -11,7 +11,7 @@ const service = createAgentService(ports);
 await service.start();
 const { workspaces, chat } = service.as(me);
 const { id } = await workspaces.create({ name: "notes" });
-const turn = await chat.send(id, { message: "```file:a.txt\nHello\n```\n```sh\ncat a.txt\n```" });
+const turn = await chat.send(id, { message: "~~~file:a.txt\nHello\n~~~\n~~~sh\ncat a.txt\n~~~" });
 export const result = await chat.result(id, turn, { seconds: 60 });
 console.log(result.status, result.final_message);
 await service.stop();
