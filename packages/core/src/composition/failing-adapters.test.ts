@@ -340,7 +340,9 @@ describe("volumes that break their contract fail with the method", () => {
     const checked = checkedVolumes(opened({ write: boom }), systemClock);
     const failure = new Error("the source broke");
     await expect(checked.sealed?.("t", "k", () => Promise.reject(failure))).rejects.toBe(failure);
-    const writing = async (volume: Volume) => void (await volume.write("f", new Uint8Array()));
+    const writing = async (volume: Volume) => {
+      await volume.write("f", new Uint8Array());
+    };
     await expect(checked.sealed?.("t", "k", writing)).rejects.toMatchObject(failed("Volume.write"));
     const broken = { ...memoryVolumes(), sealed: boom, removeSealed: boom, checkSpace: boom };
     const failing = checkedVolumes(broken, systemClock);

@@ -77,7 +77,7 @@ async function isOfBody(body: unknown, error: unknown): Promise<boolean> {
   const reader = body.getReader();
   try {
     // A body that failed is rejected already.
-    await Promise.race([reader.closed, null]);
+    await Promise.race([reader.closed, Promise.resolve()]);
     return false;
   } catch (failure) {
     return failure === error;

@@ -86,8 +86,9 @@ export function instancesSuite(makeVolumes: MakeVolumes, parts: readonly VolumeP
         await before.write("gone", bytes("x"));
         await before.remove("gone");
         await (await first.shared("tenant")).write("g", bytes("shared"));
-        const fill = async (volume: Volume) => void (await volume.write("h", bytes("sealed")));
-        await first.sealed?.("tenant", "key", fill);
+        await first.sealed?.("tenant", "key", async (volume) => {
+          await volume.write("h", bytes("sealed"));
+        });
         const after = await another();
         const volume = await after.workspace("ws_crashed");
         expect(await tree(volume), "acknowledged changes are lost without close()").toEqual([
@@ -106,18 +107,17 @@ export function instancesSuite(makeVolumes: MakeVolumes, parts: readonly VolumeP
     if (parts.includes("sealed"))
       it("get the same sealed volume, whole, when both fill it at once", () =>
         withVolumes(async (first, another) => {
-          const providers = [first, await another()];
-          const fills = providers.map((provider, index) =>
-            provider.sealed?.("tenant", "key", async (volume) => {
-              for (let file = 0; file < 10; file++) await volume.write(`f${file}`, bytes(`of ${index}`));
-            }),
-          );
-          const texts = (await Promise.all(fills)).map(async (volume) => {
-            if (volume === undefined) return [];
-            expect(await tree(volume), "a provider got a sealed volume that is not whole").toHaveLength(10);
-            return Promise.all((await tree(volume)).map((path) => textOf(volume, path)));
-          });
-          const [one = [], two = []] = await Promise.all(texts);
+          const second = await another();
+          const textsOf = async (provider: VolumeProvider, name: string) => {
+            const sealed = await provider.sealed?.("tenant", "key", async (volume) => {
+              for (let file = 0; file < 10; file++) await volume.write(`f${file}`, bytes(`of ${name}`));
+            });
+            if (sealed === undefined) return [];
+            const paths = await tree(sealed);
+            expect(paths, "a provider got a sealed volume that is not whole").toHaveLength(10);
+            return Promise.all(paths.map((path) => textOf(sealed, path)));
+          };
+          const [one, two] = await Promise.all([textsOf(first, "one"), textsOf(second, "two")]);
           expect(one, "two providers got different sealed volumes").toEqual(two);
           expect(new Set(one).size, "a sealed volume has files of two fills").toBe(1);
         }));
