@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -27,6 +28,18 @@ const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md
 const pages = ["README.md", ...docs.map((name) => `docs/${name}`)]
   .map((name) => ({ name, text: readFileSync(join(ROOT, name), "utf8") }))
   .filter(({ text }) => text.includes("<!-- code: "));
+
+/** All files of the packages that pages show files of. */
+const examples = ["examples/adapters/src", "examples/remote-sandboxes/src"]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  )
+  .filter((file) => file.endsWith(".ts"));
+
+test.each(examples)("Node runs %s as it is", (file) => {
+  // Throws for syntax that is more than types, such as parameter properties.
+  expect(() => stripTypeScriptTypes(readFileSync(join(ROOT, file), "utf8"))).not.toThrow();
+});
 
 test("there are pages with code of files", () => expect(pages.length).toBeGreaterThan(3));
 

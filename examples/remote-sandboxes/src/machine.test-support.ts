@@ -6,8 +6,11 @@ type Running = Awaited<ReturnType<Session["spawn"]>>;
 /** A sandbox of a fake service: its commands run in an interpreter of bash, its files are in memory. */
 export class Machine {
   readonly running = new Map<string, Running>();
+  private readonly session: Session;
 
-  private constructor(private readonly session: Session) {}
+  private constructor(session: Session) {
+    this.session = session;
+  }
 
   static async create(): Promise<Machine> {
     return new Machine(await createJustBashSandbox().createSession());

@@ -9,5 +9,5 @@ import { folderVolumesThrough } from "./folder-volumes.ts";
 export async function volumesThrough(access: DirectoryAccess, durable: boolean): Promise<VolumesUnderTest> {
   const dir = await mkdtemp(join(tmpdir(), "volumes-"));
   const make = () => folderVolumesThrough(access, { dir, durable });
-  return { provider: make(), reopen: make, remove: () => rm(dir, { recursive: true }) };
+  return { provider: make(), reopen: make, another: make, remove: () => rm(dir, { recursive: true }) };
 }

@@ -15,15 +15,18 @@ import { filesByCommands } from "./files-by-commands.ts";
 
 /** The running instance of one workspace: its folders, and the commands that run. */
 class Instance {
+  /** Equal for two specs that one instance can serve. */
+  readonly form: string;
+  private readonly bwrap: string;
+  private readonly folder: string;
   private readonly running = new Map<SandboxProcess, string | undefined>();
   private isClosed = false;
 
-  constructor(
-    private readonly bwrap: string,
-    private readonly folder: string,
-    /** Equal for two specs that one instance can serve. */
-    readonly form: string,
-  ) {}
+  constructor(bwrap: string, folder: string, form: string) {
+    this.bwrap = bwrap;
+    this.folder = folder;
+    this.form = form;
+  }
 
   start({ mounts }: SandboxSpec, options: CommandOptions): SandboxProcess {
     if (this.isClosed)
@@ -72,9 +75,12 @@ export class BubblewrapSandbox implements SandboxProvider {
     pty: false,
     hostPath: true,
   };
+  private readonly bwrap: string;
   private readonly instances = new Map<string, Promise<Instance>>();
 
-  constructor(private readonly bwrap = "bwrap") {}
+  constructor(bwrap = "bwrap") {
+    this.bwrap = bwrap;
+  }
 
   /** Runs a command: no version number is a proof that the host allows namespaces. */
   async start(): Promise<void> {

@@ -34,12 +34,15 @@ const full = () => new DomainError("quota_exceeded", "The volume is full.");
 /** Files in an object storage. `root` is the folder of the tree that the volume shows; empty: all of it. */
 export class ObjectVolume implements Volume {
   readonly capabilities = { hostPath: false, quota: false, baselines: false };
+  readonly quota: VolumeUse;
+  private readonly stored: StoredTree;
+  private readonly root: string;
 
-  constructor(
-    private readonly stored: StoredTree,
-    private readonly root: string,
-    readonly quota: VolumeUse,
-  ) {}
+  constructor(stored: StoredTree, root: string, quota: VolumeUse) {
+    this.stored = stored;
+    this.root = root;
+    this.quota = quota;
+  }
 
   /** Checks a path, and returns it as the path in the tree. */
   private inside(path: string): string {

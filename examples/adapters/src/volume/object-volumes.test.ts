@@ -7,7 +7,7 @@ describeVolumeContract(
   () => {
     const objects = memoryObjects();
     const open = () => objectVolumes(objects, "test-bucket");
-    return { provider: open(), reopen: open };
+    return { provider: open(), reopen: open, another: open };
   },
   { parts: ["quota", "sealed"] },
 );

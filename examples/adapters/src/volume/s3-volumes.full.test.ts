@@ -19,7 +19,7 @@ describeVolumeContract(
   "volumes in a bucket",
   async () => {
     const { s3, open } = await aBucket();
-    return { provider: open(), reopen: open, remove: () => s3.close() };
+    return { provider: open(), reopen: open, another: open, remove: () => s3.close() };
   },
   { parts: ["quota", "sealed"] },
 );

@@ -14,12 +14,14 @@ function contentsOf(tree: Tree): Set<string> {
  * once. A change replaces the index, if it is still the one that was read: so it happens as a whole, or not at all.
  */
 export class StoredTree {
+  private readonly objects: ObjectStore;
+  private readonly prefix: string;
   private changing: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly objects: ObjectStore,
-    private readonly prefix: string,
-  ) {}
+  constructor(objects: ObjectStore, prefix: string) {
+    this.objects = objects;
+    this.prefix = prefix;
+  }
 
   private get index(): string {
     return `${this.prefix}index`;

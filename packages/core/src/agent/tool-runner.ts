@@ -158,11 +158,11 @@ export class ToolRunner {
     }
   }
 
-  /** The outcome of a call that failed without a fault of the model. A domain error also ends the turn. */
+  /** The outcome of a call that failed without a fault of the model. A domain error also ends the turn, unless it is a defect (`internal`). */
   failed(call: OpenCall, error: unknown): ToolOutcome {
     const { session_id } = this.run.lease;
     this.parts.logger.error({ error, tool: call.part.name, session_id }, "a tool failed");
-    if (!DomainError.isInstance(error))
+    if (!DomainError.isInstance(error) || error.code === "internal")
       return failure("The tool failed for an internal reason. Try another way.");
     this.failure = { code: error.code, detail: error.detail };
     return failure(`The sandbox failed: ${error.detail}`);

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { memoryStore, memoryVolumes } from "../memory/index.ts";
 import { checkedSandboxes } from "../ports/checks/checked-sandboxes.ts";
+import { checkedVolumes } from "../ports/checks/checked-volumes.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 import { systemClock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Sandbox, SandboxProcess, SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
-import type { VolumeProvider } from "../ports/volume.ts";
+import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, type TestHostOptions } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
 import { createAgentService } from "./create-agent-service.ts";
@@ -68,16 +70,18 @@ describe("a port without what it requires is refused by createAgentService", () 
   });
 });
 
-/** Runs a turn with one command, and returns how it ended and what was logged. */
-async function runWith(service: TestHostOptions["service"]) {
+const COMMAND = { name: "bash", arguments: { command: "ls" } };
+
+/** Runs a turn with one call of a tool, and returns how it ended and what was logged. */
+async function runWith(
+  service: TestHostOptions["service"],
+  call: { readonly name: string; readonly arguments: object } = COMMAND,
+) {
   const logged: unknown[] = [];
   const log = (fields: object) => void logged.push(Reflect.get(fields, "error"));
   const logger: Logger = { debug: log, info: log, warn: log, error: log };
   await using host = await testHost({
-    script: ({ messages }) =>
-      messages.at(-1)?.role === "user"
-        ? { toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
-        : { text: "done" },
+    script: ({ messages }) => (messages.at(-1)?.role === "user" ? { toolCalls: [call] } : { text: "done" }),
     service: { ...service, logger },
   });
   const { status, error } = await host.run("go");
@@ -256,6 +260,109 @@ describe("volumes that break their contract fail with the method", () => {
   it("the error of the adapter is the cause", async () => {
     const error = await listed({ ...memoryVolumes(), workspace: boom });
     expect(error).toMatchObject({ cause: { message: "boom" } });
+  });
+
+  /** Volumes with some members replaced in each that is opened. */
+  const opened = (members: object): VolumeProvider => {
+    const volumes = memoryVolumes();
+    const changed = (volume: Volume): Volume => withMembers(volume, wrong<Partial<Volume>>(members));
+    return {
+      ...volumes,
+      workspace: async (id, quota) => changed(await volumes.workspace(id, quota)),
+      sealed: async (tenant, key, fill) => volumes.sealed(tenant, key, (volume) => fill(changed(volume))),
+    };
+  };
+  const failed = (method: string) => ({
+    code: "internal",
+    detail: `The volumes failed in ${method}().`,
+    cause: { message: "boom" },
+  });
+
+  it.each<[string, object]>([
+    ["Volume.list", { list: boom }],
+    [
+      "Volume.list",
+      {
+        list() {
+          throw new Error("boom");
+        },
+      },
+    ],
+  ])("%s of an open volume throws %#", async (method, members) => {
+    expect(await listed(opened(members))).toMatchObject(failed(method));
+  });
+
+  it("a write that throws fails with the method for callers; of a turn only the call fails, and the log names it", async () => {
+    const volumes = opened({ write: boom });
+    await using host = await testHost({ script: [], service: { volumes } });
+    const body = new Blob(["x"]).stream();
+    await expect(
+      host.service.files.write(admin, host.workspaceId, "workspace", "f", body),
+    ).rejects.toMatchObject(failed("Volume.write"));
+    const call = { name: "write", arguments: { path: "f", content: "x" } };
+    const { status, logged } = await runWith({ volumes }, call);
+    expect(status).toBe("completed");
+    expect(logged[0]).toMatchObject(failed("Volume.write"));
+  });
+
+  it("the parts of an open volume fail with their names", async () => {
+    const area = { spool: boom, discard: async () => {} };
+    const members = {
+      readBelow: async function* () {
+        yield await boom();
+      },
+      stage: async () => area,
+      baselines: { record: boom },
+      usage: async () => ({ bytes: 0, inodes: 0 }),
+    };
+    const volume = await checkedVolumes(opened(members), systemClock).workspace("w");
+    await expect(Array.fromAsync(volume.readBelow?.("", { upTo: 1 }) ?? [])).rejects.toMatchObject(
+      failed("Volume.readBelow"),
+    );
+    const staging = await volume.stage?.();
+    await expect(staging?.spool(empty())).rejects.toMatchObject(failed("Staging.spool"));
+    await expect(volume.baselines?.record("b")).rejects.toMatchObject(failed("VolumeBaselines.record"));
+    expect(await volume.usage()).toEqual({ bytes: 0, inodes: 0 });
+  });
+
+  it("what a body throws is thrown on, and what an adapter throws beside it is not", async () => {
+    const failure = new Error("the line broke");
+    const broken = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(failure) });
+    const volume = await checkedVolumes(memoryVolumes(), systemClock).workspace("w");
+    await expect(volume.write("f", broken())).rejects.toBe(failure);
+    const staging = await volume.stage?.();
+    await expect(staging?.spool(broken())).rejects.toBe(failure);
+    const throwing = await checkedVolumes(opened({ write: boom }), systemClock).workspace("w");
+    await expect(throwing.write("f", broken())).rejects.toMatchObject(failed("Volume.write"));
+  });
+
+  it("what fills a sealed volume throws is thrown on, and the volume that it fills is checked", async () => {
+    const checked = checkedVolumes(opened({ write: boom }), systemClock);
+    const failure = new Error("the source broke");
+    await expect(checked.sealed?.("t", "k", () => Promise.reject(failure))).rejects.toBe(failure);
+    const writing = async (volume: Volume) => {
+      await volume.write("f", new Uint8Array());
+    };
+    await expect(checked.sealed?.("t", "k", writing)).rejects.toMatchObject(failed("Volume.write"));
+    const broken = { ...memoryVolumes(), sealed: boom, removeSealed: boom, checkSpace: boom };
+    const failing = checkedVolumes(broken, systemClock);
+    await expect(failing.sealed?.("t", "k", writing)).rejects.toMatchObject(failed("sealed"));
+    await expect(failing.removeSealed?.("t", "k")).rejects.toMatchObject(failed("removeSealed"));
+    await expect(failing.checkSpace?.()).rejects.toMatchObject(failed("checkSpace"));
+  });
+
+  it("every method of a provider gets all that it is called with", async () => {
+    const removed: unknown[] = [];
+    const removeWorkspace = async (...given: unknown[]) => void removed.push(given);
+    const checked = checkedVolumes({ ...memoryVolumes(), removeWorkspace }, systemClock);
+    await checked.removeWorkspace("w", { tenant: "t" });
+    expect(removed).toEqual([["w", { tenant: "t" }]]);
+  });
+
+  it("a volume that an adapter opens once stays one volume", async () => {
+    const one = await memoryVolumes().workspace("w");
+    const checked = checkedVolumes({ ...memoryVolumes(), workspace: async () => one }, systemClock);
+    expect(await checked.workspace("w")).toBe(await checked.workspace("w"));
   });
 });
 

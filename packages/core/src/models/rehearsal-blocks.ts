@@ -4,6 +4,7 @@ export interface RehearsalBlock {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
+const KNOWN = /^(?:(?:sh|bash|task)(?:\s|$)|file:.)/;
 const OPENING = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
 
 function toBlock(info: string, lines: readonly string[]): RehearsalBlock | null {
@@ -27,24 +28,34 @@ function toBlock(info: string, lines: readonly string[]): RehearsalBlock | null 
   return null;
 }
 
-/** The blocks of a text in their order: ```` ```sh ````, ```` ```file:<path> ```` and ```` ```task <description> ````, whose text is a subagent's prompt. Others are passed over; an unclosed one ends with the text. */
-export function parseBlocks(text: string): RehearsalBlock[] {
-  const blocks: RehearsalBlock[] = [];
-  let fence: { readonly mark: string; readonly info: string; readonly lines: string[] } | null = null;
-  const close = () => {
-    const block = fence === null ? null : toBlock(fence.info, fence.lines);
-    if (block !== null) blocks.push(block);
-    fence = null;
-  };
+interface Fence {
+  readonly info: string;
+  readonly lines: readonly string[];
+}
+
+/** The fenced blocks of a text in their order. An unclosed one ends with the text. */
+function* fencesOf(text: string): Generator<Fence> {
+  let fence: (Fence & { readonly mark: string; readonly lines: string[] }) | null = null;
   for (const line of text.split(/\r?\n/)) {
     if (fence === null) {
       const opening = OPENING.exec(line);
       if (opening !== null) fence = { mark: opening[1] ?? "", info: (opening[2] ?? "").trim(), lines: [] };
-    } else if (isClosing(line, fence.mark)) close();
-    else fence.lines.push(line);
+    } else if (isClosing(line, fence.mark)) {
+      yield fence;
+      fence = null;
+    } else fence.lines.push(line);
   }
-  close();
-  return blocks;
+  if (fence !== null) yield fence;
+}
+
+/** The blocks of a text that ask for something: ```` ```sh ````, ```` ```file:<path> ```` and ```` ```task <description> ````, whose text is a subagent's prompt. */
+export function parseBlocks(text: string): RehearsalBlock[] {
+  return [...fencesOf(text)].flatMap(({ info, lines }) => toBlock(info, lines) ?? []);
+}
+
+/** What the blocks of a text that ask for something else begin with. One that says nothing is text. */
+export function unknownBlocks(text: string): string[] {
+  return [...fencesOf(text)].flatMap(({ info }) => (info === "" || KNOWN.test(info) ? [] : [info]));
 }
 
 /** A closing fence is of the opening's character and at least as long (CommonMark 4.5). */

@@ -46,4 +46,15 @@ describe("the rehearsal model", () => {
     const said: PromptMessage = { role: "assistant", parts: [{ type: "text", text: "done" }] };
     expect(await next([...done, said, user(sh("two"))])).toBe('{"command":"two"}');
   });
+
+  it("names the blocks that it does not know", async () => {
+    const text =
+      "```read:a\n```\n```js\n1\n```\n```js\n2\n```\n```\nplain\n```\n```sh\n```\n```file:\nx\n```";
+    const named =
+      "did nothing for these blocks, which it does not know: `read:a`, `js`, `file:`. A `sh` block";
+    expect(await next([user(text)])).toContain(named);
+    const done = [user(`${sh("one")}\n${text}`), ...called("a")];
+    expect(await next(done)).toMatch(/Step 1 of 1:\nout a\n\nIt did nothing for these blocks/);
+    expect(await next([user("```\nplain\n```")])).toContain("There was no block in this prompt.");
+  });
 });

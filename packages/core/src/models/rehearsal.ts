@@ -7,13 +7,17 @@ import type {
   PromptMessage,
   TokenUsage,
 } from "../ports/model.ts";
-import { parseBlocks, type RehearsalBlock } from "./rehearsal-blocks.ts";
+import { parseBlocks, unknownBlocks, type RehearsalBlock } from "./rehearsal-blocks.ts";
 
 export const REHEARSAL = "rehearsal";
 
 const GREETING =
   "This is the rehearsal model: it does what the fenced blocks of a prompt say and thinks nothing.";
+const KNOWN =
+  "A `sh` block is run with the bash tool; a block `file:<path>` is written; a `task` block is handed to a subagent.";
 const MAX_SHOWN = 2_000;
+const MAX_UNKNOWN = 10;
+const MAX_NAME = 60;
 /** A model streams in pieces: so does this one. */
 const PIECE = 24;
 
@@ -42,15 +46,26 @@ function resultsOf(messages: readonly PromptMessage[]): Result[] {
   );
 }
 
-function report(blocks: readonly RehearsalBlock[], results: readonly Result[]): string {
-  if (blocks.length === 0) {
-    return `${GREETING} There was no block in this prompt. A \`sh\` block is run with the bash tool; a block \`file:<path>\` is written; a \`task\` block is handed to a subagent.`;
-  }
+/** Names the blocks that nothing was done for; null: there are none. */
+function passedOver(unknown: readonly string[]): string | null {
+  const names = [...new Set(unknown.map((info) => `\`${info.slice(0, MAX_NAME)}\``))];
+  if (names.length === 0) return null;
+  const more = names.length > MAX_UNKNOWN ? ", and more" : "";
+  return `It did nothing for these blocks, which it does not know: ${names.slice(0, MAX_UNKNOWN).join(", ")}${more}. ${KNOWN}`;
+}
+
+function report(
+  blocks: readonly RehearsalBlock[],
+  results: readonly Result[],
+  unknown: readonly string[],
+): string {
+  const rest = passedOver(unknown);
+  if (blocks.length === 0) return `${GREETING} ${rest ?? `There was no block in this prompt. ${KNOWN}`}`;
   const lines = results.map(({ output, isError }, index) => {
     const shown = output.length > MAX_SHOWN ? `${output.slice(0, MAX_SHOWN)} […]` : output;
     return `Step ${index + 1} of ${blocks.length}${isError ? " failed" : ""}:\n${shown}`;
   });
-  return [GREETING, ...lines].join("\n\n");
+  return [GREETING, ...lines, ...(rest === null ? [] : [rest])].join("\n\n");
 }
 
 function usage(request: ModelRequest, output: string): TokenUsage {
@@ -74,9 +89,8 @@ function* say(text: string): Generator<ModelPart> {
 
 function* respond(request: ModelRequest): Generator<ModelPart> {
   const task = currentTask(request.messages);
-  const blocks = task
-    .filter(({ role }) => role === "user")
-    .flatMap((message) => parseBlocks(textOf(message)));
+  const texts = task.filter(({ role }) => role === "user").map(textOf);
+  const blocks = texts.flatMap(parseBlocks);
   const results = resultsOf(task);
   const next = blocks[results.length];
   const finish = (reason: FinishReason, output: string): ModelPart => ({
@@ -85,7 +99,7 @@ function* respond(request: ModelRequest): Generator<ModelPart> {
     usage: usage(request, output),
   });
   if (next === undefined || request.tools.length === 0) {
-    const text = report(blocks, results);
+    const text = report(blocks, results, texts.flatMap(unknownBlocks));
     yield* say(text);
     yield finish("stop", text);
     return;

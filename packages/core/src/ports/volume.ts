@@ -18,11 +18,11 @@ export interface VolumeEntry {
 }
 
 export interface VolumeCapabilities {
-  /** The volume is a folder of this host, at `hostPath`. Default false; without it only in-process sandboxes can mount it. */
+  /** The volume is a folder of this host, at `hostPath`. Without it only sandboxes that copy files or run in the process can mount it. */
   readonly hostPath: boolean;
-  /** A full volume refuses writes from inside a sandbox by itself. Default false: use is measured after each command. */
+  /** A full volume refuses writes from inside a sandbox by itself. Otherwise use is measured after each command. */
   readonly quota: boolean;
-  /** The volume tells what has changed in it since a moment, at `baselines`. Default false: what sessions changed is `not_allowed` to ask. */
+  /** The volume tells what has changed in it since a moment, at `baselines`. Otherwise what sessions changed is `not_allowed` to ask. */
   readonly baselines: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface VolumeQuota {
   readonly maxInodes?: number;
 }
 
-/** A body that is kept to be read more than once. */
+/** A body that is kept to be read more than once. It counts for the quota while it arrives, and until it is released or its area discarded. */
 export interface SpooledBody {
   /** Bytes. */
   readonly size: number;
@@ -85,7 +85,8 @@ export interface SpooledBody {
 
 /**
  * Files that become part of a volume together, or not at all. Nobody sees them before. They count for the quota
- * (`quota_exceeded`). Whoever opened it calls `discard` at the end, whatever happened; what a crash leaves is removed later.
+ * (`quota_exceeded`), and `usage` may show them. Whoever opened it calls `discard` at the end, whatever happened; the adapter removes later what a
+ * crash leaves.
  */
 export interface Staging {
   /** Adds a file, parents made. What is staged already at the path, or a staged file above it, is `already_exists`. `mode`: default 0o644. */
@@ -223,7 +224,10 @@ export interface CompleteVolume extends Volume {
 
 /** Volumes that leave nothing out. */
 export interface CompleteVolumeProvider extends VolumeProvider {
-  workspace(workspaceId: string, quota?: VolumeQuota): Promise<CompleteVolume>;
+  workspace(
+    workspaceId: string,
+    options?: VolumeQuota & { readonly tenant?: string },
+  ): Promise<CompleteVolume>;
   shared(tenant: string, options?: VolumeQuota & { readonly root?: string }): Promise<CompleteVolume>;
   sealed(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<CompleteVolume>;
   removeSealed(tenant: string, key: string): Promise<void>;

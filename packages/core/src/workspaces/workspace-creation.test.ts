@@ -106,7 +106,9 @@ describe("a workspace from a template", () => {
       },
     };
     await using host = await hostWith({ t: template({ files }) }, { volumes });
-    await expect(create(host, { template: "t" }, "k")).rejects.toThrow("the disk failed");
+    await expect(create(host, { template: "t" }, "k")).rejects.toMatchObject({
+      cause: { message: "the disk failed" },
+    });
     expect(removed).toHaveLength(1);
     expect(await namesOf(host)).toEqual(["test"]);
     isBroken = false;

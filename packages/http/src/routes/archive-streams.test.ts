@@ -57,7 +57,7 @@ test("a zip that fails half-way breaks the connection, and does not end as if it
   expect([answer.status, answer.headers.get("content-length")]).toEqual([200, null]);
   await expect(answer.bytes()).rejects.toThrow();
   expect(given.api.logged.filter(({ level }) => level === "error")).toMatchObject([
-    { message: "an answer broke off", fields: { error: { message: "the disk broke" } } },
+    { message: "an answer broke off", fields: { error: { cause: { message: "the disk broke" } } } },
   ]);
 });
 

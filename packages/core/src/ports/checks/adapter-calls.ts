@@ -19,6 +19,8 @@ export interface CallOptions<T> {
   readonly isOfCall?: boolean;
   /** An error after it aborted is the caller's own. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether an error is the caller's own, and not the adapter's. Default: none is. */
+  readonly isOwn?: (error: unknown) => boolean | Promise<boolean>;
 }
 
 /**
@@ -40,10 +42,16 @@ export class AdapterCalls {
       this.proven.add(method);
       return answer;
     } catch (cause) {
-      if (DomainError.isInstance(cause) || options.signal?.aborted === true) throw cause;
-      const failed = this.error(`failed in ${method}()`, cause);
-      throw options.isOfCall === true ? new Error(failed.detail, { cause }) : failed;
+      if (options.signal?.aborted === true || (await options.isOwn?.(cause)) === true) throw cause;
+      const failed = this.failure(method, cause);
+      if (options.isOfCall !== true || failed === cause) throw failed;
+      throw new Error(failed.detail, { cause });
     }
+  }
+
+  /** What callers get for what a method threw: a domain error as it is. */
+  failure(method: string, cause: unknown): DomainError {
+    return DomainError.isInstance(cause) ? cause : this.error(`failed in ${method}()`, cause);
   }
 
   private error(what: string, cause?: unknown): DomainError {

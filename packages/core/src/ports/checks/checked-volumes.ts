@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Volume, VolumeProvider } from "../volume.ts";
 import { AdapterCalls } from "./adapter-calls.ts";
+import { checkedVolume, volumeProblem } from "./checked-volume.ts";
 import { missingIn, withMembers, type Methods } from "./shape.ts";
 
 const FIRST_MS = 60_000;
@@ -12,33 +13,6 @@ const PROVIDER: Methods<VolumeProvider> = {
   removeWorkspace: true,
   close: true,
 };
-
-const VOLUME: Methods<Volume> = {
-  stat: true,
-  list: true,
-  read: true,
-  readLink: true,
-  write: true,
-  makeDirectory: true,
-  remove: true,
-  move: true,
-  usage: true,
-};
-
-/** What is wrong with a volume: a method that is missing, or a capability that promises what is not there. */
-function volumeProblem(volume: Volume): string | null {
-  const missing = missingIn(volume, VOLUME);
-  if (missing !== null) return missing;
-  const { capabilities, quota, hostPath, baselines } = volume as Partial<Volume>;
-  if (capabilities === undefined) return '"capabilities" is missing';
-  if (typeof quota?.bytes !== "number" || typeof quota.inodes !== "number")
-    return '"quota" is not { bytes, inodes }';
-  if (capabilities.hostPath && hostPath === undefined)
-    return 'its capability "hostPath" promises a "hostPath", which is missing';
-  if (capabilities.baselines && baselines === undefined)
-    return 'its capability "baselines" promises "baselines", which are missing';
-  return null;
-}
 
 function providerProblem(provider: VolumeProvider): string | null {
   const missing = missingIn(provider, PROVIDER);
@@ -53,14 +27,48 @@ export function checkedVolumes(provider: VolumeProvider, clock: Clock): VolumePr
   if (problem !== null) throw new TypeError(`The option \`volumes\` is no VolumeProvider: ${problem}.`);
   const calls = new AdapterCalls({ adapter: "The volumes", code: "internal", clock });
   const first = { firstMs: FIRST_MS, check: volumeProblem };
+  /** One for each volume of the adapter: sandboxes tell volumes apart by identity. */
+  const opened = new WeakMap<Volume, Volume>();
+  const checked = (volume: Volume) => {
+    const known = opened.get(volume) ?? checkedVolume(volume, calls);
+    opened.set(volume, known);
+    return known;
+  };
+  /** What `fill` threw. Everybody who waits for this fill gets it. */
+  const ofFills = new WeakSet();
+  const filling = (fill: (volume: Volume) => Promise<void>) => async (volume: Volume) => {
+    try {
+      await fill(checked(volume));
+    } catch (error) {
+      if (error instanceof Error) ofFills.add(error);
+      throw error;
+    }
+  };
+  const isOwn = (error: unknown) => error instanceof Error && ofFills.has(error);
   return withMembers(provider, {
     placement: () =>
       calls.ask("placement", () => provider.placement(), {
         firstMs: FIRST_MS,
         check: (placement) => (typeof placement === "string" ? null : "it is no text"),
       }),
-    workspace: (id, quota) => calls.ask("workspace", () => provider.workspace(id, quota), first),
-    shared: (tenant, options) => calls.ask("shared", () => provider.shared(tenant, options), first),
-    removeWorkspace: (id) => calls.ask("removeWorkspace", () => provider.removeWorkspace(id)),
+    workspace: async (id, options) =>
+      checked(await calls.ask("workspace", () => provider.workspace(id, options), first)),
+    shared: async (tenant, options) =>
+      checked(await calls.ask("shared", () => provider.shared(tenant, options), first)),
+    removeWorkspace: (id, options) =>
+      calls.ask("removeWorkspace", () => provider.removeWorkspace(id, options)),
+    ...(provider.checkSpace !== undefined && {
+      checkSpace: () => calls.ask("checkSpace", async () => provider.checkSpace?.()),
+    }),
+    ...(provider.sealed !== undefined && {
+      async sealed(tenant, key, fill) {
+        const call = async () => (await provider.sealed?.(tenant, key, filling(fill))) as Volume;
+        return checked(await calls.ask("sealed", call, { check: volumeProblem, isOwn }));
+      },
+    }),
+    ...(provider.removeSealed !== undefined && {
+      removeSealed: (tenant, key) =>
+        calls.ask("removeSealed", async () => provider.removeSealed?.(tenant, key)),
+    }),
   });
 }

@@ -14,15 +14,26 @@ export function missingIn(value: unknown, methods: Readonly<Record<string, true>
   return name === undefined ? null : `the method "${name}" is missing`;
 }
 
-/** `target` with some members replaced. Its methods stay bound to it, since it may be a class with private fields. */
-export function withMembers<T extends object>(target: T, replaced: Partial<T>): T {
+/** `target` with what `replace` gives for a member instead of it; undefined: the member. Its methods stay bound to it, since it may be a class with private fields. */
+export function replacing<T extends object>(
+  target: T,
+  replace: (name: string | symbol, member: unknown) => unknown,
+): T {
   // A proxy of a frozen object could return only its own members.
   return new Proxy(Object.create(target) as T, {
     get(_, name): unknown {
-      if (Object.hasOwn(replaced, name)) return Reflect.get(replaced, name);
       const member: unknown = Reflect.get(target, name, target);
+      const replaced = replace(name, member);
+      if (replaced !== undefined) return replaced;
       return member instanceof Function ? (member.bind(target) as unknown) : member;
     },
     set: (_, name, value) => Reflect.set(target, name, value, target),
   });
+}
+
+/** `target` with some members replaced. */
+export function withMembers<T extends object>(target: T, replaced: Partial<T>): T {
+  return replacing(target, (name) =>
+    Object.hasOwn(replaced, name) ? Reflect.get(replaced, name) : undefined,
+  );
 }

@@ -60,7 +60,7 @@ export function atomicitySuite({ aVolume }: Given): void {
       for (let round = 0; round < 200; round++) {
         etags.add((await volume.write("f", bytes(String(round % 10)))).entry.etag);
       }
-      expect(etags.size).toBe(200);
+      expect(etags.size, "two writes gave the same etag").toBe(200);
     });
 
     it("stays while nothing changes", async () => {
@@ -68,8 +68,10 @@ export function atomicitySuite({ aVolume }: Given): void {
       const { entry } = await volume.write("f", bytes("x"));
       await textOf(volume, "f");
       await volume.write("other", bytes("y"));
-      expect((await volume.stat("f"))?.etag).toBe(entry.etag);
-      expect((await volume.list("")).entries[0]?.etag).toBe(entry.etag);
+      expect((await volume.stat("f"))?.etag, "the etag changed without a write").toBe(entry.etag);
+      expect((await volume.list("")).entries[0]?.etag, "list() gives another etag than write()").toBe(
+        entry.etag,
+      );
     });
   });
 
@@ -108,8 +110,8 @@ export function atomicitySuite({ aVolume }: Given): void {
         );
         return (await Promise.all(writes)).filter((code) => code === "ok").length;
       };
-      expect(await race("old", entry.etag)).toBe(1);
-      expect(await race("new", null)).toBe(1);
+      expect(await race("old", entry.etag), "not one of the writers with the same ifMatch succeeded").toBe(1);
+      expect(await race("new", null), "not one of the writers with ifMatch null succeeded").toBe(1);
     });
 
     it("refuses before it reads the body, and cancels it", async () => {
@@ -123,7 +125,7 @@ export function atomicitySuite({ aVolume }: Given): void {
         },
       });
       expect(await codeOf(volume.write("f", never, { ifMatch: null }))).toBe("precondition_failed");
-      expect(cancelled).toBe(1);
+      expect(cancelled, "the refused body was not cancelled").toBe(1);
     });
   });
 }

@@ -3,6 +3,7 @@ import { atomicitySuite } from "./atomicity-suite.ts";
 import { baselinesSuite } from "./baselines-suite.ts";
 import { directoriesSuite } from "./directories-suite.ts";
 import { BLOCK_BYTES, unique, type CompleteGiven, type Given } from "./given.ts";
+import { instancesSuite } from "./instances-suite.ts";
 import { listingSuite } from "./listing-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
 import { pathsSuite } from "./paths-suite.ts";
@@ -60,8 +61,8 @@ export interface VolumeContractOptions {
 
 /**
  * What every volume has to do: the contract of the `Volume` and `VolumeProvider` ports as tests (vitest), and the
- * parts that these have. Baselines are tested where `capabilities.baselines`, a restart where there is `reopen`. All suites but the
- * restart's share one provider, each test with a workspace or tenant of its own.
+ * parts that these have. Baselines are tested where `capabilities.baselines`, a restart where there is `reopen`, two instances and a
+ * crash where there is `another`. All suites but these share one provider, each test with a workspace or tenant of its own.
  */
 export function describeVolumeContract(
   name: string,
@@ -87,7 +88,14 @@ export function describeVolumeContract(
         aVolume: (options) => provider().workspace(unique("ws"), options),
       };
       it("have the parts that their contract names, and no others", async () => {
-        expect(await partsOf(given)).toEqual(VOLUME_PARTS.filter((part) => parts.includes(part)));
+        const found = await partsOf(given);
+        const unnamed = found.filter((part) => !parts.includes(part));
+        const absent = parts.filter((part) => !found.includes(part));
+        const listed = (these: readonly VolumePart[]) => `${these.map((part) => `"${part}"`).join(", ")}.`;
+        expect(unnamed, `The volumes have parts that \`parts\` does not name: ${listed(unnamed)}`).toEqual(
+          [],
+        );
+        expect(absent, `The volumes lack parts that \`parts\` names: ${listed(absent)}`).toEqual([]);
       });
       for (const suite of CORE_SUITES) suite(given);
       const complete = given as CompleteGiven;
@@ -95,5 +103,6 @@ export function describeVolumeContract(
       if (parts.includes("staging") && parts.includes("quota")) stagingQuotaSuite(complete);
     });
     restartSuite(makeVolumes, parts);
+    instancesSuite(makeVolumes, parts);
   });
 }

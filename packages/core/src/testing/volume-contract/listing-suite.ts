@@ -31,6 +31,16 @@ export function listingSuite({ aVolume }: Given): void {
       for (const entry of entries) expect(entry).toEqual(await volume.stat(entry.path));
     });
 
+    it("sorts names by UTF-16 code units", async () => {
+      const volume = await aVolume();
+      // By bytes of UTF-8 and by code points, the last two are the other way round.
+      const names = ["a", "\u{1F600}", "\uFF5E"];
+      for (const name of names.toReversed()) await volume.write(`${name}/${name}`, bytes("x"));
+      const sorted = (await volume.list("")).entries.map(({ name }) => name);
+      expect(sorted, "names are not sorted by UTF-16 code units").toEqual(names);
+      expect(await tree(volume)).toEqual(names.flatMap((name) => [`${name}/`, `${name}/${name}`]));
+    });
+
     it("gives paths from the volume's root", async () => {
       const volume = await aTree();
       const { entries } = await volume.list("a");

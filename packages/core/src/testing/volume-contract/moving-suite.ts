@@ -28,6 +28,17 @@ export function movingSuite({ aVolume }: Given): void {
       ]);
     });
 
+    it("renames a directory whatever the length of its name is in code units, characters or bytes", async () => {
+      const volume = await aVolume();
+      await volume.write("\u{1F600}\u{1F600}/sub/a", bytes("x"));
+      for (const to of ["ü", "\u{1F600}dir", "plain"]) {
+        const [from = ""] = await tree(volume);
+        await volume.move(from, to);
+        const paths = [`${to}/`, `${to}/sub/`, `${to}/sub/a`];
+        expect(await tree(volume), "what a renamed directory holds has wrong paths").toEqual(paths);
+      }
+    });
+
     it.each([
       ["file", "other"],
       ["file", "dir"],

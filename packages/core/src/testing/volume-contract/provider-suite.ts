@@ -33,7 +33,7 @@ export function providerSuite({ provider }: Given): void {
       await provider().removeWorkspace(id);
       await provider().removeWorkspace(unique("ws"));
       const again = await provider().workspace(id, { maxBytes: BLOCK_BYTES, maxInodes: 2 });
-      expect(await tree(again)).toEqual([]);
+      expect(await tree(again), "removeWorkspace() left files").toEqual([]);
       expect(await codeOf(again.write("g", bytes("12345678")))).toBe("ok");
     });
   });
@@ -106,15 +106,16 @@ export function providerSuite({ provider }: Given): void {
   describe("the placement", () => {
     it("is a name that stays", async () => {
       const placement = await provider().placement();
-      expect(placement).toMatch(/^[\w.-]{1,128}$/);
-      expect(await provider().placement()).toBe(placement);
+      expect(placement, "placement() is not a name as the page describes").toMatch(/^[\w.-]{1,128}$/);
+      expect(await provider().placement(), "placement() gives another name each time").toBe(placement);
     });
   });
 
   describe("a folder of the host", () => {
     it("is available if the volume has one", async () => {
       const volume = await provider().workspace(unique("ws"));
-      expect(volume.hostPath !== undefined).toBe(volume.capabilities.hostPath);
+      const [has, promises] = [volume.hostPath !== undefined, volume.capabilities.hostPath];
+      expect(has, "`capabilities.hostPath` does not say whether there is a `hostPath`").toBe(promises);
     });
   });
 }

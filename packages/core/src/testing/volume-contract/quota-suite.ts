@@ -54,7 +54,7 @@ export function quotaSuite({ aVolume, provider }: Given): void {
       };
       const body = streamOf(endless(), { onCancel: () => ++cancelled });
       expect(await codeOf(volume.write("f", body))).toBe("quota_exceeded");
-      expect(cancelled).toBe(1);
+      expect(cancelled, "the refused body was not cancelled").toBe(1);
     });
 
     it("never holds more, however many write at once", async () => {
@@ -66,8 +66,8 @@ export function quotaSuite({ aVolume, provider }: Given): void {
       expect(new Set(codes)).toEqual(new Set(["ok", "quota_exceeded"]));
       const { entries } = await volume.list("");
       const used = entries.reduce((sum, { size }) => sum + size, 0);
-      expect(used).toBeLessThanOrEqual(1_000 * BLOCK_BYTES);
-      expect((await volume.usage()).bytes).toBe(used);
+      expect(used, "the files are larger than the quota").toBeLessThanOrEqual(1_000 * BLOCK_BYTES);
+      expect((await volume.usage()).bytes, "usage() is not what the files take").toBe(used);
     });
 
     it("counts nothing of a write that failed", async () => {
@@ -107,6 +107,18 @@ export function quotaSuite({ aVolume, provider }: Given): void {
       await volume.remove("dir");
       expect(await codeOf(volume.write("e/f", new Uint8Array()))).toBe("ok");
       expect((await volume.usage()).inodes).toBe(4);
+    });
+  });
+
+  describe("moving, with a quota of inodes,", () => {
+    it("counts the parents that it makes, and is refused beyond it", async () => {
+      const volume = await aVolume({ maxInodes: 2 });
+      for (const path of ["f", "g"]) await volume.write(path, new Uint8Array());
+      const code = await codeOf(volume.move("f", "dir/f"));
+      expect(code, "move() made a parent beyond the quota").toBe("quota_exceeded");
+      expect(await tree(volume), "a move that was refused changed the files").toEqual(["f", "g"]);
+      await volume.remove("g");
+      expect(await codeOf(volume.move("f", "dir/f"))).toBe("ok");
     });
   });
 

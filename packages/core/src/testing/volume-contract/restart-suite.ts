@@ -18,9 +18,12 @@ export function restartSuite(makeVolumes: MakeVolumes, parts: readonly VolumePar
       const provider = made.reopen === undefined ? null : await made.reopen();
       if (provider !== null) {
         const after = await provider.workspace("ws_kept", { maxBytes: 1_000 * BLOCK_BYTES });
-        expect(await provider.placement()).toBe(placement);
-        expect(await after.stat("f")).toEqual(entry);
-        expect(await after.usage()).toEqual({ bytes: 600 * BLOCK_BYTES, inodes: 1 });
+        expect(await provider.placement(), "the placement is another one after a restart").toBe(placement);
+        expect(await after.stat("f"), "a file is another one after a restart").toEqual(entry);
+        expect(await after.usage(), "usage() is another one after a restart").toEqual({
+          bytes: 600 * BLOCK_BYTES,
+          inodes: 1,
+        });
         if (parts.includes("quota"))
           expect(await codeOf(after.write("more", blocks(401)))).toBe("quota_exceeded");
         expect(await textOf(await provider.shared("tenant"), "g")).toBe("shared");

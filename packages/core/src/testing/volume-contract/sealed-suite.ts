@@ -46,7 +46,7 @@ export function sealedSuite({ provider }: CompleteGiven): void {
       };
       const asked = Array.from({ length: 10 }, () => provider().sealed(tenant, "busy", fill));
       for (const volume of await Promise.all(asked)) expect(await tree(volume)).toHaveLength(20);
-      expect(fills).toBe(1);
+      expect(fills, "concurrent calls filled the volume more than once").toBe(1);
     });
 
     it("is not there when its filling failed, and can be filled then", async () => {
@@ -60,7 +60,7 @@ export function sealedSuite({ provider }: CompleteGiven): void {
       for (const result of await Promise.allSettled(asked))
         expect(result).toEqual({ status: "rejected", reason: broken });
       const volume = await provider().sealed(tenant, "k", writing({ whole: "y" }));
-      expect(await tree(volume)).toEqual(["whole"]);
+      expect(await tree(volume), "a fill that failed left files").toEqual(["whole"]);
     });
 
     it("is gone when it was removed, alone, and absent is fine", async () => {

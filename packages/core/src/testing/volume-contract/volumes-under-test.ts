@@ -11,6 +11,8 @@ export interface VolumesUnderTest {
   readonly provider: VolumeProvider;
   /** Another provider on the same files; the one before is closed by then. Absent: the files go with the provider. */
   readonly reopen?: () => VolumeProvider | Promise<VolumeProvider>;
+  /** Another provider on the same files, while the first is open: another instance, or the start after a crash. Absent: not tested. */
+  readonly another?: () => VolumeProvider | Promise<VolumeProvider>;
   /** Removes the files, after the provider was closed. */
   readonly remove?: () => Promise<void>;
 }

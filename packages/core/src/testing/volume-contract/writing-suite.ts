@@ -21,6 +21,20 @@ export function writingSuite({ aVolume }: Given): void {
       expect(await textOf(volume, "f")).toBe("third and longer content");
     });
 
+    it("makes a file executable by its owner's bit alone, and keeps the mode of a file that is replaced", async () => {
+      const volume = await aVolume();
+      const write = async (path: string, mode?: number) =>
+        (await volume.write(path, bytes("x"), mode === undefined ? {} : { mode })).entry.executable;
+      expect(await write("plain"), "a file is executable without a mode").toBe(false);
+      expect(await write("run", 0o744), "the owner's x bit does not make a file executable").toBe(true);
+      expect(await write("others", 0o655), "x bits of others make a file executable").toBe(false);
+      expect(await write("run", 0o644), "a replaced file did not keep its own mode").toBe(true);
+      expect(await write("run"), "a replaced file did not keep its own mode").toBe(true);
+      expect(await write("plain", 0o755), "a replaced file did not keep its own mode").toBe(false);
+      expect((await volume.stat("run"))?.executable).toBe(true);
+      expect((await volume.move("run", "moved")).executable, "a moved file did not keep its mode").toBe(true);
+    });
+
     it("takes a stream with chunks of any size", async () => {
       const volume = await aVolume();
       const sizes = [0, 1, 70_000, 3, 0, 300_000, 262_144, 5];
@@ -42,8 +56,8 @@ export function writingSuite({ aVolume }: Given): void {
       const writes = [volume.write("dir/new", added.body), volume.write("old", replacing.body)];
       await added.give("part");
       await replacing.give("part");
-      expect(await volume.stat("dir/new")).toBeNull();
-      expect(await textOf(volume, "old")).toBe("old");
+      expect(await volume.stat("dir/new"), "the file is seen before its body has ended").toBeNull();
+      expect(await textOf(volume, "old"), "the new content is seen before its body has ended").toBe("old");
       expect((await tree(volume)).filter((path) => path !== "dir/")).toEqual(["old"]);
       await added.end();
       await replacing.end();
@@ -58,8 +72,8 @@ export function writingSuite({ aVolume }: Given): void {
       const failure = new Error("the line broke");
       await expect(volume.write("dir/f", streamOf(["ne", "w"], { failure }))).rejects.toBe(failure);
       await expect(volume.write("dir/g", streamOf(["new"], { failure }))).rejects.toBe(failure);
-      expect(await tree(volume)).toEqual(["dir/", "dir/f"]);
-      expect(await textOf(volume, "dir/f")).toBe("old");
+      expect(await tree(volume), "a write that failed left a file").toEqual(["dir/", "dir/f"]);
+      expect(await textOf(volume, "dir/f"), "a write that failed changed the file").toBe("old");
     });
 
     it("refuses more than maxBytes, keeps the old content and cancels the body", async () => {
@@ -73,7 +87,7 @@ export function writingSuite({ aVolume }: Given): void {
       expect(await codeOf(volume.write("f", body(), { maxBytes: 4_500 }))).toBe("payload_too_large");
       expect(await codeOf(volume.write("g", body(), { maxBytes: 4_500 }))).toBe("payload_too_large");
       expect(await codeOf(volume.write("g", bytes("12345"), { maxBytes: 4 }))).toBe("payload_too_large");
-      expect(cancelled).toBe(2);
+      expect(cancelled, "a refused body was not cancelled").toBe(2);
       expect(await tree(volume)).toEqual(["f"]);
       expect(await textOf(volume, "f")).toBe("old");
       expect(await codeOf(volume.write("g", streamOf(["1234"]), { maxBytes: 4 }))).toBe("ok");
@@ -88,7 +102,7 @@ export function writingSuite({ aVolume }: Given): void {
       expect(await codeOf(volume.write("dir/file/below", body()))).toBe("already_exists");
       expect(await codeOf(volume.write("dir/file/far/below", body()))).toBe("already_exists");
       expect(await codeOf(volume.write("", body()))).toBe("invalid_path");
-      expect(cancelled).toBe(4);
+      expect(cancelled, "a refused body was not cancelled").toBe(4);
       expect(await tree(volume)).toEqual(["dir/", "dir/file"]);
     });
 
