@@ -10,7 +10,7 @@ const bundle = (name, limit, ignore = []) => ({
 
 export default [
   // With archives.
-  bundle("core", "300 kB"),
+  bundle("core", "310 kB"),
   // Without core, which is counted above, and what the API's reference loads when somebody opens it.
   bundle("http", "85 kB", ["@workspace-agent/core", "./viewer-*"]),
   bundle("client", "9 kB"),
