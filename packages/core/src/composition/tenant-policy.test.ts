@@ -118,6 +118,10 @@ it("bounds permissions: what it denies does not run, and what it asks about is a
   ).rejects.toMatchObject({ code: "not_allowed", errors: [{ pointer: "#/config/permissions" }] });
   const { id } = await workspaces.create(admin, { name: "default" });
   expect((await workspaces.getConfig(admin, id)).config.permissions).toEqual(policy.permissions);
+  // What a config had before may stay in it.
+  const { config: before } = await workspaces.getConfig(admin, host.workspaceId);
+  const kept = { permissions: before.permissions, system_prompt: "Be brief." };
+  expect((await workspaces.putConfig(admin, host.workspaceId, kept)).config).toMatchObject(kept);
 });
 
 it("bounds the hosts that a config may name", async () => {

@@ -40,7 +40,7 @@ export class ConfigCheck {
     }: {
       readonly within?: Config | undefined;
       /** The config that this one replaces. */
-      readonly before?: Pick<Config, "limits">;
+      readonly before?: Pick<Config, "limits" | "permissions">;
       readonly at?: readonly string[];
     } = {},
   ): Promise<ConfigInput> {
@@ -54,7 +54,7 @@ export class ConfigCheck {
       hasModel: (reference: string) => this.models.resolve(reference, { tenant }) !== null,
       mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
       unpriced: (config: ConfigInput) => this.costs.unpriced(config),
-      limits: before?.limits,
+      before,
     };
     checkPolicy(policy, config, host, at);
     refuseTakenNames(config.tools, this.settings.toolNames, [...at, "tools"]);

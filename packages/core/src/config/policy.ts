@@ -11,7 +11,8 @@ import {
   type Limits,
 } from "../domain/workspaces/config.ts";
 import { isLimitWithin, LIMIT_NAMES, lowerLimits, type LimitBounds } from "../domain/workspaces/limits.ts";
-import { isNoWider } from "../domain/workspaces/permissions.ts";
+import { isNoWider, type Permissions } from "../domain/workspaces/permissions.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Policy, PolicySubject } from "../ports/policy.ts";
@@ -133,8 +134,8 @@ export function checkPolicy(
     readonly mcpProcesses: readonly string[] | null;
     /** The models of the config without a known price, including the default model. */
     unpriced(config: ConfigInput): readonly string[];
-    /** The limits of the current config. They may stay above the bounds, which apply to each turn anyway. */
-    readonly limits?: Limits | undefined;
+    /** What the current config has may stay in it beyond the bounds, which apply to each turn anyway. */
+    readonly before?: { readonly limits: Limits; readonly permissions: Permissions } | undefined;
   },
   at: readonly string[] = [],
 ): void {
@@ -145,10 +146,11 @@ export function checkPolicy(
   const bounds = limitBounds(policy);
   for (const name of LIMIT_NAMES) {
     const limit = config.limits[name];
-    if (!isLimitWithin(limit, bounds[name]) && limit !== host.limits?.[name])
+    if (!isLimitWithin(limit, bounds[name]) && limit !== host.before?.limits[name])
       refuse(`limits.${name}`, `at most ${bounds[name]} on this host`);
   }
-  if (!isNoWider(config.permissions, policy.permissions ?? {}))
+  const isAsBefore = canonicalJson(config.permissions) === canonicalJson(host.before?.permissions ?? null);
+  if (!isAsBefore && !isNoWider(config.permissions, policy.permissions ?? {}))
     refuse("permissions", `as strict as ${JSON.stringify(policy.permissions)} on this host, or stricter`);
   checkServers(policy, config.mcp_servers, host.mcpProcesses, refuse);
   for (const field of ["model", "small_model"] as const) {

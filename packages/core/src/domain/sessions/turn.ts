@@ -16,6 +16,20 @@ export type TurnStatus = v.InferOutput<typeof TurnStatusSchema>;
 export const SourceSchema = v.picklist(["api", "web"]);
 export type Source = v.InferOutput<typeof SourceSchema>;
 
+export const StopReasonSchema = v.picklist([
+  "end_turn",
+  "max_steps",
+  "max_time",
+  "budget_reached",
+  "refused",
+  "stuck",
+  "model_error",
+  "sandbox_error",
+  "crashed",
+  "interrupted",
+]);
+export type StopReason = v.InferOutput<typeof StopReasonSchema>;
+
 /** Why a turn ended, and the final status that belongs to it. */
 export const STOP_REASONS = {
   end_turn: "completed",
@@ -28,10 +42,7 @@ export const STOP_REASONS = {
   sandbox_error: "failed",
   crashed: "failed",
   interrupted: "interrupted",
-} as const satisfies Record<string, TurnStatus>;
-export type StopReason = keyof typeof STOP_REASONS;
-
-export const StopReasonSchema = v.picklist(Object.keys(STOP_REASONS) as [StopReason, ...StopReason[]]);
+} as const satisfies Record<StopReason, TurnStatus>;
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
