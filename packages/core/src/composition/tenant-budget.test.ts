@@ -118,7 +118,7 @@ it("models without a price are refused to a tenant with a budget, in configs and
 });
 
 it("the sum of a month is not read at each step where reading it takes long", async () => {
-  let [now, reads] = [0, 0];
+  let [now, reads, costs] = [0, 0, 20];
   const store = testStore();
   const counting = {
     ...store,
@@ -126,7 +126,7 @@ it("the sum of a month is not read at each step where reading it takes long", as
       ...store.usage,
       async costSince() {
         reads += 1;
-        now += 20;
+        now += costs;
         return 0;
       },
     },
@@ -145,4 +145,11 @@ it("the sum of a month is not read at each step where reading it takes long", as
   now += 1_000;
   await host.run("go", { limits: { max_steps: 5 } });
   expect(reads).toBe(2);
+  // A reading that waited long is not used for longer.
+  costs = 10_000;
+  now += 1_000;
+  await host.run("go", { limits: { max_steps: 5 } });
+  now += 5_000;
+  await host.run("go", { limits: { max_steps: 5 } });
+  expect(reads).toBe(4);
 });

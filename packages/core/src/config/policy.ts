@@ -28,7 +28,7 @@ const MAX_TURN_SECONDS = 14_400;
 
 /** The bounds of a turn's limits on a host. */
 export function limitBounds(policy: Policy): LimitBounds {
-  return { max_turn_seconds: MAX_TURN_SECONDS, ...policy };
+  return { ...policy, max_turn_seconds: policy.max_turn_seconds ?? MAX_TURN_SECONDS };
 }
 
 type Refuse = (field: string, bound: string) => never;

@@ -8,6 +8,8 @@ import { requirePart } from "../ports/store-parts.ts";
 
 /** A sum is used again for this many times as long as it took to read (decision 0029). */
 const KEPT_FOR = 50;
+/** At most, since the time to read a sum may have been spent waiting for the store. */
+const MAX_KEPT_MS = 5_000;
 /** Of tenants. */
 const MAX_KEPT = 1_000;
 
@@ -45,7 +47,7 @@ export class TenantBudgets {
     const usd = await requirePart(repositories, "usage").costSince(tenant, `${month}-01`);
     const now = this.clock.monotonic();
     this.kept.delete(tenant);
-    this.kept.set(tenant, { month, usd, until: now + (now - begun) * KEPT_FOR });
+    this.kept.set(tenant, { month, usd, until: now + Math.min((now - begun) * KEPT_FOR, MAX_KEPT_MS) });
     const [oldest] = this.kept.keys();
     if (this.kept.size > MAX_KEPT && oldest !== undefined) this.kept.delete(oldest);
     return usd;

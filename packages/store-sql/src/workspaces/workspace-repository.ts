@@ -89,6 +89,15 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("workspaces").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
     ),
+    lock: statement<{ tenant: string; id: string }>()((param) =>
+      dialect.lock(
+        db
+          .selectFrom("workspaces")
+          .select("id")
+          .where("tenant", "=", param("tenant"))
+          .where("id", "=", param("id")),
+      ),
+    ),
     keepCosts: costsToKeep(db),
     countSessions: statement<{ tenant: string; ids: ListParameter }>()((param) =>
       db
@@ -154,6 +163,8 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
     async delete(tenant, id) {
       await removeLongSessions(executor, sessions, { tenant, workspaceId: id });
       await executor.atomic(async (together) => {
+        // Of two that remove it at once, one keeps what it cost. What others add to its usage is waited for.
+        if ((await together.read(statements.lock({ tenant, id }))).length === 0) return;
         await together.write(statements.keepCosts({ tenant, id }));
         await together.write(statements.delete({ tenant, id }));
       });

@@ -55,25 +55,28 @@ export interface OwnerChecks {
 }
 
 /** The arguments of a call after its checks. */
-function checkedArguments(operation: AnyOperation, given: readonly unknown[]): readonly unknown[] {
+function checkedArguments(
+  operation: AnyOperation,
+  given: readonly unknown[],
+  { isOfTenant }: OwnerChecks,
+): readonly unknown[] {
   if (operation.access === "public") return operation.inputs.map((check, position) => check(given[position]));
   const principal = given[0] as Principal;
   requireAccess(principal, operation.access);
+  if (isOfTenant && principal.sees === "own") throw new DomainError("not_allowed", NOT_OF_TENANT);
   const rest = operation.inputs.map((check, position) => check(given[position + 1], principal));
   return [principal, ...rest];
 }
 
-function guard(method: Method, operation: AnyOperation, { requireOwn, isOfTenant }: OwnerChecks): Method {
-  if (operation.isSync === true) return (...given) => method(...checkedArguments(operation, given));
+function guard(method: Method, operation: AnyOperation, owners: OwnerChecks): Method {
+  if (operation.isSync === true) return (...given) => method(...checkedArguments(operation, given, owners));
   const isOfWorkspace = operation.access !== "public" && operation.inputs[0] === workspaceId;
   // A promise is rejected; nothing is thrown at its caller.
   return async (...given) => {
-    const checked = checkedArguments(operation, given);
-    if (operation.access === "public") return await method(...checked);
-    const [principal, id] = checked as [Principal, string];
-    if (principal.sees === "own") {
-      if (isOfTenant) throw new DomainError("not_allowed", NOT_OF_TENANT);
-      if (isOfWorkspace) await requireOwn(principal, id);
+    const checked = checkedArguments(operation, given, owners);
+    if (isOfWorkspace) {
+      const [principal, id] = checked as [Principal, string];
+      if (principal.sees === "own") await owners.requireOwn(principal, id);
     }
     return await method(...checked);
   };

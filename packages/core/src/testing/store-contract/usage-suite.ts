@@ -127,6 +127,19 @@ export function usageSuite(theStore: TheStore<CompleteStore>): void {
       expect(await usage().costSince(unique(), "2026-03-01")).toBe(0);
     });
 
+    it("costs a tenant once what a workspace cost that several delete at the same time", async () => {
+      const { tenant, id } = await givenWorkspace(theStore());
+      await usage().add(tenant, id, newId("ses"), [aUsageRow({ cost_usd: 0.3 })]);
+      const adding = usage()
+        .add(tenant, id, newId("ses"), [aUsageRow({ cost_usd: 0.2 })])
+        .then(
+          () => 0.5,
+          () => 0.3,
+        );
+      await Promise.all(Array.from({ length: 4 }, () => theStore().workspaces.delete(tenant, id)));
+      expect(await usage().costSince(tenant, "2026-03-01")).toBe(await adding);
+    });
+
     it("belongs to a workspace of its tenant", async () => {
       const { tenant, id } = await givenWorkspace(theStore());
       const missing = expect.objectContaining({ code: "not_found" }) as unknown;
