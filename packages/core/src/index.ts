@@ -1,5 +1,5 @@
 export type { AgentServiceOptions, Override } from "./composition/agent-service-options.ts";
-export type { AgentService, BoundServices } from "./composition/agent-service.ts";
+export type { AgentService, BoundServices, GuardedServices } from "./composition/agent-service.ts";
 export { createAgentService } from "./composition/create-agent-service.ts";
 export { SERVICES } from "./composition/service-tokens.ts";
 export type { Changes } from "./domain/changes/changes.ts";

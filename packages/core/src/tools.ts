@@ -7,3 +7,5 @@ export { ToolError } from "./agent/tool-error.ts";
 export type { StandardSchema, ToolArguments, ToolParameters } from "./agent/tool-parameters.ts";
 export type { Tool, ToolContext, ToolOutcome } from "./agent/tool.ts";
 export type { Caller } from "./domain/sessions/caller.ts";
+export type { Subjects } from "./domain/workspaces/permissions.ts";
+export type { JsonSchema } from "./runtime/json.ts";

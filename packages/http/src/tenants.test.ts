@@ -20,6 +20,7 @@ describe("a host's own users", () => {
       tenant: "acme",
       kind: "user",
       scopes: [...SCOPES],
+      sees: "tenant",
       workspace_ids: null,
     });
     expect((await api.call("GET", "/api/auth/me", { token: "" })).json).toMatchObject({

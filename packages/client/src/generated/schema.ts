@@ -3111,6 +3111,11 @@ export interface components {
             /** @enum {string} */
             kind: "user" | "token";
             scopes: components["schemas"]["Scope"][];
+            /**
+             * @description `own`: only the workspaces that the principal created.
+             * @enum {string}
+             */
+            sees: "own" | "tenant";
             /** @description The workspaces that the credential can access; null for all workspaces of the tenant. */
             workspace_ids: string[] | null;
         };

@@ -6,11 +6,14 @@ import { AttachedSkills } from "../library/skills/attached-skills.ts";
 import type { Model, ModelProvider } from "../ports/model.ts";
 import { describeNetwork } from "../ports/network-description.ts";
 import type { NetworkAccess, SandboxProvider } from "../ports/sandbox.ts";
+import type { Policy, PolicySubject } from "../ports/policy.ts";
 import type { Store } from "../ports/store.ts";
 import { callerOf } from "../domain/sessions/caller.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
 import type { CallerTool } from "../domain/workspaces/caller-tool.ts";
+import { allowsModel, chosenModels } from "../config/chosen-models.ts";
+import { limitsWithin } from "../config/policy.ts";
 import { openEnv } from "../config/config-codec.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { ImageStore } from "../images/image-store.ts";
@@ -62,18 +65,22 @@ export class TurnPreparer {
     @inject(TenantBudgets) private readonly budgets: TenantBudgets,
   ) {}
 
-  /** The model of a workspace. Throws `model_unavailable` if this host does not have it. */
-  modelOf(workspace: WorkspaceRecord): Model {
-    const reference = workspace.config.model ?? this.models.default;
-    const model = this.models.resolve(reference, { tenant: workspace.tenant });
+  /** The model of a workspace for a caller. Throws `model_unavailable` if this host does not have it, or does not allow it. */
+  modelOf({ tenant, config }: WorkspaceRecord, caller: PolicySubject): Model {
+    const policy = this.settings.policyOf(caller);
+    const { model: reference } = chosenModels(policy, config, this.models.default);
+    if (!allowsModel(policy, reference))
+      throw new DomainError("model_unavailable", `This host does not allow the model ${reference}.`);
+    const model = this.models.resolve(reference, { tenant });
     if (model === null) throw new DomainError("model_unavailable", `This host has no model ${reference}.`);
     return model;
   }
 
-  /** If this host does not have the small model, the model itself writes the summaries. */
-  private compactionOf({ config, tenant }: WorkspaceRecord): TurnSetup["compaction"] {
+  /** If this host does not have the small model or does not allow it, the model itself writes the summaries. */
+  private compactionOf({ config, tenant }: WorkspaceRecord, policy: Policy): TurnSetup["compaction"] {
     if (!config.compaction.enabled) return null;
-    const small = config.small_model === null ? null : this.models.resolve(config.small_model, { tenant });
+    const { small_model } = chosenModels(policy, config, this.models.default);
+    const small = small_model === null ? null : this.models.resolve(small_model, { tenant });
     return { smallModel: small === null ? null : wrappedModel(small, this.agent.middleware) };
   }
 
@@ -92,8 +99,10 @@ export class TurnPreparer {
     const forms = this.redaction.forms(secrets);
     let streamRedactor = () => new StreamRedactor(forms);
     const caller = callerOf(session, turn.turn);
-    const permissions = [workspace.config.permissions, this.settings.policyOf(caller).permissions ?? {}];
-    const model = this.modelOf(workspace);
+    const policy = this.settings.policyOf(caller);
+    const permissions = [workspace.config.permissions, policy.permissions ?? {}];
+    const model = this.modelOf(workspace, caller);
+    const { sandbox, afs } = this.environment.configOf(workspace);
     const { background, pty } = this.sandboxes.capabilities;
     const own = this.agent.tools
       .filter(
@@ -117,8 +126,8 @@ export class TurnPreparer {
       system: systemPrompt({
         workspaceName: workspace.name,
         date: session.state.created_at.slice(0, 10),
-        sandboxDescription: describeSandbox(this.sandboxes, workspace.config.sandbox.network),
-        afs: workspace.config.afs.access,
+        sandboxDescription: describeSandbox(this.sandboxes, sandbox.network),
+        afs: afs.access,
         skills,
         servers: servers.lines,
         isSubagent: session.parent !== null,
@@ -132,9 +141,10 @@ export class TurnPreparer {
         return toolset().specifications;
       },
       permissions,
-      limits: turn.limits,
+      // The policy may have become narrower while the turn waited.
+      limits: limitsWithin(policy, turn.limits),
       isBudgetUsedUp: () => this.budgets.isUsedUp(caller),
-      compaction: this.compactionOf(workspace),
+      compaction: this.compactionOf(workspace, policy),
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),

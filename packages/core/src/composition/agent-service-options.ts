@@ -18,6 +18,7 @@ import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import type { WebhookOptions } from "../ports/webhook-fetch.ts";
 import type { Policy, PolicyOf } from "../ports/policy.ts";
+import { policyLookup } from "../config/policy-lookup.ts";
 import { leaseTimes } from "../domain/sessions/lease.ts";
 import type { TelemetryOptions } from "../telemetry/open-telemetry.ts";
 import { VERSION } from "../version.ts";
@@ -90,13 +91,9 @@ const MIN_SHARE = 4;
 const DEFAULT_REQUEST_TTL_MS = 86_400_000;
 const MIN_KEY_LENGTH = 16;
 
-function policyLookup(policy: Policy | PolicyOf = {}): PolicyOf {
-  return typeof policy === "function" ? policy : () => policy;
-}
-
 /** The options as the services receive them. */
 export function toSettings(options: AgentServiceOptions): ServiceSettings {
-  const { secretKey = crypto.randomUUID(), maxRunningTurns = DEFAULT_RUNNING_TURNS } = options;
+  const { secretKey = crypto.randomUUID(), maxRunningTurns = DEFAULT_RUNNING_TURNS, policy = {} } = options;
   const share = (given: number | null | undefined, part: number) =>
     given === undefined ? Math.max(Math.ceil(maxRunningTurns * part), MIN_SHARE) : given;
   if (secretKey.length < MIN_KEY_LENGTH)
@@ -114,7 +111,8 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,
     sharedDiskMb: options.sharedDiskMb ?? null,
-    policyOf: policyLookup(options.policy),
+    policyOf: policyLookup(policy),
+    modelNames: (typeof policy === "object" && policy.models) || [],
     prices: priceLookup(options.prices),
     rateLimits: toRateLimits(options.rateLimits),
     toolNames: toAgentSettings(options).tools.map(({ name }) => name),

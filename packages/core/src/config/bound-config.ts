@@ -1,4 +1,4 @@
-import { canonicalJson } from "../runtime/canonical-json.ts";
+import { isSameJson } from "../runtime/canonical-json.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { isNoWider } from "../domain/workspaces/permissions.ts";
@@ -67,7 +67,7 @@ export const DECISIONS: Decisions = {
   mcp_servers: (servers, before) =>
     Object.entries(servers).flatMap(([name, server]) => {
       const kept = Object.hasOwn(before, name) ? before[name] : undefined;
-      return kept !== undefined && canonicalJson(server) === canonicalJson(kept) ? [] : [[name]];
+      return kept !== undefined && isSameJson(server, kept) ? [] : [[name]];
     }),
 };
 

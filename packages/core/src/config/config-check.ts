@@ -10,7 +10,7 @@ import type { Repositories } from "../ports/store.ts";
 import type { PolicySubject } from "../ports/policy.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { volumePartMissing, type VolumeProvider } from "../ports/volume.ts";
-import { checkPolicy, withDefaults } from "./policy.ts";
+import { checkPolicy, withDefaults, type ConfigBefore } from "./policy.ts";
 import { keepWithin } from "./bound-config.ts";
 import type { Config, ConfigInput, ConfigOverlay } from "../domain/workspaces/config.ts";
 
@@ -40,7 +40,7 @@ export class ConfigCheck {
     }: {
       readonly within?: Config | undefined;
       /** The config that this one replaces. */
-      readonly before?: Pick<Config, "limits" | "permissions">;
+      readonly before?: ConfigBefore;
       readonly at?: readonly string[];
     } = {},
   ): Promise<ConfigInput> {
@@ -53,7 +53,7 @@ export class ConfigCheck {
       capabilities: this.sandboxes.capabilities,
       hasModel: (reference: string) => this.models.resolve(reference, { tenant }) !== null,
       mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
-      unpriced: (config: ConfigInput) => this.costs.unpriced(config),
+      unpriced: (config: ConfigInput) => this.costs.unpriced(policy, config),
       before,
     };
     checkPolicy(policy, config, host, at);

@@ -1,15 +1,11 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
+import { chosenModels, type ModelChoice } from "./chosen-models.ts";
 import { MODELS, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { Policy } from "../ports/policy.ts";
 import type { Limits, LimitsOverride } from "../domain/workspaces/config.ts";
-
-interface ChosenModels {
-  readonly model: string | null;
-  readonly small_model: string | null;
-}
 
 /** Rejects cost limits for models without a price: such a limit would have no effect. */
 @service()
@@ -20,14 +16,15 @@ export class CostLimits {
   ) {}
 
   /** The models of a config without a known price. */
-  unpriced({ model, small_model }: ChosenModels): readonly string[] {
-    const chosen = [model ?? this.models.default, ...(small_model === null ? [] : [small_model])];
+  unpriced(policy: Policy, config: ModelChoice): readonly string[] {
+    const { model, small_model } = chosenModels(policy, config, this.models.default);
+    const chosen = small_model === null ? [model] : [model, small_model];
     return chosen.filter((reference) => this.settings.prices(reference) === null);
   }
 
   /** Throws `not_allowed` for a turn with a cost limit, or a tenant with a budget, and a model without a price. */
-  check(policy: Policy, config: ChosenModels, limits: Limits, call: LimitsOverride | undefined): void {
-    const unpriced = unpricedField(policy, config, limits, this.unpriced(config));
+  check(policy: Policy, config: ModelChoice, limits: Limits, call: LimitsOverride | undefined): void {
+    const unpriced = unpricedField(policy, config, limits, this.unpriced(policy, config));
     if (unpriced === null) return;
     const { field, detail } = unpriced;
     const isOfCall = call?.max_cost_usd != null;
@@ -40,7 +37,7 @@ export class CostLimits {
 /** The field of a config that needs the price of a model without one, or null. `unpriced`: the models of the config without a price. */
 export function unpricedField(
   policy: Policy,
-  config: ChosenModels,
+  config: ModelChoice,
   limits: Limits,
   [reference]: readonly string[],
 ): { readonly field: string; readonly detail: string } | null {

@@ -1,5 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
+import { allowsModel } from "./chosen-models.ts";
 import { unpricedField } from "./cost-limits.ts";
 import { isCovered } from "./host-patterns.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
@@ -9,10 +10,11 @@ import {
   type ConfigInput,
   type ConfigOverlay,
   type Limits,
+  type StoredConfig,
 } from "../domain/workspaces/config.ts";
-import { isLimitWithin, LIMIT_NAMES, lowerLimits, type LimitBounds } from "../domain/workspaces/limits.ts";
-import { isNoWider, type Permissions } from "../domain/workspaces/permissions.ts";
-import { canonicalJson } from "../runtime/canonical-json.ts";
+import { lowerLimit, type LimitBounds } from "../domain/workspaces/limits.ts";
+import { isNoWider } from "../domain/workspaces/permissions.ts";
+import { isSameJson } from "../runtime/canonical-json.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Policy, PolicySubject } from "../ports/policy.ts";
@@ -27,7 +29,7 @@ export const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
 const MAX_TURN_SECONDS = 14_400;
 
 /** The bounds of a turn's limits on a host. */
-export function limitBounds(policy: Policy): LimitBounds {
+function limitBounds(policy: Policy): LimitBounds {
   return { ...policy, max_turn_seconds: policy.max_turn_seconds ?? MAX_TURN_SECONDS };
 }
 
@@ -41,37 +43,136 @@ function refusing(at: readonly string[]): Refuse {
   };
 }
 
-function checkSandbox(
+/** How a policy bounds a field of a config. */
+interface Bound<Value> {
+  /** The nearest value that the policy allows; an allowed value is its own nearest. */
+  readonly nearest: (value: Value, policy: Policy) => Value;
+  /** What the policy allows, in words, for a value beyond it. */
+  readonly allows: (policy: Policy, value: Value) => string;
+}
+type Bounds<Section> = { readonly [Name in keyof Section]?: Bound<Section[Name]> };
+
+type Sandbox = ConfigInput["sandbox"];
+
+const atMost = (name: "cpus" | "memory_mb" | "disk_mb"): Bound<number> => ({
+  nearest: (value, policy) => Math.min(value, policy[name] ?? Infinity),
+  allows: (policy) => `at most ${policy[name]} on this host`,
+});
+
+const imageBound: Bound<Sandbox["image"]> = {
+  nearest: (image, { images = [] }) => (image !== null && images.includes(image) ? image : null),
+  allows: ({ images = [] }) =>
+    images.length > 0 ? `this host allows ${images.join(", ")}` : "this host lets nobody choose an image",
+};
+
+const networkForms = ({ network = [] }: Policy) => [...new Set(["none", ...network])];
+
+function allowsForm(policy: Policy, network: Sandbox["network"]): boolean {
+  return networkForms(policy).includes(typeof network === "string" ? network : "allow");
+}
+
+const networkBound: Bound<Sandbox["network"]> = {
+  nearest(network, policy) {
+    if (!allowsForm(policy, network)) return "none";
+    const { network_hosts: hosts } = policy;
+    if (typeof network === "string" || hosts === undefined) return network;
+    return { allow: network.allow.filter((name) => isCovered(name, hosts)) };
+  },
+  allows(policy, network) {
+    if (typeof network === "string" || !allowsForm(policy, network))
+      return `this host allows ${networkForms(policy).join(", ")}`;
+    const { network_hosts: hosts = [] } = policy;
+    const other = network.allow.filter((name) => !isCovered(name, hosts));
+    return `this host allows ${hosts.join(", ")}, not ${other.join(", ")}`;
+  },
+};
+
+const mostAccess = ({ afs = "write" }: Policy) => afs;
+
+const accessBound: Bound<ConfigInput["afs"]["access"]> = {
+  nearest: (access, policy) =>
+    AFS_RANK[access] > AFS_RANK[mostAccess(policy)] ? mostAccess(policy) : access,
+  allows: (policy) => `at most ${mostAccess(policy)} on this host`,
+};
+
+const limitBound = <Name extends keyof Limits>(name: Name): Bound<Limits[Name]> => ({
+  nearest: (limit, policy) => lowerLimit(limit, limitBounds(policy)[name]),
+  allows: (policy) => `at most ${limitBounds(policy)[name]} on this host`,
+});
+
+type Bounded = Pick<ConfigInput, "sandbox" | "afs" | "limits">;
+
+/** The fields that a policy bounds, but for those with rules of their own: permissions, MCP servers and models. */
+const BOUNDS: { readonly [Section in keyof Bounded]: Bounds<Bounded[Section]> } = {
+  sandbox: {
+    image: imageBound,
+    network: networkBound,
+    cpus: atMost("cpus"),
+    memory_mb: atMost("memory_mb"),
+    disk_mb: atMost("disk_mb"),
+  },
+  afs: { access: accessBound },
+  limits: {
+    max_steps: limitBound("max_steps"),
+    max_turn_seconds: limitBound("max_turn_seconds"),
+    max_input_tokens: limitBound("max_input_tokens"),
+    max_output_tokens: limitBound("max_output_tokens"),
+    max_cost_usd: limitBound("max_cost_usd"),
+  },
+};
+
+/** A section of a config with its fields at the nearest value that a policy allows, but for the `kept` ones. */
+function nearestSection<Section extends object>(
+  bounds: Bounds<Section>,
+  section: Section,
   policy: Policy,
-  sandbox: ConfigInput["sandbox"],
-  capabilities: SandboxCapabilities,
-  refuse: Refuse,
+  kept: { readonly [Name in keyof Section]?: unknown } = {},
+): Section {
+  const nearest = { ...section };
+  for (const name of Object.keys(bounds) as (keyof Section)[]) {
+    const bound = kept[name] === undefined ? bounds[name] : undefined;
+    if (bound !== undefined) nearest[name] = bound.nearest(section[name], policy);
+  }
+  return nearest;
+}
+
+/**
+ * A config with its sandbox, access to the shared volume and limits at the nearest values that a policy allows, but for the fields that
+ * are `kept`. With a config that is older than the policy this is what holds.
+ */
+export function withinPolicy<Config extends Bounded>(
+  policy: Policy,
+  config: Config,
+  kept: Pick<ConfigOverlay, keyof Bounded> = {},
+): Config {
+  return {
+    ...config,
+    sandbox: nearestSection(BOUNDS.sandbox, config.sandbox, policy, kept.sandbox),
+    afs: nearestSection(BOUNDS.afs, config.afs, policy, kept.afs),
+    limits: nearestSection(BOUNDS.limits, config.limits, policy, kept.limits),
+  };
+}
+
+/** The limits that a turn has on this host, of what a config or a message says. */
+export function limitsWithin(policy: Policy, limits: Limits): Limits {
+  return nearestSection(BOUNDS.limits, limits, policy);
+}
+
+/** Refuses a field that a policy does not allow, unless it is as it was before. */
+function checkSection<Section extends object>(
+  name: keyof Bounded,
+  bounds: Bounds<Section>,
+  { policy, refuse }: { readonly policy: Policy; readonly refuse: Refuse },
+  section: Section,
+  before: Section | undefined,
 ): void {
-  const { image, network, cpus, memory_mb, disk_mb } = sandbox;
-  if (image !== null && !policy.images?.includes(image)) {
-    refuse(
-      "sandbox.image",
-      policy.images?.length
-        ? `this host allows ${policy.images.join(", ")}`
-        : "this host lets nobody choose an image",
-    );
+  const nearest = nearestSection(bounds, section, policy);
+  for (const field of Object.keys(bounds) as (keyof Section & string)[]) {
+    const value = section[field];
+    if (isSameJson(value, nearest[field]) || (before !== undefined && isSameJson(value, before[field])))
+      continue;
+    refuse(`${name}.${field}`, bounds[field]?.allows(policy, value) ?? "");
   }
-  const form = typeof network === "string" ? network : "allow";
-  const forms = new Set(["none", ...(policy.network ?? [])]);
-  if (!forms.has(form)) refuse("sandbox.network", `this host allows ${[...forms].join(", ")}`);
-  if (form !== "none" && !capabilities.network)
-    refuse("sandbox.network", "this host's sandbox has no network");
-  const { network_hosts: hosts } = policy;
-  if (hosts !== undefined && typeof network !== "string") {
-    const other = network.allow.find((name) => !isCovered(name, hosts));
-    if (other !== undefined) refuse("sandbox.network", `this host allows ${hosts.join(", ")}, not ${other}`);
-  }
-  if (policy.cpus !== undefined && cpus > policy.cpus)
-    refuse("sandbox.cpus", `at most ${policy.cpus} on this host`);
-  if (policy.memory_mb !== undefined && memory_mb > policy.memory_mb)
-    refuse("sandbox.memory_mb", `at most ${policy.memory_mb} on this host`);
-  if (policy.disk_mb !== undefined && disk_mb > policy.disk_mb)
-    refuse("sandbox.disk_mb", `at most ${policy.disk_mb} on this host`);
 }
 
 /** Whether agents may be connected to the MCP server at an address. */
@@ -79,17 +180,22 @@ export function allowsServer({ mcp_servers = false }: Policy, url: string): bool
   return typeof mcp_servers === "boolean" ? mcp_servers : isCovered(new URL(url).hostname, mcp_servers);
 }
 
+/** The parts of the current config that a new one may keep. */
+export type ConfigBefore = Pick<StoredConfig, keyof Bounded | "permissions" | "mcp_servers">;
+
 function checkServers(
   policy: Policy,
   servers: ConfigInput["mcp_servers"],
   ownNames: readonly string[] | null,
-  refuse: Refuse,
+  {
+    refuse,
+    before = {},
+  }: { readonly refuse: Refuse; readonly before?: ConfigBefore["mcp_servers"] | undefined },
 ): void {
-  const named = Object.entries(servers);
-  const allowed = policy.mcp_servers ?? false;
-  if (named.length > 0 && (allowed === false || ownNames === null))
-    refuse("mcp_servers", "this host allows none");
-  for (const [name, { url }] of named) {
+  for (const [name, { url }] of Object.entries(servers)) {
+    if (Object.hasOwn(before, name) && before[name]?.url === url) continue;
+    const { mcp_servers: allowed = false } = policy;
+    if (allowed === false || ownNames === null) refuse("mcp_servers", "this host allows none");
     if (ownNames?.includes(name)) refuse(`mcp_servers.${name}`, "this host has a server of that name");
     if (typeof allowed !== "boolean" && !allowsServer(policy, url))
       refuse(`mcp_servers.${name}.url`, `this host allows ${allowed.join(", ")}`);
@@ -102,24 +208,9 @@ function checkServers(
  */
 export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput {
   const config = validateBody(ConfigInputSchema, named);
-  const lowered = (field: "cpus" | "memory_mb" | "disk_mb") =>
-    named.sandbox?.[field] ?? Math.min(config.sandbox[field], policy[field] ?? Infinity);
-  const bounds = limitBounds(policy);
-  const unnamed = LIMIT_NAMES.filter((name) => named.limits?.[name] === undefined);
-  const boundsOfUnnamed = Object.fromEntries(unnamed.map((name) => [name, bounds[name]]));
-  const most = policy.afs ?? "write";
-  const access = AFS_RANK[config.afs.access] > AFS_RANK[most] ? most : config.afs.access;
   return {
-    ...config,
-    sandbox: {
-      ...config.sandbox,
-      cpus: lowered("cpus"),
-      memory_mb: lowered("memory_mb"),
-      disk_mb: lowered("disk_mb"),
-    },
-    afs: { ...config.afs, access: named.afs?.access ?? access },
+    ...withinPolicy(policy, config, named),
     permissions: named.permissions ?? policy.permissions ?? {},
-    limits: lowerLimits(config.limits, boundsOfUnnamed),
   };
 }
 
@@ -134,30 +225,27 @@ export function checkPolicy(
     readonly mcpProcesses: readonly string[] | null;
     /** The models of the config without a known price, including the default model. */
     unpriced(config: ConfigInput): readonly string[];
-    /** What the current config has may stay in it beyond the bounds, which apply to each turn anyway. */
-    readonly before?: { readonly limits: Limits; readonly permissions: Permissions } | undefined;
+    /** What the current config has may stay in it beyond the policy, which holds whenever the config is used. */
+    readonly before?: ConfigBefore | undefined;
   },
   at: readonly string[] = [],
 ): void {
   const refuse: Refuse = refusing(at);
-  checkSandbox(policy, config.sandbox, host.capabilities, refuse);
-  const afs = policy.afs ?? "write";
-  if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
-  const bounds = limitBounds(policy);
-  for (const name of LIMIT_NAMES) {
-    const limit = config.limits[name];
-    if (!isLimitWithin(limit, bounds[name]) && limit !== host.before?.limits[name])
-      refuse(`limits.${name}`, `at most ${bounds[name]} on this host`);
-  }
-  const isAsBefore = canonicalJson(config.permissions) === canonicalJson(host.before?.permissions ?? null);
+  const { before } = host;
+  const by = { policy, refuse };
+  checkSection("sandbox", BOUNDS.sandbox, by, config.sandbox, before?.sandbox);
+  if (config.sandbox.network !== "none" && !host.capabilities.network)
+    refuse("sandbox.network", "this host's sandbox has no network");
+  checkSection("afs", BOUNDS.afs, by, config.afs, before?.afs);
+  checkSection("limits", BOUNDS.limits, by, config.limits, before?.limits);
+  const isAsBefore = before !== undefined && isSameJson(config.permissions, before.permissions);
   if (!isAsBefore && !isNoWider(config.permissions, policy.permissions ?? {}))
     refuse("permissions", `as strict as ${JSON.stringify(policy.permissions)} on this host, or stricter`);
-  checkServers(policy, config.mcp_servers, host.mcpProcesses, refuse);
+  checkServers(policy, config.mcp_servers, host.mcpProcesses, { refuse, before: before?.mcp_servers });
   for (const field of ["model", "small_model"] as const) {
     const reference = config[field];
     if (reference === null) continue;
-    if (policy.models !== undefined && !policy.models.includes(reference))
-      refuse(field, `this host allows ${policy.models.join(", ")}`);
+    if (!allowsModel(policy, reference)) refuse(field, `this host allows ${policy.models?.join(", ")}`);
     if (!host.hasModel(reference)) refuse(field, "this host has no such model");
   }
   const unpriced = unpricedField(policy, config, config.limits, host.unpriced(config));

@@ -1,23 +1,26 @@
 import * as v from "valibot";
 import { ConfigInputSchema, type ConfigOverlay } from "../domain/workspaces/config.ts";
+import { isSameJson } from "../runtime/canonical-json.ts";
 
 const DEFAULTS = v.parse(ConfigInputSchema, {});
 
-function differing<T extends object>(named: T, defaults: { readonly [Key in keyof T]: unknown }): T {
-  const entries = Object.entries(named) as [keyof T, unknown][];
-  return Object.fromEntries(entries.filter(([key, value]) => value !== defaults[key])) as T;
+const isSection = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What is named without what has its default value: a field, or a field of a section. */
+function differing<Named extends object>(named: Named, defaults: object): Named {
+  const entries = Object.entries(named).flatMap(([name, value]: [string, unknown]) => {
+    const byDefault: unknown = (defaults as Record<string, unknown>)[name];
+    if (value === undefined || isSameJson(value, byDefault)) return [];
+    return [[name, isSection(value) && isSection(byDefault) ? differing(value, byDefault) : value]];
+  });
+  return Object.fromEntries(entries) as Named;
 }
 
 /**
  * The fields of a new workspace's config: a field of the caller replaces that of the template. A template's field that has its default
- * value counts as omitted, so that templates of a larger host still fit.
+ * value counts as omitted, so that templates of a larger host still fit, and those that were saved from a workspace, which name all.
  */
 export function overTemplate(template: ConfigOverlay, named: ConfigOverlay): ConfigOverlay {
-  const { sandbox, afs } = template;
-  return {
-    ...template,
-    ...(sandbox !== undefined && { sandbox: differing(sandbox, DEFAULTS.sandbox) }),
-    ...(afs !== undefined && { afs: differing(afs, DEFAULTS.afs) }),
-    ...named,
-  };
+  return { ...differing(template, DEFAULTS), ...named };
 }

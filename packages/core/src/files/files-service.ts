@@ -49,7 +49,7 @@ export class FilesService implements FilesApi {
       if (need === "write") await this.assertStillThere(principal, workspaceId);
       return { volume, rootName: workspace.name };
     }
-    const { access } = workspace.config.afs;
+    const { access } = this.place.configOf(workspace).afs;
     if (access === "none" || (need !== "read" && access === "read")) {
       throw new DomainError("afs_denied", `The workspace's afs.access is ${access}.`);
     }

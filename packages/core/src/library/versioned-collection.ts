@@ -8,6 +8,7 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../domain/library/bulk.ts";
 import type { LibraryQuery, Rollback } from "../domain/library/library-query.ts";
+import { subjectOf } from "../config/policy.ts";
 import { BulkLoader } from "./bulk/bulk-loader.ts";
 import type { LoadLine } from "./bulk/bulk-step.ts";
 import type { DeleteOptions, LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
@@ -102,7 +103,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
 
   bulk(principal: Principal, lines: AsyncIterable<readonly LoadLine[]>, options: BulkOptions): BulkReport {
     assertSeesLibrary(principal);
-    return this.loader.load(principal.tenant, lines, options);
+    return this.loader.load(subjectOf(principal), lines, options);
   }
 
   /** The record with an id or a name. */
@@ -129,9 +130,9 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
   }
 
   /** Runs inside the caller's transaction; the caller has checked the principal. Throws `name_taken`. */
-  async insertInput(repositories: Repositories, tenant: string, input: Input): Promise<Item> {
+  async insertInput(repositories: Repositories, principal: Principal, input: Input): Promise<Item> {
     const draft = await this.kind.draft(input);
-    return this.kind.toItem(await this.writer.insert(repositories, tenant, draft));
+    return this.kind.toItem(await this.writer.insert(repositories, principal, draft));
   }
 }
 

@@ -35,6 +35,8 @@ export interface ServiceSettings {
   /** What the shared volume of each tenant may hold, in MiB; null: any amount. */
   readonly sharedDiskMb: number | null;
   readonly policyOf: PolicyOf;
+  /** The models that the policy names, where it is the same for all. */
+  readonly modelNames: readonly string[];
   readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;
   /** Of the tools that agents have beside those of MCP servers. */

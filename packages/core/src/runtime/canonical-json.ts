@@ -7,3 +7,8 @@ function sorted(_: string, value: unknown): unknown {
 export function canonicalJson(value: object | string | number | boolean | null): string {
   return JSON.stringify(value, sorted);
 }
+
+/** Whether two JSON values are the same. Undefined counts as null. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return canonicalJson(one ?? null) === canonicalJson(other ?? null);
+}

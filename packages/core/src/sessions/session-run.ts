@@ -17,7 +17,7 @@ import {
 import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
 import type { ClaimedSession, Lease, SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
-import type { StopReason, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
+import type { StopReason, Turn, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
 
 export interface SessionRunPorts {
   readonly store: Store;
@@ -114,8 +114,10 @@ export class SessionRun {
   }
 
   /** Begins a turn, or continues it where an earlier run left off. `model` is its reference. */
-  async beginTurn(turnId: string, model: string): Promise<TurnRecord> {
-    if (this.turn === null) await this.append([{ type: "turn.started", turn_id: turnId, model }]);
+  async beginTurn(turnId: string, modelOf: (turn: Turn) => string): Promise<TurnRecord> {
+    const waiting = this.row.state.queued_turns.find(({ turn }) => turn.id === turnId);
+    if (this.turn === null && waiting !== undefined)
+      await this.append([{ type: "turn.started", turn_id: turnId, model: modelOf(waiting.turn) }]);
     if (this.turn === null) throw new Error(`Turn ${turnId} did not start.`);
     if (this.isLost) throw new LeaseLost(this.lease.session_id);
     this.turnStop = new AbortController();

@@ -1,6 +1,7 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
+import { isSameJson } from "../runtime/canonical-json.ts";
 import type { CheckedImage } from "../domain/images/chat-images.ts";
 import { CostLimits } from "../config/cost-limits.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
@@ -14,7 +15,7 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
 import { Runner } from "./runner.ts";
 import { refuseTakenNames } from "../config/caller-tools.ts";
-import { limitBounds, subjectOf } from "../config/policy.ts";
+import { limitsWithin, subjectOf } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { AcceptedTurn, Chat } from "../domain/sessions/chat.ts";
@@ -27,10 +28,9 @@ import { noSuchSession, noSuchTurn } from "../access/session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { storeForTurn, turnToJoin } from "./steering.ts";
-import { lowerLimits } from "../domain/workspaces/limits.ts";
 import { TenantBudgets } from "../usage/tenant-budgets.ts";
 import { takesNoMessages } from "./subagent-sessions.ts";
-import type { TurnRecord, TurnStatus } from "../domain/sessions/turn.ts";
+import { completeTurn, type TurnRecord, type TurnStatus } from "../domain/sessions/turn.ts";
 
 /** What is stored under an idempotency key: the turn that the message started or joined. */
 type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
@@ -143,19 +143,29 @@ export class TurnAcceptance {
     if (chat.on_busy === "reject" && record.state.status !== "idle")
       throw new DomainError("session_busy", "The session is already running a turn.");
     const running = chat.on_busy === "steer" ? turnToJoin(record) : null;
-    if (running !== null) return this.join(repositories, record, running, chat, given);
+    if (running !== null && this.hasBoundsOf(running, principal))
+      return this.join(repositories, record, running, sent, given);
     // A turn that queues behind another principal's counts towards that principal's limit.
     const own = record.state.status === "idle" ? { ...record, principal: principal.id } : record;
     return this.queue(repositories, workspace, own, sent, given);
+  }
+
+  /** Whether a principal has the policy under which a turn runs. A message of another waits for a turn of its own. */
+  private hasBoundsOf({ turn }: TurnRecord, principal: Principal): boolean {
+    const { policyOf } = this.settings;
+    const { by } = completeTurn(turn);
+    const [own, running] = [subjectOf(principal), { tenant: principal.tenant, principal: by }].map(policyOf);
+    return isSameJson(own, running);
   }
 
   private async join(
     repositories: Repositories,
     record: SessionRecord,
     { turn }: TurnRecord,
-    chat: Chat,
+    { principal, chat }: SentMessage,
     given: Given,
   ): Promise<Acceptance> {
+    await this.budgets.assertLeft(subjectOf(principal), repositories);
     for (const field of ["limits", "metadata", "tools"] as const) {
       if (chat[field] === undefined) continue;
       const detail = `A message that joins the running turn cannot change its ${field}.`;
@@ -184,7 +194,7 @@ export class TurnAcceptance {
     // A config may be older than the host's policy.
     const subject = subjectOf(principal);
     const policy = this.settings.policyOf(subject);
-    const limits = effectiveLimits(lowerLimits(configured, limitBounds(policy)), chat.limits);
+    const limits = effectiveLimits(limitsWithin(policy, configured), chat.limits);
     this.costs.check(policy, workspace.config, limits, chat.limits);
     await this.budgets.assertLeft(subject, repositories);
     const turnId = newId("turn");

@@ -57,7 +57,7 @@ export class ServiceMetrics implements MetricsApi {
   }
 
   /** Counts what was committed. */
-  events({ state, tenant }: SessionRecord, events: readonly SessionEvent[]): void {
+  events({ state }: SessionRecord, events: readonly SessionEvent[]): void {
     for (const event of events) {
       switch (event.type) {
         case "turn.started": {
@@ -73,27 +73,25 @@ export class ServiceMetrics implements MetricsApi {
           this.retries.add(1);
           break;
         default:
-          if ("usage" in event && event.usage !== undefined) this.used(event.usage, event.type, tenant);
+          if ("usage" in event && event.usage !== undefined) this.used(event.usage, event.type);
       }
     }
   }
 
   /** A summary of the conversation uses tokens and is no step. */
-  private used(usage: StepUsage, by: SessionEvent["type"], tenant: string): void {
-    const model = this.modelLabel(usage.model, tenant);
+  private used(usage: StepUsage, by: SessionEvent["type"]): void {
+    const model = this.modelLabel(usage.model);
     if (by === "item.completed") this.steps.add(1, model);
     for (const type of TOKEN_TYPES) this.tokens.add(usage[`${type}_tokens`], model, type);
     if (usage.cost_usd !== null) this.cost.add(usage.cost_usd, model);
   }
 
   /** A config may name any model of a provider. */
-  private modelLabel(reference: string | undefined, tenant: string): string {
+  private modelLabel(reference: string | undefined): string {
     if (reference === undefined) return "other";
-    const { policyOf, prices } = this.settings;
+    const { modelNames, prices } = this.settings;
     const isKnown =
-      reference === this.models.default ||
-      policyOf({ tenant, principal: null }).models?.includes(reference) === true ||
-      prices(reference) !== null;
+      reference === this.models.default || modelNames.includes(reference) || prices(reference) !== null;
     return isKnown ? reference : "other";
   }
 

@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { withinPolicy } from "../config/policy.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
@@ -8,6 +9,7 @@ import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import type { WorkspaceDisk } from "./disk-check.ts";
 import { quotaOf } from "../quota/quota-of.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
+import type { StoredConfig } from "../domain/workspaces/config.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 const MEGABYTE = 1_048_576;
@@ -26,6 +28,11 @@ export class WorkspaceEnvironment {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
+  /** The config within the policy of the tenant, which may be narrower than when the config was written. */
+  configOf({ tenant, config }: WorkspaceRecord): StoredConfig {
+    return withinPolicy(this.settings.policyOf({ tenant, principal: null }), config);
+  }
+
   /** Throws `overloaded` if this instance cannot reach them. */
   async files(workspace: WorkspaceRecord): Promise<Volume> {
     if (!this.instances.isOwn(workspace.placement)) {
@@ -33,7 +40,7 @@ export class WorkspaceEnvironment {
       throw new DomainError("overloaded", detail, { retryAfter: 5 });
     }
     return this.volumes.workspace(workspace.id, {
-      ...quotaOf(workspace.config.sandbox.disk_mb),
+      ...quotaOf(this.configOf(workspace).sandbox.disk_mb),
       tenant: workspace.tenant,
     });
   }
@@ -47,7 +54,7 @@ export class WorkspaceEnvironment {
   disk(workspace: WorkspaceRecord, files: Volume): WorkspaceDisk | null {
     if (this.sandboxes.capabilities.quota || files.capabilities.quota) return null;
     return {
-      quotaBytes: workspace.config.sandbox.disk_mb * MEGABYTE,
+      quotaBytes: this.configOf(workspace).sandbox.disk_mb * MEGABYTE,
       usedBytes: async () => (await files.usage()).bytes,
     };
   }
@@ -66,7 +73,7 @@ export class WorkspaceEnvironment {
     skills: readonly Pick<AttachedSkill, "folder" | "volume">[] = [],
     files: Volume | Promise<Volume> = this.files(workspace),
   ): Promise<SandboxMount[]> {
-    const { access } = workspace.config.afs;
+    const { access } = this.configOf(workspace).afs;
     const [volume, shared] = await Promise.all([files, access === "none" ? null : this.shared(workspace)]);
     const mounts: SandboxMount[] = [{ target: WORKSPACE_MOUNT, volume, access: "write" }];
     if (shared !== null && access !== "none") mounts.push({ target: AFS_MOUNT, volume: shared, access });
@@ -76,7 +83,7 @@ export class WorkspaceEnvironment {
   }
 
   open(workspace: WorkspaceRecord, mounts: readonly SandboxMount[]): Promise<Sandbox> {
-    const { image, cpus, memory_mb, disk_mb, network } = workspace.config.sandbox;
+    const { image, cpus, memory_mb, disk_mb, network } = this.configOf(workspace).sandbox;
     this.metrics.sandboxOpened(workspace.id);
     return this.sandboxes.open({
       workspaceId: workspace.id,

@@ -52,6 +52,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
     tenant: "default",
     kind: "token",
     scopes: values.serviceToken.scopes,
+    sees: "tenant",
     workspace_ids: null,
   },
   Readiness: { ready: true, checks: { store: "ok", sandbox: "ok", queue: "ok", disk: "ok" } },

@@ -8,6 +8,10 @@ export const PrincipalSchema = v.strictObject({
   tenant: v.string(),
   kind: v.picklist(["user", "token"]),
   scopes: v.array(ScopeSchema),
+  sees: v.pipe(
+    v.picklist(["own", "tenant"]),
+    v.description("`own`: only the workspaces that the principal created."),
+  ),
   workspace_ids: v.pipe(
     v.nullable(v.array(v.string())),
     v.description("The workspaces that the credential can access; null for all workspaces of the tenant."),
@@ -23,7 +27,7 @@ export const credentialRoutes: readonly Route[] = [
     summary: "Get the current principal",
     access: "any-credential",
     responses: { 200: jsonResponse("The principal.", PrincipalSchema) },
-    handler: async ({ principal: { id, tenant, kind, scopes, workspace_ids } }) =>
-      json(200, { id, tenant, kind, scopes, workspace_ids }),
+    handler: async ({ principal: { id, tenant, kind, scopes, sees = "tenant", workspace_ids } }) =>
+      json(200, { id, tenant, kind, scopes, sees, workspace_ids }),
   }),
 ];

@@ -15,8 +15,8 @@ export async function hostWith(
     ...options,
     config,
     service: {
-      ...options.service,
       policy: { mcp_servers: true },
+      ...options.service,
       mcp: { connector: server.connector, ...options.mcp },
     },
   });

@@ -142,7 +142,12 @@ export class McpServers {
   ): ReadonlyMap<string, WantedServer> {
     const ofConfig = Object.entries(config.mcp_servers).map(([name, server]): [string, WantedServer] => [
       name,
-      { key: canonicalJson(server), type: "http", target: () => this.httpTarget({ tenant, id }, server) },
+      {
+        // A server that the policy no longer allows is another server, to which a link cannot connect.
+        key: canonicalJson({ ...server, isAllowed: this.allows(tenant, server) }),
+        type: "http",
+        target: () => this.httpTarget({ tenant, id }, server),
+      },
     ]);
     const ofHost = Object.entries(mcp.processes ?? {}).map(([name, process]): [string, WantedServer] => [
       name,
@@ -159,13 +164,16 @@ export class McpServers {
     return new Map([...ofConfig, ...ofHost].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
+  private allows(tenant: string, { url }: StoredMcpServer): boolean {
+    return allowsServer(this.settings.policyOf({ tenant, principal: null }), url);
+  }
+
   private async httpTarget(
     { tenant, id }: Pick<WorkspaceRecord, "tenant" | "id">,
     server: StoredMcpServer,
   ): Promise<McpTarget> {
     // The policy may have changed since the config was written.
-    if (!allowsServer(this.settings.policyOf({ tenant, principal: null }), server.url))
-      throw new McpError("refused", "This host does not allow its address.");
+    if (!this.allows(tenant, server)) throw new McpError("refused", "This host does not allow its address.");
     const { all } = await openHeaders(server, id, this.settings.secrets);
     return { type: "http", url: server.url, headers: all };
   }

@@ -1,6 +1,7 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { nextTask } from "../../runtime/next-task.ts";
 import type { Logger } from "../../ports/logger.ts";
+import type { PolicySubject } from "../../ports/policy.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import type { CollectionPorts } from "../versioned-collection.ts";
 import type { CollectionKind } from "../collection/collection-kind.ts";
@@ -33,17 +34,17 @@ export class BulkLoader<Item, Input, Replacement> {
   ) {}
 
   load(
-    tenant: string,
+    subject: PolicySubject,
     lines: AsyncIterable<readonly LoadLine[]>,
     { atomic, dryRun }: BulkOptions,
   ): BulkReport {
-    const context = this.contextOf(tenant);
+    const context = this.contextOf(subject);
     const summary = { created: 0, updated: 0, unchanged: 0, deleted: 0, errors: 0 };
     const results = atomic ? atomically(context, lines, dryRun) : inTurn(context, lines, dryRun);
     return { results: counted(results, summary), summary: () => ({ ...summary }) };
   }
 
-  private contextOf(tenant: string): LoadContext {
+  private contextOf(subject: PolicySubject): LoadContext {
     const { kind } = this;
     const { store, clock, logger } = this.ports;
     const now = () => clock.now();
@@ -51,10 +52,10 @@ export class BulkLoader<Item, Input, Replacement> {
     return {
       store,
       logger,
-      tenant,
+      tenant: subject.tenant,
       now,
       toStep: (line) => toStep(line, draftOf, kind.namePointer),
-      newWork: (writes) => new BulkWork(kind, tenant, now, writes),
+      newWork: (writes) => new BulkWork(kind, subject, now, writes),
       async transaction(work) {
         for (let attempt = 1; ; attempt++) {
           try {

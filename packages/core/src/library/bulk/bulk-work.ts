@@ -1,5 +1,6 @@
 import { sha256 } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { PolicySubject } from "../../ports/policy.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import { MAX_HELD } from "../collection/bounded-reading.ts";
@@ -35,11 +36,15 @@ export class BulkWork {
 
   constructor(
     private readonly kind: BulkKind,
-    private readonly tenant: string,
+    private readonly subject: PolicySubject,
     private readonly now: () => number,
     writes: boolean,
   ) {
     this.imagined = writes ? null : new Map();
+  }
+
+  private get tenant(): string {
+    return this.subject.tenant;
   }
 
   /** Executes one batch, inside a transaction if it writes. */
@@ -96,7 +101,7 @@ export class BulkWork {
     const found = new Map<Draft, BulkError>();
     if (this.kind.faults === undefined) return found;
     const drafts = steps.flatMap((step) => (step.type === "put" ? [step.draft] : []));
-    const faults = await this.kind.faults(repositories, this.tenant, drafts);
+    const faults = await this.kind.faults(repositories, this.subject, drafts);
     for (const [index, draft] of drafts.entries()) {
       const fault = faults[index] ?? null;
       if (fault !== null) found.set(draft, toBulkError(fault));

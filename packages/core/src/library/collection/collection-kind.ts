@@ -1,5 +1,6 @@
 import type { DomainError } from "../../domain/errors/domain-error.ts";
 import type { LibraryKind, LibraryRecord, LibraryUser } from "../../ports/library-store.ts";
+import type { PolicySubject } from "../../ports/policy.ts";
 import type { Repositories } from "../../ports/store.ts";
 
 /** A validated input, except for checks that need the store. */
@@ -32,10 +33,10 @@ export interface CollectionKind<Item, Input, Replacement = Input> {
   toItem(record: LibraryRecord): Item;
   /** The record in the format of `bulk`. Runs outside of transactions. Null: it was deleted meanwhile. */
   toExport(record: LibraryRecord, repositories: Repositories): object | null | Promise<object | null>;
-  /** The problem of each draft with the state of the store, or null. Absent: there are no such checks. */
+  /** The problem of each draft with the state of the store or the policy of who writes it, or null. Absent: there are no such checks. */
   faults?(
     repositories: Repositories,
-    tenant: string,
+    subject: PolicySubject,
     drafts: readonly Draft[],
   ): Promise<readonly (DomainError | null)[]>;
   /** The users of a record. Absent: nothing can use it. */

@@ -1,4 +1,5 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
+import { subjectOf } from "../../config/policy.ts";
 import type { Idempotency } from "../../idempotency/idempotency.ts";
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -32,16 +33,17 @@ export class CollectionWriter<Item, Input, Replacement> {
     const route = `POST /api/${this.kind.kind}s`;
     return this.idempotency.once(
       { principal, route, key: idempotencyKey, body: { name, content }, onReplay },
-      async (repositories) => this.answer(await this.insert(repositories, principal.tenant, draft)),
+      async (repositories) => this.answer(await this.insert(repositories, principal, draft)),
     );
   }
 
   /** Inside the caller's transaction. Throws `name_taken`. */
-  async insert(repositories: Repositories, tenant: string, draft: Draft): Promise<LibraryRecord> {
+  async insert(repositories: Repositories, principal: Principal, draft: Draft): Promise<LibraryRecord> {
+    const { tenant } = principal;
     const named = this.named(draft, null);
     if ((await findByRef(repositories, this.kind, tenant, named.name)) !== null)
       throw nameTaken(this.kind, named.name);
-    await this.checkFaults(repositories, tenant, named);
+    await this.checkFaults(repositories, principal, named);
     const record = newRecord(this.kind, tenant, named, this.clock.now());
     await this.save(repositories, record, named);
     return record;
@@ -54,9 +56,7 @@ export class CollectionWriter<Item, Input, Replacement> {
     condition: LibraryCondition,
   ): Promise<Versioned<Item> & { readonly created: boolean }> {
     const attempt = () =>
-      this.store.transaction((repositories) =>
-        this.replace(repositories, principal.tenant, ref, draft, condition),
-      );
+      this.store.transaction((repositories) => this.replace(repositories, principal, ref, draft, condition));
     try {
       return await attempt();
     } catch (error) {
@@ -68,29 +68,30 @@ export class CollectionWriter<Item, Input, Replacement> {
 
   private async replace(
     repositories: Repositories,
-    tenant: string,
+    principal: Principal,
     ref: string,
     draft: Draft,
     { ifMatch }: LibraryCondition,
   ): Promise<Versioned<Item> & { readonly created: boolean }> {
-    const record = await findByRef(repositories, this.kind, tenant, ref);
+    const record = await findByRef(repositories, this.kind, principal.tenant, ref);
     if (record === null && isIdRef(this.kind, ref)) throw noSuch(this.kind);
     checkCondition(record, ifMatch);
     if (record !== null)
-      return { ...this.answer(await this.change(repositories, record, draft)), created: false };
-    const made = await this.insert(repositories, tenant, this.named(draft, ref));
+      return { ...this.answer(await this.change(repositories, principal, record, draft)), created: false };
+    const made = await this.insert(repositories, principal, this.named(draft, ref));
     return { ...this.answer(made), created: true };
   }
 
   private async change(
     repositories: Repositories,
+    principal: Principal,
     record: LibraryRecord,
     draft: Draft,
   ): Promise<LibraryRecord> {
     const name = draft.name ?? record.name;
     if (name === record.name && draft.content === record.content) return record;
     if (!canBeName(name)) throw badField(this.kind.namePointer, "must be a name");
-    await this.checkFaults(repositories, record.tenant, draft);
+    await this.checkFaults(repositories, principal, draft);
     if (name !== record.name && (await findByRef(repositories, this.kind, record.tenant, name)) !== null)
       throw nameTaken(this.kind, name);
     const changed = changedRecord(record, draft, this.clock.now());
@@ -134,7 +135,7 @@ export class CollectionWriter<Item, Input, Replacement> {
         const [earlier] = await library.versions(tenant, record.id, { before: version + 1, limit: 1 });
         if (earlier?.version !== version) throw badField("#/version", "is no version of it");
         const draft = draftOf(earlier);
-        const fault = await this.faultOf(repositories, tenant, draft);
+        const fault = await this.faultOf(repositories, principal, draft);
         if (fault !== null) throw badField("#/version", `does not fit any more: ${fault.detail}`);
         const changed = changedRecord(record, draft, this.clock.now());
         await library.save([changed]);
@@ -167,15 +168,15 @@ export class CollectionWriter<Item, Input, Replacement> {
 
   private async faultOf(
     repositories: Repositories,
-    tenant: string,
+    principal: Principal,
     draft: Draft,
   ): Promise<DomainError | null> {
-    const [fault = null] = (await this.kind.faults?.(repositories, tenant, [draft])) ?? [];
+    const [fault = null] = (await this.kind.faults?.(repositories, subjectOf(principal), [draft])) ?? [];
     return fault;
   }
 
-  private async checkFaults(repositories: Repositories, tenant: string, draft: Draft): Promise<void> {
-    const fault = await this.faultOf(repositories, tenant, draft);
+  private async checkFaults(repositories: Repositories, principal: Principal, draft: Draft): Promise<void> {
+    const fault = await this.faultOf(repositories, principal, draft);
     if (fault !== null) throw fault;
   }
 }

@@ -46,6 +46,6 @@ export class LibraryTemplates implements WorkspaceTemplates {
       files: files.map(({ path, bytes, executable }) => fileOf(path, bytes, executable)),
       labels: {},
     };
-    return this.templates.insertInput(repositories, principal.tenant, input);
+    return this.templates.insertInput(repositories, principal, input);
   }
 }

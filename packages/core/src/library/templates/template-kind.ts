@@ -2,11 +2,13 @@ import { canonicalJson } from "../../runtime/canonical-json.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { toPointer } from "../../domain/errors/pointer.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { PolicySubject } from "../../ports/policy.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import { validateBody } from "../../domain/validation/validate-body.ts";
 import { toTimestamp } from "../../domain/wire.ts";
 import type { ConfigCheck } from "../../config/config-check.ts";
+import { overTemplate } from "../../config/template-config.ts";
 import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import type { Draft, CollectionKind } from "../collection/collection-kind.ts";
 import { canonicalFiles } from "./template-files.ts";
@@ -58,12 +60,12 @@ export function templateKind(
   /** Null if a workspace could have the config. Other errors are rethrown. */
   async function faultOf(
     repositories: Repositories,
-    tenant: string,
+    subject: PolicySubject,
     draft: Draft,
   ): Promise<DomainError | null> {
     try {
       const { config } = templateContent(draft);
-      await check.complete(repositories, { tenant, principal: null }, config, { at: ["config"] });
+      await check.complete(repositories, subject, overTemplate(config, {}), { at: ["config"] });
       return null;
     } catch (error) {
       const isRefusal = DomainError.isInstance(error) && /^(invalid_request|not_allowed)$/.test(error.code);
@@ -84,9 +86,9 @@ export function templateKind(
       const files = canonicalFiles(input.files);
       return { name, description, content: canonicalJson({ description, config, files, labels }) };
     },
-    async faults(repositories, tenant, drafts) {
+    async faults(repositories, subject, drafts) {
       const faults: (DomainError | null)[] = [];
-      for (const draft of drafts) faults.push(await faultOf(repositories, tenant, draft));
+      for (const draft of drafts) faults.push(await faultOf(repositories, subject, draft));
       return faults;
     },
     toItem(record) {
