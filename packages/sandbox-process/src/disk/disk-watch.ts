@@ -8,6 +8,8 @@ import type { Presence } from "./works-in.ts";
 
 /** The longest that the start and the end of a command wait for a measurement. */
 const MOST_WAIT_MS = 2_000;
+/** The same for a start in a full area, which may have space again. */
+const MOST_WAIT_FULL_MS = 10_000;
 
 /** A running command. */
 class Run implements Writer {
@@ -57,7 +59,7 @@ export class DiskWatch implements Writers {
   /** Starts a command. `start` receives why it may write nothing, or null. */
   async during(start: (reason: string | null) => Promise<SandboxProcess>): Promise<SandboxProcess> {
     if (this.watched.length === 0) return start(null);
-    await this.refresh();
+    await this.refresh(this.watched.some(({ isFull }) => isFull) ? MOST_WAIT_FULL_MS : MOST_WAIT_MS);
     const full = this.watched.filter(({ isFull }) => isFull);
     const reason = this.whyNothingMayBeWritten(full);
     const run = new Run(this, reason !== null, full, this.logger);
@@ -88,10 +90,10 @@ export class DiskWatch implements Writers {
     this.filled.add(area);
   }
 
-  private async refresh(): Promise<void> {
+  private async refresh(mostMs: number): Promise<void> {
     const over = new AbortController();
     const refreshing = Promise.all(this.watched.map((area) => area.refresh(over.signal)));
-    await Promise.race([refreshing, this.all.clock.sleep(MOST_WAIT_MS, over.signal)]);
+    await Promise.race([refreshing, this.all.clock.sleep(mostMs, over.signal)]);
     over.abort();
   }
 
@@ -103,7 +105,7 @@ export class DiskWatch implements Writers {
   private async ended(run: Run): Promise<string | null> {
     try {
       if (run.isRestricted) for (const area of this.watched) area.noteRemoval();
-      if (run.reason === null) await this.refresh();
+      if (run.reason === null) await this.refresh(MOST_WAIT_MS);
     } finally {
       this.forget(run);
     }

@@ -41,9 +41,10 @@ export class Allowance {
     if (this.meter.wouldExceed(difference(this.taken, freed), this.quota)) throw volumeFull();
   }
 
-  /** Counts the write as used space. */
+  /** Counts the write as used space, which ends the reservation: it never counts as both. */
   spend(freed: VolumeUse): void {
     this.meter.add(difference(this.taken, freed));
+    this.release();
   }
 
   /** Ends the reservation. To be called in every case. */

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { bytes, codeOf, givenFolder } from "../given.test-support.ts";
+import { Allowance } from "./allowance.ts";
 import { scratchArea } from "./scratch-area.ts";
-import { UNLIMITED } from "./use.ts";
+import { NOTHING, UNLIMITED } from "./use.ts";
 import { UsageMeter } from "./usage-meter.ts";
 
 const BLOCK = 4_096;
@@ -110,6 +111,19 @@ describe("the use of a volume", () => {
     expect(await codeOf(meter.reserve(bytesOnly(500), LIMIT))).toBe("quota_exceeded");
     meter.release(bytesOnly(600));
     expect(await codeOf(meter.reserve(bytesOnly(500), LIMIT))).toBe("ok");
+  });
+
+  it("counts what was written once, before the write has ended", async () => {
+    const { meter, measurements } = givenMeter();
+    const [first, second] = [0, 1].map(() => new Allowance(meter, LIMIT, NOTHING));
+    await first?.take(600);
+    first?.spend(NOTHING);
+    await second?.take(400);
+    expect(meter.held).toEqual(bytesOnly(400));
+    first?.release();
+    second?.release();
+    expect(meter.held).toEqual(NOTHING);
+    expect(measurements.count).toBe(1);
   });
 
   it("keeps the last figure where a background measurement fails, and reports the error", async () => {

@@ -136,7 +136,6 @@ export class FolderStaging implements Staging {
         throw error;
       }
       this.allowance.spend(freed);
-      this.allowance.release();
     });
   }
 
