@@ -1,5 +1,6 @@
 /** For the packages of this repository alone: it may change with any release. */
 export { OPERATIONS } from "./composition/operations.ts";
+export type { Operations } from "./domain/operations/operation.ts";
 export { DirectoryQuerySchema, VolumePathSchema } from "./domain/files/file-query.ts";
 export { newId } from "./domain/ids.ts";
 export { LibraryQuerySchema } from "./domain/library/library-query.ts";

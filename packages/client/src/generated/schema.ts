@@ -2362,6 +2362,19 @@ export interface components {
             at: string;
             turn_id: string;
             model: string;
+            /** @description The limits of the turn, where the host's policy has lowered them while it waited. */
+            limits?: {
+                /** Format: int32 */
+                max_steps: number;
+                /** Format: double */
+                max_turn_seconds: number;
+                /** Format: int64 */
+                max_input_tokens: number | null;
+                /** Format: int64 */
+                max_output_tokens: number | null;
+                /** Format: double */
+                max_cost_usd: number | null;
+            };
         };
         /** @description A tool call is about to run. */
         ItemStarted: {

@@ -6,17 +6,20 @@ import { AttachedSkills } from "../library/skills/attached-skills.ts";
 import type { Model, ModelProvider } from "../ports/model.ts";
 import { describeNetwork } from "../ports/network-description.ts";
 import type { NetworkAccess, SandboxProvider } from "../ports/sandbox.ts";
-import type { Policy, PolicySubject } from "../ports/policy.ts";
+import type { Policy } from "../ports/policy.ts";
 import type { Store } from "../ports/store.ts";
 import { callerOf } from "../domain/sessions/caller.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
 import type { CallerTool } from "../domain/workspaces/caller-tool.ts";
+import { CostLimits } from "../config/cost-limits.ts";
 import { allowsModel, chosenModels } from "../config/chosen-models.ts";
 import { limitsWithin } from "../config/policy.ts";
 import { openEnv } from "../config/config-codec.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { ImageStore } from "../images/image-store.ts";
+import { isSameJson } from "../runtime/canonical-json.ts";
+import type { TurnStart } from "../sessions/session-run.ts";
 import { noSuchWorkspace } from "../domain/principals/principal.ts";
 import { WORKSPACE_MOUNT, WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -63,12 +66,30 @@ export class TurnPreparer {
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
     @inject(Redaction) private readonly redaction: Redaction,
     @inject(TenantBudgets) private readonly budgets: TenantBudgets,
+    @inject(CostLimits) private readonly costs: CostLimits,
   ) {}
 
-  /** The model of a workspace for a caller. Throws `model_unavailable` if this host does not have it, or does not allow it. */
-  modelOf({ tenant, config }: WorkspaceRecord, caller: PolicySubject): Model {
-    const policy = this.settings.policyOf(caller);
-    const { model: reference } = chosenModels(policy, config, this.models.default);
+  /**
+   * How a turn starts that has waited, within the policy of now: with the model of the workspace, and limits where the policy lowers those of
+   * the turn. Throws `model_unavailable` if this host does not have the model, does not allow it, or has no price that the policy needs.
+   */
+  startOf(
+    workspace: WorkspaceRecord,
+    session: SessionRecord,
+    { turn, limits: asked }: TurnRecord,
+  ): TurnStart {
+    const policy = this.settings.policyOf(callerOf(session, turn));
+    const { reference } = this.modelOf(workspace, policy);
+    const limits = limitsWithin(policy, asked);
+    const unpriced = this.costs.unpricedField(policy, { ...workspace.config, limits }, workspace.tenant);
+    if (unpriced !== null)
+      throw new DomainError("model_unavailable", `${unpriced.field}: ${unpriced.detail}`);
+    return { model: reference, ...(!isSameJson(limits, asked) && { limits }) };
+  }
+
+  /** Throws `model_unavailable`. */
+  private modelOf({ tenant, config }: WorkspaceRecord, policy: Policy): Model {
+    const { model: reference } = chosenModels(policy, config, { models: this.models, tenant });
     if (!allowsModel(policy, reference))
       throw new DomainError("model_unavailable", `This host does not allow the model ${reference}.`);
     const model = this.models.resolve(reference, { tenant });
@@ -79,7 +100,7 @@ export class TurnPreparer {
   /** If this host does not have the small model or does not allow it, the model itself writes the summaries. */
   private compactionOf({ config, tenant }: WorkspaceRecord, policy: Policy): TurnSetup["compaction"] {
     if (!config.compaction.enabled) return null;
-    const { small_model } = chosenModels(policy, config, this.models.default);
+    const { small_model } = chosenModels(policy, config, { models: this.models, tenant });
     const small = small_model === null ? null : this.models.resolve(small_model, { tenant });
     return { smallModel: small === null ? null : wrappedModel(small, this.agent.middleware) };
   }
@@ -101,7 +122,7 @@ export class TurnPreparer {
     const caller = callerOf(session, turn.turn);
     const policy = this.settings.policyOf(caller);
     const permissions = [workspace.config.permissions, policy.permissions ?? {}];
-    const model = this.modelOf(workspace, caller);
+    const model = this.modelOf(workspace, policy);
     const { sandbox, afs } = this.environment.configOf(workspace);
     const { background, pty } = this.sandboxes.capabilities;
     const own = this.agent.tools
@@ -141,8 +162,7 @@ export class TurnPreparer {
         return toolset().specifications;
       },
       permissions,
-      // The policy may have become narrower while the turn waited.
-      limits: limitsWithin(policy, turn.limits),
+      limits: turn.limits,
       isBudgetUsedUp: () => this.budgets.isUsedUp(caller),
       compaction: this.compactionOf(workspace, policy),
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),

@@ -14,8 +14,7 @@ import type { TelemetrySpan } from "../ports/telemetry.ts";
 import type { TurnTrace } from "./trace/turn-trace.ts";
 import { TurnTraces } from "./trace/turn-traces.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
-import { callerOf } from "../domain/sessions/caller.ts";
-import type { Turn } from "../domain/sessions/turn.ts";
+import type { TurnRecord } from "../domain/sessions/turn.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import type { RunDriver, TurnExecutor, TurnOutcome, TurnWorker } from "../sessions/run-driver.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
@@ -69,9 +68,8 @@ export class TurnRunner implements TurnExecutor {
     workspace: WorkspaceRecord,
     callsOf: (trace: TurnTrace) => SubagentCalls | null,
   ): Promise<TurnOutcome> {
-    const modelOf = (waiting: Turn) =>
-      this.preparer.modelOf(workspace, callerOf(run.record, waiting)).reference;
-    const turn = await run.beginTurn(turnId, modelOf);
+    const startOf = (waiting: TurnRecord) => this.preparer.startOf(workspace, run.record, waiting);
+    const turn = await run.beginTurn(turnId, startOf);
     const setup = await this.preparer.prepare(workspace, run.record, turn, run.signal);
     const { clock, feed, logger } = this;
     const { middleware } = this.agent;

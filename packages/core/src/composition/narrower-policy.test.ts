@@ -5,7 +5,7 @@ import type { Policy, PolicySubject } from "../ports/policy.ts";
 import type { SandboxSpec } from "../ports/sandbox.ts";
 import { begun, said, steeredHost } from "../sessions/steering.test-support.ts";
 import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 
 const runsBash = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
 
@@ -140,6 +140,11 @@ describe("a policy that became narrower than a config", () => {
       status: "failed",
       error: { code: "model_unavailable", detail: "This host does not allow the model a/other." },
     });
+    policy = { models: ["a/absent", "a/third"] };
+    const { config } = await workspaces.getConfig(admin, host.workspaceId);
+    await workspaces.putConfig(admin, host.workspaceId, { ...config, system_prompt: "Be brief." });
+    await workspaces.putConfig(admin, host.workspaceId, {});
+    expect(await host.run("go")).toMatchObject({ final_message: "a/third" });
     policy = { models: [] };
     await workspaces.putConfig(admin, host.workspaceId, {});
     expect(await host.run("go")).toMatchObject({ error: { code: "model_unavailable" } });
@@ -170,10 +175,48 @@ describe("a policy that became narrower than a config", () => {
     const { session_id } = await host.send("first");
     await until(() => host.models.requests.length === 1);
     const queued = await host.send("second", { session_id });
-    policy = { max_steps: 2 };
+    policy = { max_steps: 2, max_turn_seconds: 60 };
     open();
     const result = await host.service.chat.result(admin, host.workspaceId, queued, { seconds: 30 });
     expect(result).toMatchObject({ reason: "max_steps", stats: { steps: 2 } });
+    // The record has them too, for subagents, which share them, and for the deadline.
+    const started = (await host.events(session_id)).filter(({ type }) => type === "turn.started");
+    expect(started).toMatchObject([{}, { limits: { max_steps: 2, max_turn_seconds: 60 } }]);
+    expect(started[0]).not.toHaveProperty("limits");
+  });
+
+  it("bounds the subagents of a turn that was waiting", async () => {
+    let policy: Policy = {};
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    await using host = await testHost({
+      script: async ({ tools }, index) => {
+        if (index === 0) await opened;
+        if (index === 0 || tools.length === 0) return { text: "done" };
+        return tools.some(({ name }) => name === "task")
+          ? { toolCalls: [{ name: "task", arguments: { description: "work", prompt: "go" } }] }
+          : runsBash;
+      },
+      service: { policy: () => policy },
+    });
+    const { session_id } = await host.send("first");
+    await until(() => host.models.requests.length === 1);
+    const queued = await host.send("second", { session_id });
+    policy = { max_steps: 4 };
+    open();
+    await host.service.chat.result(admin, host.workspaceId, queued, { seconds: 30 });
+    expect(host.models.requests.length).toBeLessThanOrEqual(1 + 4 + 2);
+  });
+
+  it("ends a turn that was waiting for a model without a price that a budget needs", async () => {
+    let policy: Policy = {};
+    await using host = await steeredHost("model", { service: { policy: () => policy } });
+    const { session_id } = await begun(host, "model");
+    const queued = await host.send("second", { session_id });
+    policy = { max_month_cost_usd: 1 };
+    host.release();
+    const result = await host.service.chat.result(admin, host.workspaceId, queued, { seconds: 30 });
+    expect(result).toMatchObject({ error: { code: "model_unavailable" } });
   });
 
   it("closes the connection to an MCP server that it no longer allows", async () => {
@@ -253,6 +296,8 @@ describe("the option `policy`", () => {
     [{ cpus: Number.NaN }, "cpus"],
     [{ max_month_cost_usd: -1 }, "max_month_cost_usd"],
     [{ memory_mb: null }, "memory_mb"],
+    [{ memory_mb: 0 }, "memory_mb"],
+    [{ max_steps: 2.5 }, "max_steps"],
     [{ network: ["all"] }, "network.0"],
     [{ permissions: { bash: "never" } }, "permissions.bash"],
     [null, "must be an object"],
@@ -261,13 +306,14 @@ describe("the option `policy`", () => {
     await expect(hostOf(policy)).rejects.toThrow(field);
   });
 
-  it.each<[string, unknown]>([
-    ["a promise", Promise.resolve({ cpus: 1 })],
-    ["nothing", undefined],
-    ["NaN as a bound", { cpus: Number.NaN }],
-  ])("as a function bounds nothing with %s: the call fails", async (_, returned) => {
+  it.each<[string, () => unknown]>([
+    ["a promise", () => Promise.resolve({ cpus: 1 })],
+    ["a promise that rejects", () => Promise.reject(new Error("no policy"))],
+    ["nothing", () => undefined],
+    ["NaN as a bound", () => ({ cpus: Number.NaN })],
+  ])("as a function bounds nothing with %s: the call fails", async (_, returns) => {
     let isBroken = false;
-    const policy = (): Policy => (isBroken ? (returned as Policy) : {});
+    const policy = (): Policy => (isBroken ? (returns() as Policy) : {});
     await using host = await testHost({ script: [], service: { policy } });
     isBroken = true;
     const { workspaces } = host.service;
@@ -276,6 +322,82 @@ describe("the option `policy`", () => {
     );
     await expect(host.send("go")).rejects.toThrow("What the function `policy` returned is not valid");
   });
+});
+
+it("the option `policy` counts with what it inherits", async () => {
+  class Plan {
+    readonly #steps: number;
+    constructor(steps: number) {
+      this.#steps = steps;
+    }
+    get max_steps() {
+      return this.#steps;
+    }
+  }
+  await using host = await testHost({ script: [], service: { policy: () => new Plan(7) } });
+  const { config } = await host.service.workspaces.getConfig(admin, host.workspaceId);
+  expect(config.limits.max_steps).toBe(7);
+});
+
+describe("a policy function that fails for a while", () => {
+  it("fails what needs it, and leaves no rejection behind", async () => {
+    let isBroken = false;
+    const policy = (): Policy => {
+      if (isBroken) throw new Error("no policy is known");
+      return {};
+    };
+    await using host = await testHost({ script: [runsBash, { text: "done" }], service: { policy } });
+    const { session_id } = await host.run("go");
+    const rejections: unknown[] = [];
+    const note = (reason: unknown) => rejections.push(reason);
+    process.on("unhandledRejection", note);
+    isBroken = true;
+    await expect(host.service.sessions.delete(admin, host.workspaceId, session_id)).rejects.toThrow(
+      "no policy is known",
+    );
+    await eventLoopTurns();
+    process.off("unhandledRejection", note);
+    expect(rejections).toEqual([]);
+    isBroken = false;
+    await host.service.sessions.delete(admin, host.workspaceId, session_id);
+  });
+
+  it("does not fail a change after its commit", async () => {
+    let isBroken = false;
+    const policy = ({ principal }: PolicySubject): Policy => {
+      if (isBroken && principal === null) throw new Error("no policy is known");
+      return { mcp_servers: true };
+    };
+    await using host = await hostWith({ script: [{ text: "done" }], service: { policy } });
+    const { workspaces } = host.service;
+    await host.run("go");
+    const { etag } = await workspaces.getConfig(admin, host.workspaceId);
+    isBroken = true;
+    await expect(workspaces.putConfig(admin, host.workspaceId, {})).rejects.toThrow("no policy is known");
+    expect((await workspaces.getConfig(admin, host.workspaceId)).etag).toBe(etag);
+  });
+});
+
+it("a sandbox that the policy of the tenant does not allow is refused to a principal with a wider one", async () => {
+  const { sandbox } = recordingSandboxes();
+  await using host = await testHost({
+    script: [],
+    service: {
+      sandbox,
+      policy: ({ principal }) =>
+        principal === null ? { cpus: 0.5 } : { network: ["open"], images: ["large"], cpus: 2 },
+    },
+  });
+  const { workspaces } = host.service;
+  const refused = async (sandboxConfig: object, pointer: string) => {
+    const creating = workspaces.create(admin, { name: "wide", config: { sandbox: sandboxConfig } });
+    await expect(creating).rejects.toMatchObject({ code: "not_allowed", errors: [{ pointer }] });
+  };
+  await refused({ network: "open" }, "#/config/sandbox/network");
+  await refused({ image: "large" }, "#/config/sandbox/image");
+  await refused({ cpus: 1 }, "#/config/sandbox/cpus");
+  const { id } = await workspaces.create(admin, { name: "fits" });
+  expect((await workspaces.getConfig(admin, id)).config.sandbox.cpus).toBe(0.5);
 });
 
 describe("a template", () => {
@@ -292,6 +414,16 @@ describe("a template", () => {
       sandbox: { cpus: 0.5 },
       afs: { access: "read" },
     });
+  });
+
+  it("keeps its fields where the caller names none of them, also as undefined", async () => {
+    await using host = await testHost({ script: [] });
+    const { templates, workspaces } = host.service;
+    const config = { permissions: { bash: "deny" as const }, system_prompt: "Be brief." };
+    await templates.create(admin, { name: "strict", config });
+    const named = { permissions: undefined, system_prompt: undefined } as object;
+    const { id } = await workspaces.create(admin, { name: "made", template: "strict", config: named });
+    expect((await workspaces.getConfig(admin, id)).config).toMatchObject(config);
   });
 
   it("is checked with the policy of who writes it", async () => {
@@ -312,6 +444,6 @@ describe("a template", () => {
     await expect(
       templates.put(narrow, "wide", { config: input.config, description: "x" }),
     ).rejects.toMatchObject({ code: "not_allowed" });
-    expect(asked).not.toContain(null);
+    expect(asked).toContain("narrow");
   });
 });

@@ -10,7 +10,13 @@ import type { Repositories } from "../ports/store.ts";
 import type { PolicySubject } from "../ports/policy.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { volumePartMissing, type VolumeProvider } from "../ports/volume.ts";
-import { checkPolicy, withDefaults, type ConfigBefore } from "./policy.ts";
+import {
+  checkEnvironment,
+  checkPolicy,
+  environmentWithin,
+  withDefaults,
+  type ConfigBefore,
+} from "./policy.ts";
 import { keepWithin } from "./bound-config.ts";
 import type { Config, ConfigInput, ConfigOverlay } from "../domain/workspaces/config.ts";
 
@@ -47,16 +53,19 @@ export class ConfigCheck {
     const { policyOf, mcp } = this.settings;
     const { tenant } = subject;
     const policy = policyOf(subject);
-    const config = withDefaults(policy, named);
+    // The environment of a workspace is the same for all who use it.
+    const ofTenant = policyOf({ tenant, principal: null });
+    const config = environmentWithin(ofTenant, withDefaults(policy, named), named);
     if (within !== undefined) keepWithin(config, within);
     const host = {
       capabilities: this.sandboxes.capabilities,
       hasModel: (reference: string) => this.models.resolve(reference, { tenant }) !== null,
       mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
-      unpriced: (config: ConfigInput) => this.costs.unpriced(policy, config),
+      unpriced: (config: ConfigInput) => this.costs.unpricedField(policy, config, tenant),
       before,
     };
     checkPolicy(policy, config, host, at);
+    checkEnvironment(ofTenant, config, host, at);
     refuseTakenNames(config.tools, this.settings.toolNames, [...at, "tools"]);
     if (config.skills.length > 0 && this.volumes.sealed === undefined) throw volumePartMissing("sealed");
     if (config.skills.length > 0) await checkSkills(repositories, tenant, config.skills, [...at, "skills"]);

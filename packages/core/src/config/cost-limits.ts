@@ -15,16 +15,30 @@ export class CostLimits {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
-  /** The models of a config without a known price. */
-  unpriced(policy: Policy, config: ModelChoice): readonly string[] {
-    const { model, small_model } = chosenModels(policy, config, this.models.default);
+  /** The field of a config that needs the price of a model without one: because of a cost limit, or of a budget. Null: there is none. */
+  unpricedField(
+    policy: Policy,
+    config: ModelChoice & { readonly limits: Limits },
+    tenant: string,
+  ): { readonly field: string; readonly detail: string } | null {
+    const { model, small_model } = chosenModels(policy, config, { models: this.models, tenant });
     const chosen = small_model === null ? [model] : [model, small_model];
-    return chosen.filter((reference) => this.settings.prices(reference) === null);
+    const reference = chosen.find((one) => this.settings.prices(one) === null);
+    if (reference === undefined) return null;
+    const detail = `this host knows no price of the model ${reference}`;
+    if (config.limits.max_cost_usd !== null) return { field: "limits.max_cost_usd", detail };
+    if (policy.max_month_cost_usd === undefined) return null;
+    return { field: reference === small_model ? "small_model" : "model", detail };
   }
 
   /** Throws `not_allowed` for a turn with a cost limit, or a tenant with a budget, and a model without a price. */
-  check(policy: Policy, config: ModelChoice, limits: Limits, call: LimitsOverride | undefined): void {
-    const unpriced = unpricedField(policy, config, limits, this.unpriced(policy, config));
+  check(
+    policy: Policy,
+    config: ModelChoice & { readonly limits: Limits },
+    tenant: string,
+    call: LimitsOverride | undefined,
+  ): void {
+    const unpriced = this.unpricedField(policy, config, tenant);
     if (unpriced === null) return;
     const { field, detail } = unpriced;
     const isOfCall = call?.max_cost_usd != null;
@@ -32,18 +46,4 @@ export class CostLimits {
       ...(isOfCall && { errors: [{ pointer: toPointer(["limits", "max_cost_usd"]), detail }] }),
     });
   }
-}
-
-/** The field of a config that needs the price of a model without one, or null. `unpriced`: the models of the config without a price. */
-export function unpricedField(
-  policy: Policy,
-  config: ModelChoice,
-  limits: Limits,
-  [reference]: readonly string[],
-): { readonly field: string; readonly detail: string } | null {
-  if (reference === undefined) return null;
-  const detail = `this host knows no price of the model ${reference}`;
-  if (limits.max_cost_usd !== null) return { field: "limits.max_cost_usd", detail };
-  if (policy.max_month_cost_usd === undefined) return null;
-  return { field: reference === config.small_model ? "small_model" : "model", detail };
 }

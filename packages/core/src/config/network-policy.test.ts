@@ -18,7 +18,7 @@ function isTaken(policy: Policy, network: NetworkAccess, hasNetwork = true): boo
   };
   const named = network === "none" || network === "open" ? network : { allow: [...network.allow] };
   const config = withDefaults(policy, { sandbox: { network: named } });
-  const host = { capabilities, hasModel: () => true, mcpProcesses: [], unpriced: () => [] };
+  const host = { capabilities, hasModel: () => true, mcpProcesses: [], unpriced: () => null };
   try {
     checkPolicy(policy, config, host);
     return true;

@@ -1,42 +1,44 @@
 import * as v from "valibot";
-import { LimitsSchema, PermissionsSchema, type Limits } from "../domain/workspaces/config.ts";
+import { limitEntries, PermissionsSchema, sandboxEntries } from "../domain/workspaces/config.ts";
 import type { Policy, PolicyOf } from "../ports/policy.ts";
 
-const Amount = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 const Names = v.optional(v.array(v.string()));
-const limitNames = Object.keys(LimitsSchema.entries) as (keyof Limits)[];
 
-/** A plain object: a promise has no field of its own, and would be a policy without bounds. */
-const PlainObject = v.custom<object>(
-  (value) => typeof value === "object" && value !== null && !("then" in value),
-  "must be an object",
-);
+/** A promise has no field of its own, and would be a policy without bounds. */
+const isPolicy = (value: unknown) => typeof value === "object" && value !== null && !("then" in value);
 
+/** Bounds are in the ranges of what they bound: with one of zero, no config would be valid. */
 const PolicySchema = v.pipe(
-  PlainObject,
+  v.custom<object>(isPolicy, "must be an object"),
   v.strictObject({
-    ...(Object.fromEntries(limitNames.map((name) => [name, Amount])) as Record<keyof Limits, typeof Amount>),
+    max_steps: v.optional(limitEntries.max_steps),
+    max_turn_seconds: v.optional(limitEntries.max_turn_seconds),
+    max_input_tokens: v.optional(limitEntries.max_input_tokens.wrapped),
+    max_output_tokens: v.optional(limitEntries.max_output_tokens.wrapped),
+    max_cost_usd: v.optional(limitEntries.max_cost_usd.wrapped),
     images: Names,
     network: v.optional(v.array(v.picklist(["none", "allow", "open"]))),
     network_hosts: Names,
     afs: v.optional(v.picklist(["none", "read", "write"])),
-    cpus: Amount,
-    memory_mb: Amount,
-    disk_mb: Amount,
+    cpus: v.optional(sandboxEntries.cpus),
+    memory_mb: v.optional(sandboxEntries.memory_mb),
+    disk_mb: v.optional(sandboxEntries.disk_mb),
     permissions: v.optional(PermissionsSchema),
-    max_month_cost_usd: Amount,
+    max_month_cost_usd: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0))),
     mcp_servers: v.optional(v.union([v.boolean(), v.array(v.string())])),
     models: Names,
   }),
-) satisfies v.GenericSchema<object, unknown>;
+);
 
-/** Throws an `Error` that names the field. A bound that is no number bounds nothing, so that it must not pass. */
-function checked(policy: Policy, from: string): Policy {
-  const { success, issues } = v.safeParse(PolicySchema, policy);
-  if (success) return policy;
-  const [{ message }] = issues;
-  const path = v.getDotPath(issues[0]);
-  throw new Error(`${from} is not valid: ${path === null ? "" : `${path}: `}${message}`);
+/** A copy of a policy, with inherited fields. Throws an `Error` that names the field: what is not valid might bound nothing. */
+function checked(policy: unknown, from: string): Policy {
+  // A promise that rejects would end the process.
+  if (policy instanceof Promise) policy.catch(() => {});
+  const { success, output, issues } = v.safeParse(PolicySchema, policy);
+  if (success) return output as Policy;
+  const [issue] = issues;
+  const path = v.getDotPath(issue);
+  throw new Error(`${from} is not valid: ${path === null ? "" : `${path}: `}${issue.message}`);
 }
 
 /** The option `policy` as a function that returns valid policies, or throws. */

@@ -7,7 +7,7 @@ const host = {
   capabilities: { background: true, network: true, quota: false, stdin: false, pty: false, hostPath: false },
   hasModel: () => true,
   mcpProcesses: ["own"],
-  unpriced: () => ["provider/unpriced"],
+  unpriced: () => null,
 };
 const complete = (policy: Policy, named: ConfigOverlay) => {
   const config = withDefaults(policy, named);

@@ -1,7 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { allowsModel } from "./chosen-models.ts";
-import { unpricedField } from "./cost-limits.ts";
 import { isCovered } from "./host-patterns.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
 import { validateBody } from "../domain/validation/validate-body.ts";
@@ -100,7 +99,9 @@ const limitBound = <Name extends keyof Limits>(name: Name): Bound<Limits[Name]> 
   allows: (policy) => `at most ${limitBounds(policy)[name]} on this host`,
 });
 
-type Bounded = Pick<ConfigInput, "sandbox" | "afs" | "limits">;
+/** The sections of a config that are the same for all who use a workspace. */
+type Environment = Pick<ConfigInput, "sandbox" | "afs">;
+type Bounded = Environment & Pick<ConfigInput, "limits">;
 
 /** The fields that a policy bounds, but for those with rules of their own: permissions, MCP servers and models. */
 const BOUNDS: { readonly [Section in keyof Bounded]: Bounds<Bounded[Section]> } = {
@@ -137,19 +138,18 @@ function nearestSection<Section extends object>(
 }
 
 /**
- * A config with its sandbox, access to the shared volume and limits at the nearest values that a policy allows, but for the fields that
- * are `kept`. With a config that is older than the policy this is what holds.
+ * A config with its sandbox and its access to the shared volume at the nearest values that a policy allows, but for the fields that are
+ * `kept`. With a config that is older than the policy this is what holds.
  */
-export function withinPolicy<Config extends Bounded>(
+export function environmentWithin<Config extends Environment>(
   policy: Policy,
   config: Config,
-  kept: Pick<ConfigOverlay, keyof Bounded> = {},
+  kept: Pick<ConfigOverlay, keyof Environment> = {},
 ): Config {
   return {
     ...config,
     sandbox: nearestSection(BOUNDS.sandbox, config.sandbox, policy, kept.sandbox),
     afs: nearestSection(BOUNDS.afs, config.afs, policy, kept.afs),
-    limits: nearestSection(BOUNDS.limits, config.limits, policy, kept.limits),
   };
 }
 
@@ -181,7 +181,10 @@ export function allowsServer({ mcp_servers = false }: Policy, url: string): bool
 }
 
 /** The parts of the current config that a new one may keep. */
-export type ConfigBefore = Pick<StoredConfig, keyof Bounded | "permissions" | "mcp_servers">;
+export type ConfigBefore = Pick<
+  StoredConfig,
+  keyof Bounded | "permissions" | "mcp_servers" | "model" | "small_model"
+>;
 
 function checkServers(
   policy: Policy,
@@ -209,45 +212,62 @@ function checkServers(
 export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput {
   const config = validateBody(ConfigInputSchema, named);
   return {
-    ...withinPolicy(policy, config, named),
+    ...environmentWithin(policy, config, named),
+    limits: nearestSection(BOUNDS.limits, config.limits, policy, named.limits),
     permissions: named.permissions ?? policy.permissions ?? {},
   };
+}
+
+interface Host {
+  readonly capabilities: SandboxCapabilities;
+  hasModel(reference: string): boolean;
+  /** The names of the MCP servers that the host runs itself. Null: it cannot connect to any server. */
+  readonly mcpProcesses: readonly string[] | null;
+  /** The field of the config that needs the price of a model without one. */
+  unpriced(config: ConfigInput): { readonly field: string; readonly detail: string } | null;
+  /** What the current config has may stay in it beyond the policy, which holds whenever the config is used. */
+  readonly before?: ConfigBefore | undefined;
+}
+
+/** Throws `not_allowed`, with the field, for a sandbox, a use of the shared volume or an MCP server beyond a policy or the host's capabilities. */
+export function checkEnvironment(
+  policy: Policy,
+  config: ConfigInput,
+  { capabilities, mcpProcesses, before }: Omit<Host, "hasModel" | "unpriced">,
+  at: readonly string[] = [],
+): void {
+  const refuse: Refuse = refusing(at);
+  const by = { policy, refuse };
+  checkSection("sandbox", BOUNDS.sandbox, by, config.sandbox, before?.sandbox);
+  const { network } = config.sandbox;
+  if (network !== "none" && !capabilities.network && !isSameJson(network, before?.sandbox.network))
+    refuse("sandbox.network", "this host's sandbox has no network");
+  checkSection("afs", BOUNDS.afs, by, config.afs, before?.afs);
+  checkServers(policy, config.mcp_servers, mcpProcesses, { refuse, before: before?.mcp_servers });
 }
 
 /** Throws `not_allowed`, with the field, for a config beyond the host's policy or capabilities. `at` is the config's path in the body. */
 export function checkPolicy(
   policy: Policy,
   config: ConfigInput,
-  host: {
-    readonly capabilities: SandboxCapabilities;
-    hasModel(reference: string): boolean;
-    /** The names of the MCP servers that the host runs itself. Null: it cannot connect to any server. */
-    readonly mcpProcesses: readonly string[] | null;
-    /** The models of the config without a known price, including the default model. */
-    unpriced(config: ConfigInput): readonly string[];
-    /** What the current config has may stay in it beyond the policy, which holds whenever the config is used. */
-    readonly before?: ConfigBefore | undefined;
-  },
+  host: Host,
   at: readonly string[] = [],
 ): void {
   const refuse: Refuse = refusing(at);
   const { before } = host;
-  const by = { policy, refuse };
-  checkSection("sandbox", BOUNDS.sandbox, by, config.sandbox, before?.sandbox);
-  if (config.sandbox.network !== "none" && !host.capabilities.network)
-    refuse("sandbox.network", "this host's sandbox has no network");
-  checkSection("afs", BOUNDS.afs, by, config.afs, before?.afs);
-  checkSection("limits", BOUNDS.limits, by, config.limits, before?.limits);
-  const isAsBefore = before !== undefined && isSameJson(config.permissions, before.permissions);
-  if (!isAsBefore && !isNoWider(config.permissions, policy.permissions ?? {}))
+  checkEnvironment(policy, config, host, at);
+  checkSection("limits", BOUNDS.limits, { policy, refuse }, config.limits, before?.limits);
+  const isKept = (field: "permissions" | "limits" | "model" | "small_model") =>
+    before !== undefined && isSameJson(config[field], before[field]);
+  if (!isKept("permissions") && !isNoWider(config.permissions, policy.permissions ?? {}))
     refuse("permissions", `as strict as ${JSON.stringify(policy.permissions)} on this host, or stricter`);
-  checkServers(policy, config.mcp_servers, host.mcpProcesses, { refuse, before: before?.mcp_servers });
   for (const field of ["model", "small_model"] as const) {
     const reference = config[field];
-    if (reference === null) continue;
+    if (reference === null || isKept(field)) continue;
     if (!allowsModel(policy, reference)) refuse(field, `this host allows ${policy.models?.join(", ")}`);
     if (!host.hasModel(reference)) refuse(field, "this host has no such model");
   }
-  const unpriced = unpricedField(policy, config, config.limits, host.unpriced(config));
+  if (isKept("model") && isKept("small_model") && isKept("limits")) return;
+  const unpriced = host.unpriced(config);
   if (unpriced !== null) refuse(unpriced.field, unpriced.detail);
 }

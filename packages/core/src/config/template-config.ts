@@ -22,5 +22,6 @@ function differing<Named extends object>(named: Named, defaults: object): Named 
  * value counts as omitted, so that templates of a larger host still fit, and those that were saved from a workspace, which name all.
  */
 export function overTemplate(template: ConfigOverlay, named: ConfigOverlay): ConfigOverlay {
-  return { ...differing(template, DEFAULTS), ...named };
+  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return { ...differing(template, DEFAULTS), ...given };
 }

@@ -17,7 +17,7 @@ import {
 import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
 import type { ClaimedSession, Lease, SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
-import type { StopReason, Turn, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
+import type { StopReason, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
 
 export interface SessionRunPorts {
   readonly store: Store;
@@ -26,6 +26,9 @@ export interface SessionRunPorts {
   /** Called when a run completes a step or a turn after earlier runs of the session crashed. */
   readonly onRecovered?: () => void | Promise<void>;
 }
+
+/** What a turn starts with: the reference of its model, and its limits where they are lower than those that it was accepted with. */
+export type TurnStart = Pick<Extract<EventDraft, { readonly type: "turn.started" }>, "model" | "limits">;
 
 const hasWork = ({ state: { status } }: SessionRecord) => status === "running" || status === "queued";
 
@@ -113,11 +116,11 @@ export class SessionRun {
     this.move({ type: "store_unavailable" });
   }
 
-  /** Begins a turn, or continues it where an earlier run left off. `model` is its reference. */
-  async beginTurn(turnId: string, modelOf: (turn: Turn) => string): Promise<TurnRecord> {
+  /** Begins a turn that waits, as `startOf` says of it, or continues it where an earlier run left off. */
+  async beginTurn(turnId: string, startOf: (waiting: TurnRecord) => TurnStart): Promise<TurnRecord> {
     const waiting = this.row.state.queued_turns.find(({ turn }) => turn.id === turnId);
     if (this.turn === null && waiting !== undefined)
-      await this.append([{ type: "turn.started", turn_id: turnId, model: modelOf(waiting.turn) }]);
+      await this.append([{ type: "turn.started", turn_id: turnId, ...startOf(waiting) }]);
     if (this.turn === null) throw new Error(`Turn ${turnId} did not start.`);
     if (this.isLost) throw new LeaseLost(this.lease.session_id);
     this.turnStop = new AbortController();

@@ -195,7 +195,7 @@ export class TurnAcceptance {
     const subject = subjectOf(principal);
     const policy = this.settings.policyOf(subject);
     const limits = effectiveLimits(limitsWithin(policy, configured), chat.limits);
-    this.costs.check(policy, workspace.config, limits, chat.limits);
+    this.costs.check(policy, { ...workspace.config, limits }, workspace.tenant, chat.limits);
     await this.budgets.assertLeft(subject, repositories);
     const turnId = newId("turn");
     const isNext = chat.on_busy === "interrupt" && state.status !== "idle";

@@ -1,6 +1,6 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { withinPolicy } from "../config/policy.ts";
+import { environmentWithin } from "../config/policy.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
@@ -30,7 +30,7 @@ export class WorkspaceEnvironment {
 
   /** The config within the policy of the tenant, which may be narrower than when the config was written. */
   configOf({ tenant, config }: WorkspaceRecord): StoredConfig {
-    return withinPolicy(this.settings.policyOf({ tenant, principal: null }), config);
+    return environmentWithin(this.settings.policyOf({ tenant, principal: null }), config);
   }
 
   /** Throws `overloaded` if this instance cannot reach them. */
@@ -71,10 +71,13 @@ export class WorkspaceEnvironment {
   async mounts(
     workspace: WorkspaceRecord,
     skills: readonly Pick<AttachedSkill, "folder" | "volume">[] = [],
-    files: Volume | Promise<Volume> = this.files(workspace),
+    files?: Promise<Volume>,
   ): Promise<SandboxMount[]> {
     const { access } = this.configOf(workspace).afs;
-    const [volume, shared] = await Promise.all([files, access === "none" ? null : this.shared(workspace)]);
+    const [volume, shared] = await Promise.all([
+      files ?? this.files(workspace),
+      access === "none" ? null : this.shared(workspace),
+    ]);
     const mounts: SandboxMount[] = [{ target: WORKSPACE_MOUNT, volume, access: "write" }];
     if (shared !== null && access !== "none") mounts.push({ target: AFS_MOUNT, volume: shared, access });
     for (const skill of skills)

@@ -182,8 +182,8 @@ export class WorkspacesService implements WorkspacesApi {
       await this.audit.record(repositories, principal, changedConfig(record, before.config));
       return record;
     });
-    this.activity.configChanged(updated);
     this.store.cluster?.publish([{ type: "workspace", workspace_id: id }]);
+    this.activity.configChanged(updated);
     return { config: toWire(updated.config), etag: etagOf(updated) };
   }
 

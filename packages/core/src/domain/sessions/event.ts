@@ -65,6 +65,12 @@ export const TurnStartedSchema = v.strictObject({
   type: v.literal("turn.started"),
   ...ofTurn,
   model: v.string(),
+  limits: v.optional(
+    v.pipe(
+      LimitsSchema,
+      v.description("The limits of the turn, where the host's policy has lowered them while it waited."),
+    ),
+  ),
 });
 /** A tool is about to run. Its call is already completed, its result follows. */
 export const ItemStartedSchema = v.strictObject({

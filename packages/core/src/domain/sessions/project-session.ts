@@ -74,6 +74,7 @@ function start(state: SessionState, event: Extract<SessionEvent, { type: "turn.s
       ...queued,
       turn: projectTurn(queued.turn, event),
       model: event.model,
+      limits: event.limits ?? queued.limits,
     },
   );
 }

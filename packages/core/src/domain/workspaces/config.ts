@@ -37,7 +37,8 @@ const RelativeFolder = v.pipe(
   ),
 );
 
-const sandboxEntries = {
+/** The ranges of a sandbox's fields. */
+export const sandboxEntries = {
   image: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
   cpus: v.pipe(v.number(), v.minValue(0.1), v.maxValue(64)),
   memory_mb: v.pipe(v.number(), v.integer(), v.minValue(64), v.maxValue(1_048_576)),
@@ -70,7 +71,8 @@ export const PermissionsSchema = v.record(
 );
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
-const limitEntries = {
+/** The ranges of limits. */
+export const limitEntries = {
   max_steps: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
   max_turn_seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(604_800)),
   max_input_tokens: v.nullable(Count),
