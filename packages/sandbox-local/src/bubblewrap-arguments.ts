@@ -28,15 +28,12 @@ interface CommandLayout {
   readonly home: string;
   /** The size of `/dev/shm`, of which each command has its own. */
   readonly sharedMemoryBytes: number;
-  readonly workingDirectory: string;
-  /** The descriptors of the script, of the status (process id and exit code), and of the filter of system calls. */
-  readonly scriptFd: number;
+  /** The descriptors of the status (process id and exit code), and of the filter of system calls. */
   readonly statusFd: number;
   readonly seccompFd: number;
 }
 
 const TOOLS = "/run/workspace-agent";
-export const SCRIPT = `${TOOLS}/command`;
 
 /**
  * The first process of a sandbox, which is bubblewrap. Its links lead to bubblewrap's program on the host's own mount. Covering it, and a filter
@@ -96,9 +93,8 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   for (const path of host.proc.masked) words.push("--ro-bind", "/dev/null", path);
   words.push("--bind", command.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", command.home, HOME);
   for (const mount of command.mounts) words.push(...mountOf(mount));
-  words.push("--ro-bind-data", String(command.scriptFd), SCRIPT);
   if (host.ripgrep !== null) words.push("--ro-bind", host.ripgrep, `${TOOLS}/bin/rg`);
-  words.push("--remount-ro", "/", "--chdir", command.workingDirectory);
+  words.push("--remount-ro", "/", "--chdir", "/");
   for (const [name, value] of Object.entries(ENVIRONMENT)) words.push("--setenv", name, value);
   return words;
 }

@@ -16,11 +16,11 @@ import {
 } from "@workspace-agent/sandbox-process";
 import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { scratchArea } from "@workspace-agent/volume-folder";
-import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
+import { bubblewrapArguments, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
 import type { CommandStart } from "./command-starter.ts";
 import { CommandStarters } from "./command-starters.ts";
-import { SCRIPT_FD, STATUS_FD, type Launched } from "./launch.ts";
+import { STATUS_FD, type Launched } from "./launch.ts";
 import { FOLDER_FD } from "./launcher.ts";
 import type { Hierarchy } from "./limits/hierarchy.ts";
 import { InstanceLimits } from "./limits/instance-limits.ts";
@@ -54,7 +54,6 @@ export interface Engine {
   readonly network: NetworkOptions;
 }
 
-const SHELL = ["/bin/bash", SCRIPT];
 const SHARED_FOLDERS = ["tmp", "home"];
 
 /** What an instance has while it is in use. */
@@ -115,21 +114,24 @@ export class BubblewrapInstance extends SandboxInstance {
   ): Promise<Launched> {
     const { starters } = await this.inUse();
     const starter = await starters.of(mounts);
+    const { pty, stdin } = options;
+    const terminal = pty === undefined ? null : this.terminal();
     return starter.start({
       ...start,
-      program: options.pty === undefined ? null : inTerminal(this.terminal(), options.pty, SHELL.join(" ")),
-      hasStdin: options.stdin !== undefined,
-      options: bubblewrapArguments(this.engine.host, {
-        mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
-        tmp: join(this.dir, "tmp"),
-        home: join(this.dir, "home"),
-        sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
-        workingDirectory: options.workingDirectory ?? "/workspace",
-        scriptFd: SCRIPT_FD,
-        statusFd: STATUS_FD,
-        seccompFd: FOLDER_FD + mounts.length,
-      }),
+      inTerminal: terminal === null || pty === undefined ? null : (shell) => inTerminal(terminal, pty, shell),
+      hasStdin: stdin !== undefined,
       script: toScript({ ...options, env: { ...this.network?.env, ...options.env } }, this.limits.shell),
+    });
+  }
+
+  private optionsFor(mounts: readonly OpenMount[], seccompFd: number): readonly string[] {
+    return bubblewrapArguments(this.engine.host, {
+      mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
+      tmp: join(this.dir, "tmp"),
+      home: join(this.dir, "home"),
+      sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
+      statusFd: STATUS_FD,
+      seccompFd,
     });
   }
 
@@ -170,7 +172,7 @@ export class BubblewrapInstance extends SandboxInstance {
       filter,
       serverName: folder.name,
       holderPid: holder.pid,
-      shell: SHELL,
+      optionsFor: (mounts, filterFd) => this.optionsFor(mounts, filterFd),
       join: (pid, part) => this.limits.join(pid, part),
       logger: this.logger,
     });

@@ -1,15 +1,15 @@
-import type { Logger } from "@workspace-agent/core";
-import type { Part } from "@workspace-agent/sandbox-process";
-import { launch, OPTIONS_FD, type Launched, type Waiting } from "./launch.ts";
-import { FOLDER_FD, Launcher, type LauncherParts, type Redirection } from "./launcher.ts";
+import { DomainError, type Logger } from "@workspace-agent/core";
+import { quote, type Part } from "@workspace-agent/sandbox-process";
+import { launch, OPTIONS_FD, SCRIPT_FD, type Launched, type Waiting } from "./launch.ts";
+import { FOLDER_FD, Launcher, type LauncherParts } from "./launcher.ts";
 import type { NamedPipes } from "./named-pipes.ts";
 import type { OpenMount } from "./open-mounts.ts";
+import { waitingFor } from "./waiting-bash.ts";
 
 export interface CommandStart {
-  /** The program that bubblewrap runs; null: the shell with the script, which may be waiting already. */
-  readonly program: readonly string[] | null;
+  /** The words that run a shell command in a terminal; null: it has none. */
+  readonly inTerminal: ((shell: string) => readonly string[]) | null;
   readonly hasStdin: boolean;
-  readonly options: readonly string[];
   readonly script: string;
   readonly part: Part;
   /** Aborts the start, as long as the command does not run. */
@@ -19,7 +19,8 @@ export interface CommandStart {
 export interface StarterParts extends LauncherParts {
   readonly bubblewrap: string;
   readonly pipes: NamedPipes;
-  readonly shell: readonly string[];
+  /** The options of a bubblewrap that mounts open folders, with the descriptor of the filter. */
+  readonly optionsFor: (mounts: readonly OpenMount[], filterFd: number) => readonly string[];
   /** The filter of system calls. Each bubblewrap opens it on the descriptor after the folders, since it needs a file position of its own. */
   readonly filter: string;
   /** Puts a process into the workspace's limits. */
@@ -28,12 +29,13 @@ export interface StarterParts extends LauncherParts {
 }
 
 /**
- * Starts commands that see the same folders. One bubblewrap is started ahead and waits for its options, so that a command does not wait for
- * that start, nor for joining the control groups, which may take the kernel longer than all the rest.
+ * Starts commands that see the same folders. One sandbox is started ahead, and a bash in it waits for its script: so a command does not wait
+ * for the namespaces and mounts of its sandbox, nor for joining the control groups, and starts about as fast as a bash without a sandbox.
  */
 export class CommandStarter {
   private readonly launcher: Launcher;
   private readonly filterFd: number;
+  private readonly options: readonly string[];
   private ahead: Promise<Waiting | null> | null = null;
   private running = 0;
   private isClosed = false;
@@ -45,6 +47,7 @@ export class CommandStarter {
   ) {
     this.launcher = Launcher.start(parts, mounts);
     this.filterFd = FOLDER_FD + mounts.length;
+    this.options = parts.optionsFor(mounts, this.filterFd);
   }
 
   get isUsable(): boolean {
@@ -72,9 +75,14 @@ export class CommandStarter {
   }
 
   private async launched(start: CommandStart): Promise<Launched> {
-    const isUsual = start.program === null && !start.hasStdin && start.part === "commands";
-    const waiting = (isUsual ? await this.take() : null) ?? (await this.prepare(start));
-    const launched = await waiting.go(start.options, start.script, start.signal);
+    const isUsual = start.inTerminal === null && !start.hasStdin && start.part === "commands";
+    const first = isUsual ? await this.take() : null;
+    // The kernel may have killed the bash that waited, where the workspace's commands have used up its memory.
+    const launched =
+      (await first?.go(start.script, start.signal)) ??
+      (await (await this.prepare(start)).go(start.script, start.signal));
+    if (launched === null)
+      throw new DomainError("sandbox_unavailable", "The bash of a command was killed before it began.");
     // Not earlier: it would slow down this command.
     if (isUsual) void launched.exited.then(() => this.prepareNext());
     return launched;
@@ -91,7 +99,7 @@ export class CommandStarter {
 
   private prepareNext(): void {
     if (!this.isUsable || this.ahead !== null) return;
-    this.ahead = this.prepare({ program: null, hasStdin: false, part: "commands" }).catch(
+    this.ahead = this.prepare({ inTerminal: null, hasStdin: false, part: "commands" }).catch(
       (error: unknown) => {
         this.parts.logger.debug({ error }, "no command could be prepared");
         return null;
@@ -100,18 +108,25 @@ export class CommandStarter {
   }
 
   private prepare({
-    program,
+    inTerminal,
     hasStdin,
     part,
-  }: Pick<CommandStart, "program" | "hasStdin" | "part">): Promise<Waiting> {
-    const { bubblewrap, shell, filter, join, pipes } = this.parts;
-    const files: Redirection[] = [{ fd: this.filterFd, path: filter, access: "read" }];
-    const words = [bubblewrap, "--args", String(OPTIONS_FD), "--", ...(program ?? shell)];
-    return launch({ launcher: this.launcher, pipes }, words, {
-      hasStdin,
-      files,
-      join: (pid) => join(pid, part),
-    });
+  }: Pick<CommandStart, "inTerminal" | "hasStdin" | "part">): Promise<Waiting> {
+    const { bubblewrap, filter, join, pipes } = this.parts;
+    const begunFd = this.filterFd + 1;
+    const bash = ["/bin/bash", "--norc", "-c", waitingFor(SCRIPT_FD, begunFd)];
+    const program = inTerminal === null ? bash : inTerminal(bash.map(quote).join(" "));
+    return launch(
+      { launcher: this.launcher, pipes },
+      [bubblewrap, "--args", String(OPTIONS_FD), "--", ...program],
+      {
+        hasStdin,
+        options: this.options,
+        begunFd,
+        files: [{ fd: this.filterFd, path: filter, access: "read" }],
+        join: (pid) => join(pid, part),
+      },
+    );
   }
 
   /** Ends all that it started. */

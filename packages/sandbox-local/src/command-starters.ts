@@ -1,18 +1,18 @@
 import { CommandStarter, type StarterParts } from "./command-starter.ts";
 import type { OpenMount } from "./open-mounts.ts";
 
-async function identityOf({ folder }: OpenMount): Promise<string> {
+async function identityOf({ folder, target, access }: OpenMount): Promise<string> {
   const { dev, ino } = await folder.stat({ bigint: true });
-  return `${dev}:${ino}`;
+  return JSON.stringify([target, access, `${dev}:${ino}`]);
 }
 
-/** The command starters of an instance: one for each list of folders that commands see. */
+/** The command starters of an instance: one for each list of mounts that commands see. */
 export class CommandStarters {
   private readonly starters = new Map<string, CommandStarter>();
 
   constructor(private readonly parts: StarterParts) {}
 
-  /** The starter for these very folders, whatever their paths lead to now. Closes others that are not in use. */
+  /** The starter for mounts of these very folders, whatever their paths lead to now. Closes others that are not in use. */
   async of(mounts: readonly OpenMount[]): Promise<CommandStarter> {
     const folders = (await Promise.all(mounts.map(identityOf))).join(" ");
     const found = this.starters.get(folders);

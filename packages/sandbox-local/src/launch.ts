@@ -1,14 +1,17 @@
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
 import { KILLED, toWebStream } from "@workspace-agent/sandbox-process";
-import { signalProcess } from "./kill.ts";
-import type { Launcher, Redirection } from "./launcher.ts";
+import { beginningOf, signalProcess, untilGone } from "./kill.ts";
+import { framed, type Launcher, type Redirection } from "./launcher.ts";
 import { ProcessPipes, type NamedPipe, type NamedPipes } from "./named-pipes.ts";
 
-/** The descriptors of a launched process after the standard ones; folders follow. */
+/** The descriptors of a launched process after the standard ones; folders follow. Bash inside reads its script from the second. */
 export const OPTIONS_FD = 3;
 export const SCRIPT_FD = 4;
 export const STATUS_FD = 5;
+/** How long bubblewrap may take to start its first process before it is killed itself. */
+const START_MS = 5_000;
 
 export interface Launched {
   readonly pid: number;
@@ -22,42 +25,42 @@ export interface Launched {
   readonly exited: Promise<number>;
 }
 
-/** A bubblewrap that waits for its options. */
+/** A sandbox in which a bash waits for its script. */
 export interface Waiting {
   readonly isRunning: boolean;
-  /** Throws `sandbox_unavailable` when nothing was started inside, also because `signal` aborted before. */
-  go(options: readonly string[], script: string, signal: AbortSignal): Promise<Launched>;
+  /**
+   * Runs the script. Null: the bash was killed before it had read it. Throws `sandbox_unavailable` when nothing was started inside, also
+   * because `signal` aborted before.
+   */
+  go(script: string, signal: AbortSignal): Promise<Launched | null>;
   discard(): Promise<void>;
 }
 
 /** The status that bubblewrap reports: the process inside, then its exit code. The stream ends with bubblewrap. */
 class Status {
   private text = "";
-  private wake: () => void = () => {};
   readonly ended: Promise<void>;
   hasEnded = false;
+  /** The id on the host of the first process inside; 0: there was none. */
+  readonly insidePid: Promise<number>;
 
   constructor(stream: Readable) {
+    const { promise: insidePid, resolve: learn } = Promise.withResolvers<number>();
+    this.insidePid = insidePid;
     this.ended = new Promise((resolve) => {
       const end = () => {
         this.hasEnded = true;
-        this.wake();
+        learn(0);
         resolve();
       };
       stream.setEncoding("utf8").on("data", (chunk: string) => {
         this.text += chunk;
-        this.wake();
+        const pid = /"child-pid": (\d+)/.exec(this.text)?.[1];
+        if (pid !== undefined) learn(Number(pid));
       });
       stream.once("close", end);
       stream.once("error", end);
     });
-  }
-
-  /** 0: there is none. */
-  async insidePid(): Promise<number> {
-    const pid = () => Number(/"child-pid": (\d+)/.exec(this.text)?.[1] ?? 0);
-    while (pid() === 0 && !this.hasEnded) await new Promise<void>((resolve) => (this.wake = resolve));
-    return pid();
   }
 
   get exitCode(): number | null {
@@ -66,34 +69,55 @@ class Status {
   }
 }
 
-/** Kills a process when the signal aborts during `wait`. */
-async function endedBy<T>(signal: AbortSignal, pid: number, wait: () => Promise<T>): Promise<T> {
-  const kill = () => signalProcess(pid, "SIGKILL");
-  if (signal.aborted) kill();
-  signal.addEventListener("abort", kill, { once: true });
+/** Calls `end` when the signal aborts during `wait`. */
+async function endedBy<T>(signal: AbortSignal, end: () => void, wait: () => Promise<T>): Promise<T> {
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end, { once: true });
   try {
     return await wait();
   } finally {
-    signal.removeEventListener("abort", kill);
+    signal.removeEventListener("abort", end);
   }
 }
 
-function send(pipe: NamedPipe, content: string): void {
-  // A program that ends without reading reports its own error.
-  pipe.stream.on("error", () => {});
-  pipe.stream.end(content);
+/**
+ * Ends a bubblewrap by its first process inside, with all in it. One that is killed while it starts would leave that process, which would
+ * wait for it forever.
+ */
+async function endSandbox(pid: number, reported: Status): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(START_MS, 0, { signal: timer.signal, ref: false });
+  late.catch(() => {});
+  const insidePid = await Promise.race([reported.insidePid, late]);
+  timer.abort();
+  const beginning = insidePid === 0 ? null : beginningOf(insidePid);
+  if (!reported.hasEnded) signalProcess(insidePid === 0 ? pid : insidePid, "SIGKILL");
+  await reported.ended;
+  await untilGone(insidePid, beginning);
+}
+
+/** Whether anything arrives before the pipe is closed. */
+function arrivalAt({ stream }: NamedPipe): Promise<boolean> {
+  return new Promise((resolve) => {
+    stream.once("data", () => resolve(true));
+    stream.once("close", () => resolve(false));
+    stream.once("error", () => resolve(false));
+  });
 }
 
 /**
- * Starts a bubblewrap that waits for its options on descriptor 3, and for the script on 4, since other users of the host can read argument
- * lists. Its environment is empty, since the first process inside would show it in /proc. `join` is called with its id before anything
- * starts inside. Throws `sandbox_unavailable`.
+ * Starts a bubblewrap, which reads its options from descriptor 3, and in it a bash that waits for its script on 4, since other users of the
+ * host can read argument lists. Its environment is empty, since the first process inside would show it in /proc. `join` is called with its
+ * id before it has its options, and so before anything starts inside. Throws `sandbox_unavailable`.
  */
 export async function launch(
   { launcher, pipes }: { readonly launcher: Launcher; readonly pipes: NamedPipes },
   words: readonly string[],
   input: {
     readonly hasStdin: boolean;
+    readonly options: readonly string[];
+    /** The descriptor on which bash reports that it has read its script. */
+    readonly begunFd: number;
     /** Further files that it opens. */
     readonly files: readonly Redirection[];
     readonly join: (pid: number) => Promise<void>;
@@ -103,7 +127,7 @@ export async function launch(
   try {
     const [output, errors] = [await own.take("reader"), await own.take("reader")];
     const [status, options] = [await own.take("reader"), await own.take("writer")];
-    const script = await own.take("writer");
+    const [begun, script] = [await own.take("reader"), await own.take("writer")];
     const input0 = input.hasStdin ? await own.take("writer") : null;
     const pid = await launcher
       .run(words, [
@@ -113,28 +137,41 @@ export async function launch(
         { fd: OPTIONS_FD, path: options.path, access: "read" },
         { fd: SCRIPT_FD, path: script.path, access: "read" },
         { fd: STATUS_FD, path: status.path, access: "write" },
+        { fd: input.begunFd, path: begun.path, access: "write" },
         ...input.files,
       ])
       .finally(() => own.handedOver());
     const reported = new Status(status.stream);
+    const arrival = arrivalAt(begun);
+    // A program that ends without reading reports its own error.
+    for (const { stream } of [options, script]) stream.on("error", () => {});
     try {
       await input.join(pid);
     } catch (error) {
       signalProcess(pid, "SIGKILL");
       throw error;
     }
+    const end = () => endSandbox(pid, reported);
+    options.stream.end(input.options.map((word) => `${word}\0`).join(""));
     return {
       get isRunning() {
         return !reported.hasEnded && launcher.isRunning;
       },
-      async go(words, text, signal) {
+      async go(text, signal) {
         const [stdout, stderr] = [toWebStream(output.stream), toWebStream(errors.stream)];
-        send(script, text);
-        send(options, words.map((word) => `${word}\0`).join(""));
-        const insidePid = await endedBy(signal, pid, () => reported.insidePid());
-        if (insidePid === 0) {
+        script.stream.end(framed(text));
+        const hasBegun = await endedBy(
+          signal,
+          () => void end(),
+          () => arrival,
+        );
+        begun.stream.destroy();
+        const insidePid = await reported.insidePid;
+        if (!hasBegun) {
+          await end();
           const message = await new Response(stderr).text();
           own.destroy();
+          if (insidePid !== 0 && !signal.aborted) return null;
           throw new DomainError("sandbox_unavailable", "Bubblewrap could not set up the sandbox.", {
             cause: new Error(message.slice(0, 2_000)),
           });
@@ -145,8 +182,7 @@ export async function launch(
         return { pid, stdin: input0?.stream ?? null, stdout, stderr, insidePid, exited };
       },
       async discard() {
-        if (!reported.hasEnded) signalProcess(pid, "SIGKILL");
-        await reported.ended;
+        await end();
         own.destroy();
       },
     };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { SCRIPT_FD } from "./launch.ts";
 import { Launcher } from "./launcher.ts";
 import { killOrphans, processesNamed } from "./orphans.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
@@ -67,6 +68,53 @@ describe.skipIf(reason !== null)("the shell that starts the commands of an insta
     const { stdout } = await sandbox.run({ command: "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo; env" });
     expect(stdout.split("\n")[0]).toBe("0 1 2 3 ");
     expect(stdout).not.toMatch(/__line|OLDPWD/);
+  });
+});
+
+/** The processes below this one, by their ids. */
+async function descendants(): Promise<readonly number[]> {
+  const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = new Map<number, number>();
+  for (const pid of all) {
+    const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+    parents.set(pid, Number(stat.replace(/^.*\) \S /s, "").split(" ")[0]));
+  }
+  const isBelow = (pid: number): boolean =>
+    pid > 1 && (pid === process.pid || isBelow(parents.get(pid) ?? 0));
+  return all.filter((pid) => pid !== process.pid && isBelow(pid));
+}
+
+describe.skipIf(reason !== null)("the sandbox that is made ahead", () => {
+  /** The bashes that wait for a script. */
+  async function waiting(): Promise<number[]> {
+    const found: number[] = [];
+    for (const pid of await descendants()) {
+      const words = (await readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "")).split("\0");
+      if (words[0] === "/bin/bash" && words[3]?.includes(`read -u ${SCRIPT_FD}`) === true) found.push(pid);
+    }
+    return found;
+  }
+
+  it("is used by the next command, and replaced where it was killed", async () => {
+    const { sandbox } = await given();
+    await sandbox.run({ command: "true" });
+    await expect.poll(waiting).toHaveLength(1);
+    const [first = 0] = await waiting();
+    const running = await sandbox.spawn({ command: "exec sleep 300" });
+    await expect.poll(() => readFile(`/proc/${first}/cmdline`, "latin1")).toContain("sleep");
+    await running.kill();
+    await expect.poll(waiting).toHaveLength(1);
+    for (const pid of await waiting()) process.kill(pid, "SIGKILL");
+    expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
+  });
+
+  it("ends with the instance", async () => {
+    const { sandbox, remove } = await oneWorkspace();
+    const before = await waiting();
+    await sandbox.run({ command: "true" });
+    await expect.poll(waiting).toHaveLength(before.length + 1);
+    await remove();
+    expect(await waiting()).toEqual(before);
   });
 });
 

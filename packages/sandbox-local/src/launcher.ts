@@ -12,7 +12,8 @@ import { passedOn, startProcess, type StartedProcess } from "./start-process.ts"
 export const FOLDER_FD = 6;
 /** The descriptor of the shell's answers, beyond all folders. */
 export const ANSWER_FD = 250;
-const MOST_FOLDERS = ANSWER_FD - FOLDER_FD - 1;
+/** Two more descriptors follow the folders. */
+const MOST_FOLDERS = ANSWER_FD - FOLDER_FD - 2;
 /** A shell that cannot fork keeps trying for longer than this. */
 export const ANSWER_MS = 10_000;
 
@@ -20,18 +21,19 @@ export const ANSWER_MS = 10_000;
 const SIZE_DIGITS = 8;
 
 /**
- * Has bash read a `framed` line as `__line`. From a pipe, bash reads a line byte by byte, one system call each, but a given number of characters at
+ * Has bash read a `framed` line from a descriptor as `__line`. From a pipe, bash reads a line byte by byte, one system call each, but a given number of characters at
  * once; the bash of macOS cannot. Characters are bytes only in the locale C: without one, musl (Alpine) assumes UTF-8.
  */
-export const READ_FRAMED = [
-  `if ((BASH_VERSINFO[0] > 4))`,
-  `then IFS= read -r -N ${SIZE_DIGITS} __size && IFS= read -r -N "$__size" __line`,
-  `else IFS= read -r __line && __line="\${__line:${SIZE_DIGITS}}"`,
-  `fi`,
-].join("; ");
+export const readFramed = (fd: number) =>
+  [
+    `if ((BASH_VERSINFO[0] > 4))`,
+    `then IFS= read -u ${fd} -r -N ${SIZE_DIGITS} __size && IFS= read -u ${fd} -r -N "$__size" __line`,
+    `else IFS= read -u ${fd} -r __line && __line="\${__line:${SIZE_DIGITS}}"`,
+    `fi`,
+  ].join("; ");
 
 /** Without job control, started programs would ignore SIGINT and SIGQUIT. */
-const SHELL = `set -m; LC_ALL=C; exec ${ANSWER_FD}>&1; while ${READ_FRAMED}; do eval "$__line"; done`;
+const SHELL = `set -m; LC_ALL=C; exec ${ANSWER_FD}>&1; while ${readFramed(0)}; do eval "$__line"; done`;
 
 /** A line with its size before it. */
 export function framed(line: string): string {

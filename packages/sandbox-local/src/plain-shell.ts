@@ -1,15 +1,15 @@
 import type { Socket } from "node:net";
 import { DomainError } from "@workspace-agent/core";
-import { exported, KILLED, quote } from "@workspace-agent/sandbox-process";
+import { KILLED, quote } from "@workspace-agent/sandbox-process";
 import { signalProcess } from "./kill.ts";
-import { ANSWER_FD, ANSWER_MS, framed, Launcher, READ_FRAMED } from "./launcher.ts";
+import { ANSWER_FD, ANSWER_MS, framed, Launcher } from "./launcher.ts";
 import { ProcessPipes, type NamedPipe, type NamedPipes } from "./named-pipes.ts";
+import { scriptOf, waitingFor } from "./waiting-bash.ts";
 
 const STATUS_FD = 5;
 /** Signals that a terminal or a command may send to its group, and that must not end the process that waits for the exit code. */
 const SIGNALS = "HUP INT QUIT TERM USR1 USR2 ALRM";
-/** The script of a waiting bash: it reads its command, reports that, and runs it. */
-const WAIT = `LC_ALL=C; ${READ_FRAMED} && { echo >&${STATUS_FD}; exec ${STATUS_FD}>&-; eval "$__line"; }`;
+const WAIT = waitingFor(0, STATUS_FD);
 
 interface PlainCommand {
   readonly command: string;
@@ -54,13 +54,6 @@ function statusFrom({ stream }: NamedPipe): Pick<Waiting, "begun" | "exited"> {
   return { begun: begun.promise, exited: exited.promise };
 }
 
-/** Gives the waiting bash the state of a bash that was just started with this environment. The command is parsed in its locale. */
-function scriptOf({ command, directory, env }: PlainCommand): string {
-  const reset = "unset LC_ALL OLDPWD __line __size; export OLDPWD; SECONDS=0; exec </dev/null";
-  // `$_` is the last argument of the previous command: as in a new bash, bash itself.
-  return `cd -- ${quote(directory)} || exit 127; ${reset}; ${exported(env)}: /bin/bash; eval ${quote(command)}`;
-}
-
 function discard({ pid, stdout, stderr, script, isRunning }: Waiting): void {
   if (isRunning()) signalProcess(-pid, "SIGKILL");
   for (const stream of [stdout, stderr, script]) stream.destroy();
@@ -79,7 +72,7 @@ export class PlainShell {
 
   /** Runs a command with exactly this environment; null: aborted before it started. Throws `sandbox_unavailable`. */
   async run(command: PlainCommand, signal?: AbortSignal): Promise<PlainProcess | null> {
-    const script = framed(scriptOf(command));
+    const script = framed(scriptOf({ ...command, preparation: "exec </dev/null" }));
     for (const next of [() => this.take(), () => this.prepare()]) {
       const waiting = await next();
       const process = waiting === null ? null : await this.send(waiting, script, signal);

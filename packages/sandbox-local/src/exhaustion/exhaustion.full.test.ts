@@ -20,6 +20,22 @@ const ATTACKS: Readonly<Record<string, string>> = {
 };
 
 describeExhaustion(ATTACKS, ({ workspace }) => {
+  it("leaves no process, mount, folder, descriptor or memory after two thousand commands in one workspace", async () => {
+    const { sandbox, dir } = workspace();
+    const marker = aMarker();
+    const run = () => sandbox.run({ command: "true", env: { MARKER: marker } });
+    const atOnce = async (rounds: number) => {
+      for (let round = 0; round < rounds; round++) await Promise.all([run(), run(), run(), run()]);
+    };
+    await atOnce(50);
+    const before = await traces(dir);
+    const { heapUsed } = process.memoryUsage();
+    await atOnce(500);
+    expect(await processesWith(marker)).toEqual([]);
+    await expect.poll(() => traces(dir, before.descriptors)).toEqual(before);
+    expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(64 * 1_048_576);
+  }, 600_000);
+
   it("leaves no process, mount, folder or descriptor after two hundred workspaces were deleted", async () => {
     const marker = aMarker();
     const use = async (workspaceId: string) => {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, type Part } from "@workspace-agent/sandbox-process";
 import { canAccess } from "../can-access.ts";
+import { readAtOnce } from "../kill.ts";
 import type { Controller, Hierarchy } from "./hierarchy.ts";
 
 /** What the commands of a workspace may use together. */
@@ -108,11 +109,11 @@ export class ControlGroup {
     await Promise.all(this.foldersOf(part).map(write));
   }
 
-  /** How many processes the kernel has killed because the group's memory was used up. */
-  async memoryKills(): Promise<number> {
+  /** How many processes the kernel has killed because the group's memory was used up; 0 once the group is removed. */
+  memoryKills(): number {
     const file = this.hierarchy.version === 2 ? "memory.events" : "memory.oom_control";
-    const text = await readFile(join(this.hierarchy.folders.memory, this.name, file), "utf8").catch(() => "");
-    return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0);
+    const path = join(this.hierarchy.folders.memory, this.name, file);
+    return Number(/^oom_kill (\d+)$/m.exec(readAtOnce(path) ?? "")?.[1] ?? 0);
   }
 
   /** Its processes must have ended. */

@@ -45,11 +45,11 @@ export class InstanceLimits {
   async during(start: () => Promise<StartedCommand>): Promise<StartedCommand> {
     const { group } = this;
     if (group === null) return start();
-    const before = await group.memoryKills();
+    const before = group.memoryKills();
     const command = await start();
     const note = async () => {
       await command.wait();
-      return (await group.memoryKills()) > before
+      return group.memoryKills() > before
         ? `\n[out of memory: the workspace's commands may use ${this.spec.memoryMb} MiB together, and the kernel has killed a process]\n`
         : null;
     };
