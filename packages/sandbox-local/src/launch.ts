@@ -36,27 +36,33 @@ export interface Waiting {
   discard(): Promise<void>;
 }
 
+/** The first process of a sandbox: its id on the host, and when it began. */
+interface Inside {
+  readonly pid: number;
+  readonly beginning: string | null;
+}
+
 /** The status that bubblewrap reports: the process inside, then its exit code. The stream ends with bubblewrap. */
 class Status {
   private text = "";
   readonly ended: Promise<void>;
   hasEnded = false;
-  /** The id on the host of the first process inside; 0: there was none. */
-  readonly insidePid: Promise<number>;
+  /** Null: there was none. */
+  readonly inside: Promise<Inside | null>;
 
   constructor(stream: Readable) {
-    const { promise: insidePid, resolve: learn } = Promise.withResolvers<number>();
-    this.insidePid = insidePid;
+    const { promise: inside, resolve: learn } = Promise.withResolvers<Inside | null>();
+    this.inside = inside;
     this.ended = new Promise((resolve) => {
       const end = () => {
         this.hasEnded = true;
-        learn(0);
+        learn(null);
         resolve();
       };
       stream.setEncoding("utf8").on("data", (chunk: string) => {
         this.text += chunk;
-        const pid = /"child-pid": (\d+)/.exec(this.text)?.[1];
-        if (pid !== undefined) learn(Number(pid));
+        const pid = Number(/"child-pid": (\d+)/.exec(this.text)?.[1] ?? 0);
+        if (pid !== 0) learn({ pid, beginning: beginningOf(pid) });
       });
       stream.once("close", end);
       stream.once("error", end);
@@ -81,19 +87,20 @@ async function endedBy<T>(signal: AbortSignal, end: () => void, wait: () => Prom
 }
 
 /**
- * Ends a bubblewrap by its first process inside, with all in it. One that is killed while it starts would leave that process, which would
- * wait for it forever.
+ * Ends a bubblewrap by its first process inside, with all in it. Where bubblewrap was killed while it started, that process would wait for it
+ * forever.
  */
 async function endSandbox(pid: number, reported: Status): Promise<void> {
   const timer = new AbortController();
-  const late = sleep(START_MS, 0, { signal: timer.signal, ref: false });
+  const late = sleep(START_MS, null, { signal: timer.signal, ref: false });
   late.catch(() => {});
-  const insidePid = await Promise.race([reported.insidePid, late]);
+  const inside = await Promise.race([reported.inside, late]);
   timer.abort();
-  const beginning = insidePid === 0 ? null : beginningOf(insidePid);
-  if (!reported.hasEnded) signalProcess(insidePid === 0 ? pid : insidePid, "SIGKILL");
+  if (inside === null && !reported.hasEnded) signalProcess(pid, "SIGKILL");
+  if (inside !== null && inside.beginning !== null && beginningOf(inside.pid) === inside.beginning)
+    signalProcess(inside.pid, "SIGKILL");
   await reported.ended;
-  await untilGone(insidePid, beginning);
+  if (inside !== null) await untilGone(inside.pid, inside.beginning);
 }
 
 /** Whether anything arrives before the pipe is closed. */
@@ -166,12 +173,13 @@ export async function launch(
           () => arrival,
         );
         begun.stream.destroy();
-        const insidePid = await reported.insidePid;
-        if (!hasBegun) {
+        const inside = await reported.inside;
+        if (!hasBegun || inside === null) {
           await end();
           const message = await new Response(stderr).text();
           own.destroy();
-          if (insidePid !== 0 && !signal.aborted) return null;
+          // Bubblewrap says why it could not go on; a bash that is killed says nothing.
+          if (inside !== null && message === "" && !signal.aborted) return null;
           throw new DomainError("sandbox_unavailable", "Bubblewrap could not set up the sandbox.", {
             cause: new Error(message.slice(0, 2_000)),
           });
@@ -179,7 +187,7 @@ export async function launch(
         const exited = reported.ended.then(
           async () => reported.exitCode ?? (await launcher.exitCodeOf(pid)) ?? KILLED,
         );
-        return { pid, stdin: input0?.stream ?? null, stdout, stderr, insidePid, exited };
+        return { pid, stdin: input0?.stream ?? null, stdout, stderr, insidePid: inside.pid, exited };
       },
       async discard() {
         await end();

@@ -108,6 +108,47 @@ describe.skipIf(reason !== null)("the sandbox that is made ahead", () => {
     expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
   });
 
+  it("leaves nothing behind where the shell that started it is killed meanwhile", async () => {
+    for (let round = 0; round < 3; round++) {
+      const { sandbox, remove, dir } = await oneWorkspace();
+      const [server = ""] = (await readdir(join(dir, "sandboxes"))).filter((name) =>
+        name.startsWith("server-"),
+      );
+      await sandbox.run({ command: "true" });
+      // The next sandbox is just being made.
+      const shells = (await children()).filter(
+        ([, words]) => words.startsWith(server) && words.includes("__line"),
+      );
+      expect(shells).toHaveLength(1);
+      for (const [pid] of shells) process.kill(pid, "SIGKILL");
+      const again = () =>
+        sandbox.run({ command: "echo again" }).then(
+          ({ stdout }) => stdout,
+          (error: unknown) => error,
+        );
+      await expect.poll(again).toBe("again\n");
+      await remove();
+      await expect.poll(() => processesNamed(server)).toEqual([]);
+    }
+  });
+
+  it("says why a sandbox cannot be set up", async () => {
+    const { sandbox, remove, dir } = await oneWorkspace();
+    onTestFinished(remove);
+    await sandbox.run({ command: "true" });
+    const mounted = join(dir, "sandboxes", "workspaces", "ws_1", "tmp");
+    await rm(mounted, { recursive: true });
+    const run = () => sandbox.run({ command: "true" });
+    // One may have been made before.
+    const error: unknown = await run()
+      .then(run)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "sandbox_unavailable",
+      cause: { message: expect.stringContaining(mounted) as string },
+    });
+  });
+
   it("ends with the instance", async () => {
     const { sandbox, remove } = await oneWorkspace();
     const before = await waiting();

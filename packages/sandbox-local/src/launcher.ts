@@ -35,10 +35,12 @@ export const readFramed = (fd: number) =>
 /** Without job control, started programs would ignore SIGINT and SIGQUIT. */
 const SHELL = `set -m; LC_ALL=C; exec ${ANSWER_FD}>&1; while ${readFramed(0)}; do eval "$__line"; done`;
 
-/** A line with its size before it. */
+/** A line with its size before it. Throws `invalid_request` for one of 100 MB or more. */
 export function framed(line: string): string {
   const ended = `${line}\n`;
-  return String(Buffer.byteLength(ended)).padStart(SIZE_DIGITS, "0") + ended;
+  const size = String(Buffer.byteLength(ended));
+  if (size.length > SIZE_DIGITS) throw new DomainError("invalid_request", "The command is too long.");
+  return size.padStart(SIZE_DIGITS, "0") + ended;
 }
 
 /** A file that a started program opens as one of its descriptors. */

@@ -18,7 +18,9 @@ interface WaitedCommand {
  * here: `BASH_ENV` or `LD_PRELOAD` must not run anything before. The command is parsed in its locale.
  */
 export function scriptOf({ command, directory, env, preparation }: WaitedCommand): string {
-  const reset = "unset LC_ALL OLDPWD __line __size; export OLDPWD; SECONDS=0";
+  const reset = "unset LC_ALL OLDPWD BASH_EXECUTION_STRING __line __size; export OLDPWD; SECONDS=0";
+  // A relative path is one from the root; `-` alone would be another directory.
+  const path = directory.startsWith("/") ? directory : `/${directory}`;
   // `$_` is the last argument of the previous command: as in a new bash, bash itself.
-  return `cd -- ${quote(directory)} || exit 1; ${reset}; ${preparation}; ${exported(env)}: /bin/bash; eval ${quote(command)}`;
+  return `cd -- ${quote(path)} || exit 1; ${reset}; ${preparation}; ${exported(env)}: /bin/bash; eval ${quote(command)}`;
 }
