@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { ModelPrices } from "../domain/prices/model-prices.ts";
 import type { Policy } from "../ports/policy.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
+import { memoryStore } from "../memory/index.ts";
 import { testStore } from "../testing/index.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 
@@ -27,6 +28,8 @@ it("a budget of a tenant ends running turns, refuses messages with 402, and begi
     service: {
       ...ofSmall({ max_month_cost_usd: 0.2 }),
       prices: { "scripted/model": prices },
+      // A shared store has a clock of its own, by which its months begin.
+      store: memoryStore(),
       clock: { ...clock, now: () => now },
     },
   });
