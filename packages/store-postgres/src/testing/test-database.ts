@@ -23,13 +23,16 @@ export function testPool(config: PoolConfig): Pool {
 export const MIGRATED_SCHEMA = "workspace_agent";
 
 /** What migrations write there is no test's. */
-const KEPT = ["workspace_agent_migrations", "workspace_agent_migration_lock", "write_checks"];
+const KEPT = ["workspace_agent_migrations", "workspace_agent_migration_lock", "write_checks", "feed_head"];
 
 function emptied(schema: string): string {
   const kept = KEPT.map((name) => `'${name}'`).join();
   return `set session_replication_role = replica; do $$ declare t text; begin
     for t in select tablename from pg_tables where schemaname = '${schema}' and tablename not in (${kept})
-    loop execute format('delete from %I.%I', '${schema}', t); end loop; end $$`;
+    loop execute format('delete from %I.%I', '${schema}', t); end loop;
+    if to_regclass('"${schema}".feed_head') is not null then
+      update "${schema}".feed_head set position = 0;
+    end if; end $$`;
 }
 
 export interface TestDatabase {
