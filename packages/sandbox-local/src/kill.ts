@@ -31,8 +31,15 @@ export function beginningOf(pid: number): string | null {
 /** How often it is looked for a process without a pause: most are gone within a fraction of the shortest pause, a millisecond. */
 const QUICK_LOOKS = 50;
 
-/** Resolves when a process that is about to end has ended. A process with another beginning has reused its id. */
-export async function untilGone(pid: number, beginning: string | null): Promise<void> {
-  for (let look = 0; beginning !== null && beginningOf(pid) === beginning; look++)
-    await (look < QUICK_LOOKS ? nextTurn() : sleep(1));
+/** A process of this host: a process of its id with another beginning is another one. Null: it had ended already. */
+export interface KnownProcess {
+  readonly pid: number;
+  readonly beginning: string | null;
+}
+
+/** Kills a process, unless it has ended, and resolves when it is gone. */
+export async function endProcess({ pid, beginning }: KnownProcess): Promise<void> {
+  const isThere = () => beginning !== null && beginningOf(pid) === beginning;
+  if (isThere()) signalProcess(pid, "SIGKILL");
+  for (let look = 0; isThere(); look++) await (look < QUICK_LOOKS ? nextTurn() : sleep(1));
 }

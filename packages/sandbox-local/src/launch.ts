@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
 import { KILLED, toWebStream } from "@workspace-agent/sandbox-process";
-import { beginningOf, signalProcess, untilGone } from "./kill.ts";
+import { beginningOf, endProcess, signalProcess, type KnownProcess } from "./kill.ts";
 import { framed, type Launcher, type Redirection } from "./launcher.ts";
 import { ProcessPipes, type NamedPipe, type NamedPipes } from "./named-pipes.ts";
 
@@ -19,8 +19,8 @@ export interface Launched {
   readonly stderr: ReadableStream<Uint8Array>;
   /** The program's standard input, where one was requested. */
   readonly stdin: Writable | null;
-  /** The id on the host of the first process inside. */
-  readonly insidePid: number;
+  /** The first process inside. */
+  readonly inside: KnownProcess;
   /** Resolves when the launched process has exited: 128 + signal number when it was killed. */
   readonly exited: Promise<number>;
 }
@@ -36,22 +36,16 @@ export interface Waiting {
   discard(): Promise<void>;
 }
 
-/** The first process of a sandbox: its id on the host, and when it began. */
-interface Inside {
-  readonly pid: number;
-  readonly beginning: string | null;
-}
-
 /** The status that bubblewrap reports: the process inside, then its exit code. The stream ends with bubblewrap. */
 class Status {
   private text = "";
   readonly ended: Promise<void>;
   hasEnded = false;
-  /** Null: there was none. */
-  readonly inside: Promise<Inside | null>;
+  /** The first process inside; null: there was none. */
+  readonly inside: Promise<KnownProcess | null>;
 
   constructor(stream: Readable) {
-    const { promise: inside, resolve: learn } = Promise.withResolvers<Inside | null>();
+    const { promise: inside, resolve: learn } = Promise.withResolvers<KnownProcess | null>();
     this.inside = inside;
     this.ended = new Promise((resolve) => {
       const end = () => {
@@ -96,11 +90,9 @@ async function endSandbox(pid: number, reported: Status): Promise<void> {
   late.catch(() => {});
   const inside = await Promise.race([reported.inside, late]);
   timer.abort();
-  if (inside === null && !reported.hasEnded) signalProcess(pid, "SIGKILL");
-  if (inside !== null && inside.beginning !== null && beginningOf(inside.pid) === inside.beginning)
-    signalProcess(inside.pid, "SIGKILL");
+  if (inside !== null) await endProcess(inside);
+  else if (!reported.hasEnded) signalProcess(pid, "SIGKILL");
   await reported.ended;
-  if (inside !== null) await untilGone(inside.pid, inside.beginning);
 }
 
 /** Whether anything arrives before the pipe is closed. */
@@ -187,7 +179,7 @@ export async function launch(
         const exited = reported.ended.then(
           async () => reported.exitCode ?? (await launcher.exitCodeOf(pid)) ?? KILLED,
         );
-        return { pid, stdin: input0?.stream ?? null, stdout, stderr, insidePid: inside.pid, exited };
+        return { pid, stdin: input0?.stream ?? null, stdout, stderr, inside, exited };
       },
       async discard() {
         await end();

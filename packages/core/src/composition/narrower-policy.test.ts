@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hostWith } from "../agent/mcp/mcp-host.test-support.ts";
-import type { Model, ModelProvider } from "../ports/model.ts";
+import type { Model, ModelProvider, ModelRequest } from "../ports/model.ts";
 import type { Policy, PolicySubject } from "../ports/policy.ts";
 import type { SandboxSpec } from "../ports/sandbox.ts";
 import { begun, said, steeredHost } from "../sessions/steering.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, type ScriptedStep } from "../testing/index.ts";
 import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 
 const runsBash = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
@@ -150,73 +150,58 @@ describe("a policy that became narrower than a config", () => {
     expect(await host.run("go")).toMatchObject({ error: { code: "model_unavailable" } });
   });
 
-  it("holds for a turn that was waiting", async () => {
-    let policy: Policy = {};
-    await using host = await steeredHost("model", { service: { policy: () => policy } });
-    const { session_id } = await begun(host, "model");
-    const queued = await host.send("second", { session_id });
-    policy = { permissions: { "*": "deny" }, models: ["another/model"] };
-    host.release();
-    const result = await host.service.chat.result(admin, host.workspaceId, queued, { seconds: 30 });
-    expect(result).toMatchObject({ error: { code: "model_unavailable" } });
-  });
-
-  it("lowers the limits of a turn that was waiting", async () => {
+  /** A turn that waits behind another while the policy becomes narrower, with its result. The script is that of its steps. */
+  async function narrowedWhileWaiting(narrower: Policy, script: (request: ModelRequest) => ScriptedStep) {
     let policy: Policy = {};
     let open = () => {};
     const opened = new Promise<void>((resolve) => (open = resolve));
-    await using host = await testHost({
-      script: async ({ tools }, index) => {
-        if (index === 0) await opened;
-        return tools.length > 0 && index > 0 ? runsBash : { text: "done" };
+    const host = await testHost({
+      script: async (request, index) => {
+        if (index > 0) return script(request);
+        await opened;
+        return { text: "done" };
       },
       service: { policy: () => policy },
     });
     const { session_id } = await host.send("first");
     await until(() => host.models.requests.length === 1);
     const queued = await host.send("second", { session_id });
-    policy = { max_steps: 2, max_turn_seconds: 60 };
+    policy = narrower;
     open();
     const result = await host.service.chat.result(admin, host.workspaceId, queued, { seconds: 30 });
-    expect(result).toMatchObject({ reason: "max_steps", stats: { steps: 2 } });
-    // The record has them too, for subagents, which share them, and for the deadline.
-    const started = (await host.events(session_id)).filter(({ type }) => type === "turn.started");
-    expect(started).toMatchObject([{}, { limits: { max_steps: 2, max_turn_seconds: 60 } }]);
+    return { ...host, session_id, result };
+  }
+
+  it.each<Policy>([{ models: ["another/model"] }, { max_month_cost_usd: 1 }])(
+    "ends a turn that was waiting for a model that it does not allow: %j",
+    async (narrower) => {
+      await using host = await narrowedWhileWaiting(narrower, () => ({ text: "ran" }));
+      expect(host.result).toMatchObject({ error: { code: "model_unavailable" } });
+      expect(host.models.requests).toHaveLength(1);
+    },
+  );
+
+  it("lowers the limits of a turn that was waiting", async () => {
+    const narrower = { max_steps: 2, max_turn_seconds: 60 };
+    await using host = await narrowedWhileWaiting(narrower, ({ tools }) =>
+      tools.length > 0 ? runsBash : { text: "done" },
+    );
+    expect(host.result).toMatchObject({ reason: "max_steps", stats: { steps: 2 } });
+    // The record has them too, for the deadline.
+    const started = (await host.events(host.session_id)).filter(({ type }) => type === "turn.started");
+    expect(started).toMatchObject([{}, { limits: narrower }]);
     expect(started[0]).not.toHaveProperty("limits");
   });
 
   it("bounds the subagents of a turn that was waiting", async () => {
-    let policy: Policy = {};
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    await using host = await testHost({
-      script: async ({ tools }, index) => {
-        if (index === 0) await opened;
-        if (index === 0 || tools.length === 0) return { text: "done" };
-        return tools.some(({ name }) => name === "task")
-          ? { toolCalls: [{ name: "task", arguments: { description: "work", prompt: "go" } }] }
-          : runsBash;
-      },
-      service: { policy: () => policy },
+    await using host = await narrowedWhileWaiting({ max_steps: 4 }, ({ tools }) => {
+      if (tools.length === 0) return { text: "done" };
+      return tools.some(({ name }) => name === "task")
+        ? { toolCalls: [{ name: "task", arguments: { description: "work", prompt: "go" } }] }
+        : runsBash;
     });
-    const { session_id } = await host.send("first");
-    await until(() => host.models.requests.length === 1);
-    const queued = await host.send("second", { session_id });
-    policy = { max_steps: 4 };
-    open();
-    await host.service.chat.result(admin, host.workspaceId, queued, { seconds: 30 });
+    expect(host.models.requests.length).toBeGreaterThan(2);
     expect(host.models.requests.length).toBeLessThanOrEqual(1 + 4 + 2);
-  });
-
-  it("ends a turn that was waiting for a model without a price that a budget needs", async () => {
-    let policy: Policy = {};
-    await using host = await steeredHost("model", { service: { policy: () => policy } });
-    const { session_id } = await begun(host, "model");
-    const queued = await host.send("second", { session_id });
-    policy = { max_month_cost_usd: 1 };
-    host.release();
-    const result = await host.service.chat.result(admin, host.workspaceId, queued, { seconds: 30 });
-    expect(result).toMatchObject({ error: { code: "model_unavailable" } });
   });
 
   it("closes the connection to an MCP server that it no longer allows", async () => {

@@ -11,7 +11,7 @@ import {
   type Limits,
   type StoredConfig,
 } from "../domain/workspaces/config.ts";
-import { lowerLimit, type LimitBounds } from "../domain/workspaces/limits.ts";
+import { lowerLimit } from "../domain/workspaces/limits.ts";
 import { isNoWider } from "../domain/workspaces/permissions.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
 import { actorOf } from "../domain/principals/actor.ts";
@@ -28,7 +28,7 @@ export const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
 const MAX_TURN_SECONDS = 14_400;
 
 /** The bounds of a turn's limits on a host. */
-function limitBounds(policy: Policy): LimitBounds {
+function limitBounds(policy: Policy): Pick<Policy, keyof Limits> {
   return { ...policy, max_turn_seconds: policy.max_turn_seconds ?? MAX_TURN_SECONDS };
 }
 

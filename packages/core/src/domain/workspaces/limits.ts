@@ -1,8 +1,3 @@
-import type { Limits } from "./config.ts";
-
-/** Bounds of limits; null or absent: any. */
-export type LimitBounds = { readonly [Name in keyof Limits]?: number | null };
-
 /** Whether a limit is as low as a bound. Null: no limit, or no bound. */
 export function isLimitWithin(limit: number | null, bound: number | null = null): boolean {
   return bound === null || (limit !== null && limit <= bound);
