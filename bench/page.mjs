@@ -2,8 +2,9 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
+import { milliseconds } from "./figures.mjs";
 import { LIMITS } from "./limits.mjs";
-import { machine, readResults, VERDICTS } from "./results.mjs";
+import { machine, readProfiles, readResults, VERDICTS } from "./results.mjs";
 
 const PAGE = join(import.meta.dirname, "..", "docs", "performance.md");
 
@@ -18,11 +19,16 @@ pnpm bench                # all of it, about a quarter of an hour on a quiet mac
 pnpm bench polls list     # the rows whose file names contain these words
 pnpm bench --strict       # fails on a missed budget
 pnpm bench --write        # generates this page from the latest figures
+node bench/profile.mjs    # where the server's time and allocations go
+node bench/soak.mjs 30    # half an hour of mixed load; fails if memory, descriptors, processes or the log grow
 \`\`\`
 
 \`.cache/bench.json\` has the figures, with details that the table leaves out. A row is a file of \`bench/rows\`.
 
 **The budgets** were set on a machine with two cores. Absolute figures depend on the machine, ratios to the bare figure hardly do: a budget is met by the absolute figure, or by the same ratio to the bare figure of the same run.`;
+
+/** Smaller causes are left out of the page. */
+const LEAST_SHARE = 0.03;
 
 const cell = (text) => text.replaceAll("|", "\\|");
 
@@ -61,9 +67,36 @@ function figures(measured) {
   ];
 }
 
+/** The largest causes of a list, with their shares. */
+const causes = (list) =>
+  list
+    .filter(({ share }) => share >= LEAST_SHARE)
+    .map(({ cause, share }) => `${cause} ${Math.round(share * 100)} %`)
+    .join(", ");
+
+function profiles(all) {
+  if (all.length === 0) return [];
+  const lines = all.map(({ name, cpu_ms, cpu, allocated_bytes, allocations }) =>
+    [
+      name,
+      milliseconds(cpu_ms),
+      causes(cpu),
+      `${(allocated_bytes / 1024).toFixed(0)} KiB`,
+      causes(allocations),
+    ].map(cell),
+  );
+  const head = ["Work", "CPU time", "of it", "Allocated", "of it"];
+  return [
+    "## Where the time goes",
+    "From `node bench/profile.mjs`: the CPU time and the allocations of the server for one unit of work, by cause. A native function counts for its caller. Profiling makes the work slower, so the shares matter, not the totals.",
+    [head, head.map(() => "-"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n"),
+  ];
+}
+
 /** Throws if a missed budget has no explanation. */
 export async function writePage() {
-  const text = [INTRO, "## The latest figures", ...figures(readResults())].join("\n\n");
+  const sections = [INTRO, "## The latest figures", ...figures(readResults()), ...profiles(readProfiles())];
+  const text = sections.join("\n\n");
   writeFileSync(PAGE, await format(text, { ...(await resolveConfig(PAGE)), parser: "markdown" }));
 }
 

@@ -14,11 +14,34 @@ export const VERDICTS = new Map([
   [null, ""],
 ]);
 
-/** The latest figures of this machine: `[{file, at, rows}]`, sorted by file. */
-export function readResults() {
-  if (!existsSync(RESULTS)) return [];
+/** The latest figures of this machine: rows `{file, at, rows}`, sorted by file, and profiles. */
+function readAll() {
+  const nothing = { machine, measured: [], profiles: [] };
+  if (!existsSync(RESULTS)) return nothing;
   const stored = JSON.parse(readFileSync(RESULTS, "utf8"));
-  return stored.machine === machine ? stored.measured : [];
+  return stored.machine === machine ? { ...nothing, ...stored } : nothing;
+}
+
+function write(change) {
+  mkdirSync(dirname(RESULTS), { recursive: true });
+  writeFileSync(RESULTS, `${JSON.stringify({ ...readAll(), ...change }, null, 2)}\n`);
+}
+
+export const readResults = () => readAll().measured;
+
+/** `[{name, at, cpu_ms, cpu, allocated_bytes, allocations}]`, where the last two lists have `{cause, share}`. */
+export const readProfiles = () => readAll().profiles;
+
+/** Stores profiles and replaces older ones of the same work. */
+export function addProfiles(profiles) {
+  const names = new Set(profiles.map(({ name }) => name));
+  const at = new Date().toISOString();
+  write({
+    profiles: [
+      ...readProfiles().filter(({ name }) => !names.has(name)),
+      ...profiles.map((profile) => ({ ...profile, at })),
+    ],
+  });
 }
 
 /** Stores figures and replaces older ones of the same files. */
@@ -26,6 +49,5 @@ export function addResults(measured) {
   const files = new Set(measured.map(({ file }) => file));
   const others = readResults().filter(({ file }) => !files.has(file));
   const all = [...others, ...measured].sort((a, b) => (a.file < b.file ? -1 : 1));
-  mkdirSync(dirname(RESULTS), { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify({ machine, measured: all }, null, 2)}\n`);
+  write({ measured: all });
 }

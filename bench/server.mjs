@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -19,6 +19,29 @@ function memoryOf(pid, field) {
     return kib === undefined ? null : Number(kib) * 1024;
   } catch {
     return null;
+  }
+}
+
+/** The number of its open descriptors, and of the processes below it; null if unknown. */
+function countsOf(pid) {
+  try {
+    const parents = new Map();
+    for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+      parents.set(Number(entry), parentOf(entry));
+    const isBelow = (each) => each === pid || (parents.has(each) && isBelow(parents.get(each)));
+    const processes = [...parents.keys()].filter((each) => each !== pid && isBelow(each)).length;
+    return { descriptors: readdirSync(`/proc/${pid}/fd`).length, processes };
+  } catch {
+    return null;
+  }
+}
+
+/** The parent of a process; 0 if it has ended meanwhile. */
+function parentOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[1]);
+  } catch {
+    return 0;
   }
 }
 
@@ -58,8 +81,10 @@ export async function startProgram(file, env, input) {
     output: () => output,
     memory: () => memoryOf(child.pid, "VmRSS"),
     peakMemory: () => memoryOf(child.pid, "VmHWM"),
+    counts: () => countsOf(child.pid),
     /** The seconds of one core that it has used; null if unknown. */
     cpuSeconds: () => cpuSecondsOf(child.pid),
+    signal: (name) => child.kill(name),
     async kill() {
       child.kill("SIGKILL");
       await exited;

@@ -27,8 +27,8 @@ export class AreaUse {
   private isWhole = false;
   /** The free space of the file system when `use` was measured. */
   private freeThen: VolumeUse = NOTHING;
-  /** The free space when the file system was last asked. */
-  private freeNow: VolumeUse = NOTHING;
+  /** What the file system said last; null: it was not asked yet. */
+  lastSpace: DiskSpace | null = null;
   /** Whether that was too little. */
   isHostFull = false;
   private readonly measurements: TimeShare;
@@ -57,9 +57,13 @@ export class AreaUse {
 
   async space(): Promise<DiskSpace> {
     const space = await this.spaceOf(this.area.path);
-    this.freeNow = space.free;
+    this.lastSpace = space;
     this.isHostFull = isNearlyFull(space);
     return space;
+  }
+
+  private get freeNow(): VolumeUse {
+    return this.lastSpace?.free ?? NOTHING;
   }
 
   /** Whether it holds more than its quota, as far as is known. */

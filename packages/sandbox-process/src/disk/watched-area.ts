@@ -107,16 +107,18 @@ export class WatchedArea {
     });
   }
 
+  /** The first look is at what the command's own `refresh` has read. */
   private async watch(signal: AbortSignal): Promise<void> {
+    let known = this.use.lastSpace;
     while (!signal.aborted) {
-      await this.orWarn(() => this.look());
+      await this.orWarn(async () => this.look(known ?? (await this.use.space())));
+      known = null;
       await this.clock.sleep(LOOK_MS, signal);
     }
   }
 
   /** Does not wait for the measurement that it starts. */
-  private async look(): Promise<void> {
-    const space = await this.use.space();
+  private async look(space: DiskSpace): Promise<void> {
     if (this.use.isHostFull) await this.relieveHost(isNearlyFull(space, CRITICAL_SHARE));
     if (this.use.hasOutgrownUnmeasured)
       await this.end(

@@ -1,4 +1,4 @@
-import { mkdir, open, readlink, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, open, readlink, rename, rm, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError, type Clock } from "@workspace-agent/core";
 import { REMOVED_WRITER, type Comparison, type VolumeBaselines } from "@workspace-agent/core/ports";
@@ -138,7 +138,9 @@ export class FolderBaselines implements VolumeBaselines {
     return withDomainErrors(async () => {
       const { dir, clock } = this.options;
       const folder = join(dir, folderOf(name));
-      await rm(join(folder, ENDED), { force: true });
+      await unlink(join(folder, ENDED)).catch((error: unknown) => {
+        if (!hasCode(error, "ENOENT")) throw error;
+      });
       await touch(join(folder, WROTE), clock.now());
     });
   }
