@@ -39,6 +39,22 @@ const TOOLS: fc.Arbitrary<unknown> = fc.subarray([
   },
 ]);
 
+const SHORT = fc.string({ minLength: 1, maxLength: 40 });
+
+/** Answers to requests. Half of them are decisions, since the requests of the world are approvals. */
+const ANSWER: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record(
+      { decision: fc.constantFrom("allow", "deny"), note: SHORT },
+      { requiredKeys: ["decision"] },
+    ),
+  },
+  fc.dictionary(SHORT, fc.oneof(SHORT, fc.array(SHORT)), { maxKeys: 4 }).map((answers) => ({ answers })),
+  fc.jsonValue({ maxDepth: 3 }).map((output) => ({ output })),
+  SHORT.map((error) => ({ error })),
+);
+
 /** References to existing things, by the last names of their path in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   // A turn behind one that waits for a person would not end.
@@ -57,8 +73,6 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   small_model: fc.constantFrom(null, "scripted/model"),
   image: fc.constantFrom(null, "debian:12"),
   permissions: fc.constantFrom({}, { bash: "allow" }, { bash: [{ pattern: "git *", action: "deny" }] }),
-  // It has to be that of the answered request.
-  subject_hash: fc.constant(undefined),
   max_cost_usd: fc.constant(null),
   // A config allows more than a call.
   max_steps: fc.integer({ min: 1, max: 100 }),
@@ -89,6 +103,7 @@ function skillFiles(path: string): fc.Arbitrary<unknown> {
 export function hintsFor(path: string): Hints {
   return (place) => {
     const last = place.at(-1) ?? "";
+    if (path.endsWith("/requests/{request_id}") && place.length === 0) return ANSWER;
     if (path.startsWith("/api/webhooks") && last === "url")
       return fc.constantFrom("https://hooks.example.com/in", "http://127.0.0.1:9/a?b=c");
     if (path.includes("/agent/") && last === "src") return pickOf(path, "path");

@@ -259,6 +259,7 @@ describe("the values of a tool before its last", () => {
   });
 
   it("end when their call is stopped", async () => {
+    const begun = Promise.withResolvers<null>();
     const ended = Promise.withResolvers<null>();
     const endless = tool({
       name: "endless",
@@ -266,6 +267,7 @@ describe("the values of a tool before its last", () => {
       parameters: z.object({}),
       async *run() {
         try {
+          begun.resolve(null);
           for (;;) {
             yield "more\n";
             await nextTask();
@@ -280,7 +282,8 @@ describe("the values of a tool before its last", () => {
       service: { tools: [endless] },
     });
     const { session_id } = await host.send("go");
-    await until(async () => (await host.events(session_id)).some(({ type }) => type === "item.started"));
+    // A call that was only recorded as started would never run.
+    await begun.promise;
     await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
     await ended.promise;
     expect(await host.session(session_id)).toMatchObject({ stop_reason: "interrupted" });
