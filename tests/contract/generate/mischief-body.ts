@@ -93,9 +93,10 @@ export const bodyMischief: Readonly<Record<string, Misdeed>> = {
     if (draft.body === null || draft.body.form === "lines") return null;
     const size = Math.max(...Object.values(LIMITS)) + 1 + (at % 1000);
     const bytes = isStreamed ? new Uint8Array(size) : Buffer.from(JSON.stringify({ name: "z".repeat(size) }));
-    // With another limit it is not an archive, or has an unknown member; a volume may refuse it first.
+    // With another limit it is not an archive, or has an unknown member; a volume may refuse it first, and so may a key that was used.
     const { "if-match": _, "if-none-match": __, ...headers } = draft.headers;
-    const expected = { why: "too long", statuses: [400, 403, 409, 413] };
+    const ofKey = "idempotency-key" in headers ? [422] : [];
+    const expected = { why: "too long", statuses: [400, 403, 409, 413, ...ofKey] };
     return { draft: { ...draft, headers }, bytes: Uint8Array.from(bytes), expected };
   },
 };

@@ -2,6 +2,8 @@ import * as v from "valibot";
 
 type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
+const OBJECT_TYPES: ReadonlySet<string> = new Set(["strict_object", "loose_object", "record"]);
+
 /**
  * The path to an array where the schema requires an object, or null. The library accepts arrays as objects, so `[]` would pass as an object
  * with defaults only.
@@ -16,7 +18,7 @@ export function arrayForObject(schema: Schema, value: unknown): readonly (string
   if (plain.type === "array") {
     return Array.isArray(value) ? firstOf(value.entries(), () => partOf(plain, "item")) : null;
   }
-  if (plain.type !== "strict_object" && plain.type !== "record") return null;
+  if (!OBJECT_TYPES.has(plain.type)) return null;
   if (Array.isArray(value)) return [];
   const entries = plain.type === "record" ? null : entriesOf(plain);
   return firstOf(Object.entries(value), (key) => (entries === null ? partOf(plain, "value") : entries[key]));

@@ -78,6 +78,7 @@ describe("a body", () => {
     [CreateWorkspaceSchema, { name: "x", config: { limits: [] } }, "#/config/limits"],
     [AnswerRequestSchema, { answers: ["main"] }, "#/answers"],
     [v.strictObject({ list: v.array(v.strictObject({})) }), { list: [{}, []] }, "#/list/1"],
+    [v.record(v.string(), v.union([v.looseObject({}), v.boolean()])), { any: [] }, "#/any"],
   ] as const)("that has an array for an object is refused (%#)", (schema, value, pointer) => {
     expect(errorsOf(schema, value)[pointer]).toBe("must be Object");
   });
