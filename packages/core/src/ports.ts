@@ -26,6 +26,7 @@ export type {
   SessionPosition,
 } from "./ports/cluster-store.ts";
 export type { ContainerRecord, ContainerRepository } from "./ports/container-store.ts";
+export type { CronProblem, CronTime, CronTimes } from "./ports/cron-times.ts";
 export {
   CLOCK,
   LOGGER,
