@@ -94,6 +94,35 @@ export type { OperationAccess, Principal, RequiredScope } from "./domain/princip
 export { type Scope, SCOPES, ScopeSchema } from "./domain/principals/scopes.ts";
 export { type SignInCredential, SignInSchema } from "./domain/principals/sign-in.ts";
 export {
+  type PreviewSchedule,
+  type PreviewScheduleInput,
+  PreviewScheduleSchema,
+  type SchedulePreview,
+  SchedulePreviewSchema,
+  type ScheduleWarning,
+  ScheduleWarningSchema,
+} from "./domain/schedules/preview.ts";
+export {
+  type CreateSchedule,
+  type CreateScheduleInput,
+  CreateScheduleSchema,
+  type PausedReason,
+  type Schedule,
+  type ScheduledTurn,
+  ScheduledTurnSchema,
+  type ScheduleRecord,
+  ScheduleSchema,
+  type UpdateSchedule,
+  UpdateScheduleSchema,
+} from "./domain/schedules/schedule.ts";
+export {
+  type RunOutcome,
+  type RunTrigger,
+  type ScheduleRun,
+  type ScheduleRunRecord,
+  ScheduleRunSchema,
+} from "./domain/schedules/schedule-run.ts";
+export {
   type AcceptedTurn,
   AcceptedTurnSchema,
   type Chat,
