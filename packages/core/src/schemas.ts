@@ -261,6 +261,7 @@ export {
 } from "./domain/webhooks/delivery.ts";
 export {
   RequestOpenedMessageSchema,
+  ScheduleRunMessageSchema,
   TurnEndedMessageSchema,
   type WebhookMessage,
   WebhookMessageSchema,
