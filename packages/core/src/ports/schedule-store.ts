@@ -5,8 +5,15 @@ import type { NewestFirst } from "./store.ts";
 /** A schedule that a transaction decides about. */
 export interface ClaimedSchedule {
   readonly record: ScheduleRecord;
-  /** The time by the store's clock, in milliseconds. */
+  /** The time by which it is due, in milliseconds. */
   readonly now: number;
+}
+
+export interface ScheduleClaim {
+  /** Ids of schedules that are passed over. */
+  readonly except?: readonly string[];
+  /** Default: the time of the store's clock, which the instances of a shared store go by. */
+  readonly now?: number;
 }
 
 export interface ScheduleRepository {
@@ -21,12 +28,12 @@ export interface ScheduleRepository {
   /** Removes the schedule with its runs. Returns false when there is none. */
   delete(tenant: string, workspaceId: string, id: string): Promise<boolean>;
   /**
-   * Inside a transaction: the schedule of any tenant that is due the longest by the store's clock, locked until the end. Those that other
-   * transactions have locked, and those of `except`, are passed over. Two claimers never have the same schedule at once.
+   * Inside a transaction: the schedule of any tenant that is due the longest, locked until the end. Those that other transactions have
+   * locked, and those of `except`, are passed over. Two claimers never have the same schedule at once.
    */
-  claim(except: readonly string[]): Promise<ClaimedSchedule | null>;
-  /** How long until the next schedule of any tenant is due, in milliseconds by the store's clock; not above 0 if one is. Null: none will be. */
-  dueIn(): Promise<number | null>;
+  claim(options?: ScheduleClaim): Promise<ClaimedSchedule | null>;
+  /** How long until the next schedule of any tenant is due, in milliseconds from `now` as of a claim; not above 0 if one is. Null: none will be. */
+  dueIn(now?: number): Promise<number | null>;
   /** Whether a schedule that is not paused gives work to a workspace, or to one session of it. What is scheduled does not expire. */
   isScheduled(tenant: string, workspaceId: string, sessionId?: string): Promise<boolean>;
 }

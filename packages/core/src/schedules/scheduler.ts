@@ -56,6 +56,11 @@ export class Scheduler {
     return requirePart(this.store, "schedules");
   }
 
+  /** The clock of a store that one process uses measures leases, and does not follow the host's. */
+  private now(): { readonly now?: number } {
+    return this.store.cluster === undefined ? { now: this.clock.now() } : {};
+  }
+
   start(): void {
     if (this.settings.cronTimes === null) return;
     this.unsubscribe = this.hub.on("turn.ended", (ended) => {
@@ -90,7 +95,7 @@ export class Scheduler {
   /** Decides about all that is due. Returns how long nothing is, in milliseconds. */
   private async decideAll(): Promise<number> {
     try {
-      const ms = (await this.schedules.dueIn()) ?? POLL_MS;
+      const ms = (await this.schedules.dueIn(this.now().now)) ?? POLL_MS;
       if (ms > 0) return Math.min(ms, POLL_MS);
       if (!(await this.hasSpace())) return AFTER_FAILURE_MS;
       const failed = new Set<string>();
@@ -100,7 +105,7 @@ export class Scheduler {
       const atOnce = this.store.cluster === undefined ? 1 : MAX_AT_ONCE;
       await Promise.all(Array.from({ length: atOnce }, decide));
       if (failed.size > 0) return AFTER_FAILURE_MS;
-      const left = (await this.schedules.dueIn()) ?? POLL_MS;
+      const left = (await this.schedules.dueIn(this.now().now)) ?? POLL_MS;
       return Math.min(Math.max(left, RETRY_MS), POLL_MS);
     } catch (error) {
       this.logger.error({ error }, "no schedules could be claimed");
@@ -123,7 +128,7 @@ export class Scheduler {
     const attempt: { claimed: ClaimedSchedule | null } = { claimed: null };
     try {
       const decided = await this.store.transaction(async (repositories) => {
-        const claimed = await requirePart(repositories, "schedules").claim([...failed]);
+        const claimed = await requirePart(repositories, "schedules").claim({ except: [...failed], ...this.now() });
         attempt.claimed = claimed;
         if (claimed === null) return null;
         return this.due.decide(repositories, claimed, null, (record) =>

@@ -1,7 +1,7 @@
 import { DomainError } from "@workspace-agent/core";
 import type { ScheduleRepository } from "@workspace-agent/core/ports";
 import type { ScheduleRecord } from "@workspace-agent/core/schemas";
-import { type Selectable, sql } from "kysely";
+import { type Expression, type Selectable, sql } from "kysely";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
@@ -31,6 +31,8 @@ function fromRow({ data, due_at, tenant, workspace_id, id, session_id }: Selecta
 
 export function sqlSchedules(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("schedules").select(COLUMNS);
+  const nowOr = (given: Expression<number | null>) =>
+    sql<number>`coalesce(cast(${given} as bigint), ${dialect.now})`;
   const statements = {
     insert: statement<Row>()((param) =>
       db.insertInto("schedules").values({
@@ -79,21 +81,21 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
         .where("workspace_id", "=", param("workspace_id"))
         .where("id", "=", param("id")),
     ),
-    lockDue: statement<{ except: ListParameter }>()((param) =>
+    lockDue: statement<{ except: ListParameter; now: number | null }>()((param) =>
       dialect.lockFree(
         select
-          .select(dialect.now.as("now"))
-          .where("due_at", "<=", sql<number>`${dialect.now}`)
+          .select(nowOr(param("now")).as("now"))
+          .where("due_at", "<=", nowOr(param("now")))
           .where((where) => where.not(dialect.isIn(where.ref("id"), param("except"))))
           .orderBy("due_at")
           .orderBy("id")
           .limit(1),
       ),
     ),
-    dueIn: statement<object>()(() =>
+    dueIn: statement<{ now: number | null }>()((param) =>
       db
         .selectFrom("schedules")
-        .select(["due_at", dialect.now.as("now")])
+        .select(["due_at", nowOr(param("now")).as("now")])
         .where("due_at", "is not", null)
         .orderBy("due_at")
         .limit(1),
@@ -141,12 +143,12 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
     async delete(tenant, workspace_id, id) {
       return (await executor.write(statements.delete({ tenant, workspace_id, id }))).count > 0;
     },
-    async claim(except) {
-      const [row] = await executor.read(statements.lockDue({ except: dialect.list(except) }));
+    async claim({ except = [], now = null } = {}) {
+      const [row] = await executor.read(statements.lockDue({ except: dialect.list(except), now }));
       return row === undefined ? null : { record: fromRow(row), now: Number(row.now) };
     },
-    async dueIn() {
-      const [row] = await executor.read(statements.dueIn({}));
+    async dueIn(now) {
+      const [row] = await executor.read(statements.dueIn({ now: now ?? null }));
       return row === undefined ? null : Number(row.due_at) - Number(row.now);
     },
     async isScheduled(tenant, workspace_id, session_id) {

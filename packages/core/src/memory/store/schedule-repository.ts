@@ -58,16 +58,15 @@ export function scheduleRepository(access: Access): ScheduleRepository {
         return tables.schedules.remove(tenant, id);
       });
     },
-    async claim(except) {
-      const now = access.now();
+    async claim({ except = [], now = access.now() } = {}) {
       const [record] = [...access.tables.schedules.all()]
         .filter(({ id, due_at }) => due_at !== null && due_at <= now && !except.includes(id))
         .toSorted((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
       return record === undefined ? null : { record, now };
     },
-    async dueIn() {
+    async dueIn(now = access.now()) {
       const times = [...access.tables.schedules.all()].flatMap(({ due_at }) => due_at ?? []);
-      return times.length === 0 ? null : Math.min(...times) - access.now();
+      return times.length === 0 ? null : Math.min(...times) - now;
     },
     async isScheduled(tenant, workspaceId, sessionId) {
       return access.tables.schedules

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScheduleRecord } from "../../domain/schedules/schedule.ts";
+import type { ScheduleClaim } from "../../ports/schedule-store.ts";
 import type { CompleteStore } from "../../ports/store.ts";
 import { givenWorkspace, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";
@@ -17,8 +18,8 @@ export function schedulesSuite(theStore: TheStore<CompleteStore>): void {
     await schedules().insert(schedule);
     return schedule;
   }
-  const claim = (except: readonly string[] = []) =>
-    theStore().transaction((repositories) => repositories.schedules.claim(except));
+  const claim = (options?: ScheduleClaim) =>
+    theStore().transaction((repositories) => repositories.schedules.claim(options));
   const rest = (schedule: ScheduleRecord) => schedules().save({ ...schedule, due_at: null });
 
   describe("schedules", () => {
@@ -81,7 +82,7 @@ export function schedulesSuite(theStore: TheStore<CompleteStore>): void {
       await given();
       expect(await schedules().dueIn()).toBeLessThanOrEqual(0);
       expect((await claim())?.record).toEqual(early);
-      const claimed = await claim([early.id]);
+      const claimed = await claim({ except: [early.id] });
       expect(claimed?.record).toEqual(late);
       expect(Math.abs((claimed?.now ?? 0) - (await theStore().now()))).toBeLessThan(60_000);
       await rest(early);
@@ -91,6 +92,10 @@ export function schedulesSuite(theStore: TheStore<CompleteStore>): void {
       const left = (await schedules().dueIn()) ?? 0;
       expect(left).toBeGreaterThan(3_500_000);
       expect(left).toBeLessThanOrEqual(3_600_000);
+      const later = (next.due_at ?? 0) + 7;
+      expect(await schedules().dueIn(later)).toBe(-7);
+      expect(await claim({ now: later - 8 })).toBeNull();
+      expect(await claim({ now: later })).toEqual({ record: next, now: later });
       await rest(next);
       expect(await schedules().dueIn()).toBeNull();
     });
@@ -98,7 +103,7 @@ export function schedulesSuite(theStore: TheStore<CompleteStore>): void {
     it("are claimed by one of several who ask at once, and stay due where the transaction is undone", async () => {
       const schedule = await given({ due_at: aTime() });
       const undone = theStore().transaction(async (repositories) => {
-        expect((await repositories.schedules.claim([]))?.record.id).toBe(schedule.id);
+        expect((await repositories.schedules.claim())?.record.id).toBe(schedule.id);
         throw new Error("undone");
       });
       await expect(undone).rejects.toThrow("undone");
@@ -106,7 +111,7 @@ export function schedulesSuite(theStore: TheStore<CompleteStore>): void {
       const claims = await Promise.all(
         Array.from({ length: 6 }, () =>
           theStore().transaction(async (repositories) => {
-            const claimed = await repositories.schedules.claim([]);
+            const claimed = await repositories.schedules.claim();
             if (claimed === null) return 0;
             holders += 1;
             expect(holders).toBe(1);
