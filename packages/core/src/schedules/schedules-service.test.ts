@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { admin } from "../test-host.test-support.ts";
-import { scheduleHost, timeAt, START, MINUTE, minuteTimes } from "./schedules.test-support.ts";
+import { minuteTimes } from "../testing/index.ts";
+import { MINUTE, scheduleHost, START, timeAt } from "./schedules.test-support.ts";
 
 const turn = { message: "Tidy up." };
 const cron = "*/10 * * * *";

@@ -5,12 +5,12 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
 import type { CreateScheduleInput, Schedule } from "../domain/schedules/schedule.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import type { CronTimes } from "../ports/cron-times.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import { admin, eventLoopTurns } from "../test-host.test-support.ts";
 import {
   fakeClock,
+  minuteTimes,
   scriptedModels,
   scriptedSandboxes,
   testStore,
@@ -21,20 +21,6 @@ import {
 export const MINUTE = 60_000;
 export const START = Date.parse("2026-03-01T12:00:00.000Z");
 export const timeAt = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
-
-/** Knows `*\/N * * * *` alone: each full N minutes. `0 0 30 2 *` never comes. */
-export const minuteTimes: CronTimes = {
-  problem(cron, timezone) {
-    if (timezone !== "UTC") return { field: "timezone", detail: "must be UTC" };
-    return /^(\*(\/\d+)? \* \* \* \*|0 0 30 2 \*)$/.test(cron)
-      ? null
-      : { field: "cron", detail: "must be a number of minutes" };
-  },
-  next(cron, _, after) {
-    const step = Number(/^\*\/(\d+)/.exec(cron)?.[1] ?? 0) * MINUTE;
-    return step === 0 ? null : { time: (Math.floor(after / step) + 1) * step, shift: null };
-  },
-};
 
 export interface ScheduleHost extends AsyncDisposable {
   readonly service: AgentService;
