@@ -14,6 +14,7 @@ import type { ServiceEvent } from "../sessions/events-api.ts";
 import { EventHub } from "../sessions/event-hub.ts";
 import { DueSchedules } from "./due-schedules.ts";
 import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
+import { ScheduleChanges } from "./schedule-changes.ts";
 import { settleRuns } from "./run-ends.ts";
 import { principalOf } from "./schedule-principal.ts";
 
@@ -49,6 +50,7 @@ export class Scheduler {
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(EventHub) private readonly hub: EventHub,
     @inject(DueSchedules) private readonly due: DueSchedules,
+    @inject(ScheduleChanges) private readonly changes: ScheduleChanges,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
@@ -67,12 +69,13 @@ export class Scheduler {
       if (ended.event.turn.source !== "schedule") return;
       this.settling = this.settling.then(() => this.turnEnded(ended));
     });
+    this.changes.whenChanged(() => this.wake());
     this.shutdown.signal.addEventListener("abort", () => this.wake(), { once: true });
     this.loop = this.run();
   }
 
-  /** Looks for due schedules now. Call after the commit of a change. */
-  wake(): void {
+  /** Looks for due schedules now. */
+  private wake(): void {
     this.idle.abort();
   }
 

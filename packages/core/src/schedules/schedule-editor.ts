@@ -1,0 +1,242 @@
+import { inject, service } from "../di.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { newId } from "../domain/ids.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import {
+  NEW_SESSION,
+  type CreateSchedule,
+  type Schedule,
+  type ScheduleRecord,
+  type UpdateSchedule,
+} from "../domain/schedules/schedule.ts";
+import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import type { Versioned } from "../library/library-api.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { NewestFirst, Repositories, Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
+import { paused } from "./paused.ts";
+import { ScheduleChanges } from "./schedule-changes.ts";
+import { ScheduleChecks } from "./schedule-checks.ts";
+import { principalGone, principalOf, runAs } from "./schedule-principal.ts";
+import { ScheduleTimes } from "./schedule-times.ts";
+import { ScheduleViews } from "./schedule-views.ts";
+import type { ScheduleCondition } from "./schedules-api.ts";
+
+/** Of one workspace. */
+const MAX_SCHEDULES = 200;
+
+const noSchedule = () => new DomainError("not_found", "There is no such schedule.");
+
+export function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): NewestFirst {
+  return { limit: limit + 1, ...(cursor !== undefined && { before: decodeCursor(cursor) }) };
+}
+
+const orNull = (time: string | null) => (time === null ? null : Date.parse(time));
+const sessionIdOf = (session: string) => (session === NEW_SESSION ? null : session);
+
+type Change = (
+  record: ScheduleRecord,
+  repositories: Repositories,
+  now: number,
+) => ScheduleRecord | Promise<ScheduleRecord>;
+
+/** Reads and changes the schedules of workspaces. */
+@service()
+export class ScheduleEditor {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
+    @inject(ScheduleTimes) private readonly times: ScheduleTimes,
+    @inject(ScheduleChecks) private readonly checks: ScheduleChecks,
+    @inject(ScheduleViews) private readonly views: ScheduleViews,
+    @inject(ScheduleChanges) private readonly changes: ScheduleChanges,
+  ) {}
+
+  private schedulesOf(repositories: Repositories) {
+    return requirePart(repositories, "schedules");
+  }
+
+  /** Throws for a host without schedules, then for a workspace that the principal does not see. */
+  async require(principal: Principal, workspaceId: string): Promise<void> {
+    void this.times.cron;
+    await this.workspaces.find(principal, workspaceId);
+  }
+
+  /** Throws `not_found`. Inside a transaction, the row is locked until its end. */
+  async find(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    repositories: Repositories = this.store,
+  ): Promise<ScheduleRecord> {
+    const record = await this.schedulesOf(repositories).get(principal.tenant, workspaceId, id);
+    if (record === null) throw noSchedule();
+    return record;
+  }
+
+  async list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Schedule>> {
+    await this.require(principal, workspaceId);
+    const rows = await this.schedulesOf(this.store).list(principal.tenant, workspaceId, toNewestFirst(query));
+    const { items, next } = toPage(rows, query.limit ?? DEFAULT_PAGE, ({ id }) => id);
+    return { items: await Promise.all(items.map((record) => this.views.of(this.store, record))), next };
+  }
+
+  async create(
+    principal: Principal,
+    workspaceId: string,
+    input: CreateSchedule,
+    options: CreateOptions = {},
+  ): Promise<Versioned<Schedule>> {
+    await this.require(principal, workspaceId);
+    const request = {
+      principal,
+      route: `schedules ${workspaceId}`,
+      key: options.idempotencyKey,
+      body: input,
+      onReplay: options.onReplay,
+    };
+    const made = await this.idempotency.once(request, async (repositories) => {
+      const { id } = await this.workspaces.findReady(principal, workspaceId, repositories);
+      const schedules = this.schedulesOf(repositories);
+      const others = await schedules.list(principal.tenant, id, { limit: MAX_SCHEDULES });
+      if (others.length >= MAX_SCHEDULES) {
+        const detail = `The workspace has ${MAX_SCHEDULES} schedules, and may have no more.`;
+        throw new DomainError("not_allowed", detail);
+      }
+      const record = await this.recordOf(repositories, principal, id, input);
+      await schedules.insert(record);
+      return this.views.versioned(repositories, record);
+    });
+    this.changes.announce();
+    return made;
+  }
+
+  private async recordOf(
+    repositories: Repositories,
+    principal: Principal,
+    workspace_id: string,
+    input: CreateSchedule,
+  ): Promise<ScheduleRecord> {
+    const now = this.clock.now();
+    const { enabled, session, cron = null, at = null, ends_at, ...rest } = input;
+    const record: ScheduleRecord = {
+      ...rest,
+      id: newId("sch", now),
+      tenant: principal.tenant,
+      workspace_id,
+      cron,
+      at: orNull(at),
+      session_id: sessionIdOf(session),
+      ends_at: orNull(ends_at),
+      paused_reason: "manual",
+      ...(await runAs(repositories, principal)),
+      version: 1,
+      next_run_at: null,
+      due_at: null,
+      decided_through: now,
+      waited_through: null,
+      started_runs: 0,
+      failures: 0,
+    };
+    await this.checks.check(repositories, record);
+    await this.checks.checkTurn(repositories, principal, record.turn);
+    const begun = this.checks.begun(record, now);
+    return enabled ? begun : record;
+  }
+
+  async get(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
+    await this.require(principal, workspaceId);
+    return this.views.versioned(this.store, await this.find(principal, workspaceId, id));
+  }
+
+  private async change(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    make: Change,
+    { ifMatch }: ScheduleCondition = {},
+  ): Promise<Versioned<Schedule>> {
+    await this.require(principal, workspaceId);
+    const changed = await this.store.transaction(async (repositories) => {
+      const record = await this.find(principal, workspaceId, id, repositories);
+      this.checkVersion(record, ifMatch);
+      const next = await make(record, repositories, this.clock.now());
+      if (next === record) return this.views.versioned(repositories, record);
+      const saved = { ...next, version: record.version + 1 };
+      await this.schedulesOf(repositories).save(saved);
+      return this.views.versioned(repositories, saved);
+    });
+    this.changes.announce();
+    return changed;
+  }
+
+  private checkVersion({ version }: ScheduleRecord, ifMatch: string | undefined): void {
+    if (ifMatch !== undefined && ifMatch !== String(version))
+      throw new DomainError("precondition_failed", "The schedule was changed meanwhile: read it again.");
+  }
+
+  async update(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    change: UpdateSchedule,
+    condition: ScheduleCondition = {},
+  ): Promise<Versioned<Schedule>> {
+    const { enabled, session, cron, at, ends_at, turn, ...rest } = change;
+    const make: Change = async (before, repositories, now) => {
+      const record: ScheduleRecord = {
+        ...before,
+        ...rest,
+        ...(cron !== undefined && { cron, at: null }),
+        ...(at !== undefined && { at: Date.parse(at), ...(cron === undefined && { cron: null }) }),
+        ...(session !== undefined && { session_id: sessionIdOf(session) }),
+        ...(ends_at !== undefined && { ends_at: orNull(ends_at) }),
+        ...(turn !== undefined && { turn, ...(await runAs(repositories, principal)) }),
+      };
+      await this.checks.check(repositories, record);
+      if (turn !== undefined) await this.checks.checkTurn(repositories, principal, turn);
+      if (enabled === false) return record.paused_reason === null ? paused(record, "manual") : record;
+      if (enabled === undefined && before.paused_reason !== null) return record;
+      const isTimed = [cron, at, ends_at, rest.timezone, rest.max_runs].some((field) => field !== undefined);
+      if (before.paused_reason === null && !isTimed) return record;
+      return this.begin(repositories, record, now);
+    };
+    return this.change(principal, workspaceId, id, make, condition);
+  }
+
+  /** The schedule with its next time from now. */
+  private async begin(repositories: Repositories, record: ScheduleRecord, now: number): Promise<ScheduleRecord> {
+    if ((await principalOf(repositories, record, now)) === null) throw principalGone();
+    return this.checks.begun(record, now);
+  }
+
+  async delete(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    { ifMatch }: ScheduleCondition = {},
+  ): Promise<void> {
+    await this.require(principal, workspaceId);
+    await this.store.transaction(async (repositories) => {
+      this.checkVersion(await this.find(principal, workspaceId, id, repositories), ifMatch);
+      await this.schedulesOf(repositories).delete(principal.tenant, workspaceId, id);
+    });
+  }
+
+  async pause(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
+    return this.change(principal, workspaceId, id, (record) =>
+      record.paused_reason === null ? paused(record, "manual") : record,
+    );
+  }
+
+  async resume(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
+    return this.change(principal, workspaceId, id, (record, repositories, now) =>
+      record.paused_reason === null ? record : this.begin(repositories, record, now),
+    );
+  }
+}
