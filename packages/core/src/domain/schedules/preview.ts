@@ -12,7 +12,7 @@ export const PreviewScheduleSchema = v.pipe(
     count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TIMES)), 5),
   }),
   // Documentation only: the service checks it.
-  v.metadata({ oneOf: [{ required: ["cron"] }, { required: ["at"] }] }),
+  v.metadata({ anyOf: [{ required: ["cron"] }, { required: ["at"] }] }),
 );
 export type PreviewSchedule = v.InferOutput<typeof PreviewScheduleSchema>;
 export type PreviewScheduleInput = v.InferInput<typeof PreviewScheduleSchema>;

@@ -8,7 +8,11 @@ import { ScheduleRunSchema } from "./schedule-run.ts";
 const { message, prompt, images, limits, metadata } = ChatSchema.entries;
 
 /** The body of a chat that the schedule sends. */
-export const ScheduledTurnSchema = v.strictObject({ message, prompt, images, limits, metadata });
+export const ScheduledTurnSchema = v.pipe(
+  v.strictObject({ message, prompt, images, limits, metadata }),
+  // Documentation only, as in a chat.
+  v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),
+);
 export type ScheduledTurn = v.InferOutput<typeof ScheduledTurnSchema>;
 
 /** What happens at a time while an earlier run of the schedule, or the session that it names, is not idle. */
@@ -119,7 +123,7 @@ export const CreateScheduleSchema = v.pipe(
     pause_after_failures: v.optional(PauseAfter, 5),
   }),
   // Documentation only: the service checks it.
-  v.metadata({ oneOf: [{ required: ["cron"] }, { required: ["at"] }] }),
+  v.metadata({ anyOf: [{ required: ["cron"] }, { required: ["at"] }] }),
 );
 export type CreateSchedule = v.InferOutput<typeof CreateScheduleSchema>;
 export type CreateScheduleInput = v.InferInput<typeof CreateScheduleSchema>;
