@@ -1,7 +1,7 @@
 import { inject, service } from "../di.ts";
 import type { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import { toScheduleRun, type ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
+import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { timingOf } from "../domain/schedules/timing.ts";
 import { toTimestamp } from "../domain/wire.ts";
@@ -13,6 +13,7 @@ import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
 import { settleRuns } from "./run-ends.ts";
 import { runOf, RunStarter, type Started } from "./run-starter.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
+import { toScheduleRun } from "./to-schedule-run.ts";
 
 /** Times of one schedule that one transaction decides, when many have passed. */
 const MAX_TIMES = 100;

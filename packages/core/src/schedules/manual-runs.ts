@@ -1,7 +1,7 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import { toScheduleRun, type ScheduleRun } from "../domain/schedules/schedule-run.ts";
+import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { HostDisk } from "../instance/host-disk.ts";
@@ -14,6 +14,7 @@ import { DueSchedules, type Decided } from "./due-schedules.ts";
 import { settleRuns } from "./run-ends.ts";
 import { runOf, RunStarter } from "./run-starter.ts";
 import { principalGone, principalOf } from "./schedule-principal.ts";
+import { toScheduleRun } from "./to-schedule-run.ts";
 
 interface Made {
   readonly run: ScheduleRun;

@@ -1,12 +1,13 @@
 import { inject, service } from "../di.ts";
 import type { Versioned } from "../library/library-api.ts";
 import { actorOf } from "../domain/principals/actor.ts";
-import { toScheduleRun, type ScheduleRun, type ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
+import type { ScheduleRun, ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import { NEW_SESSION, type Schedule, type ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
+import { toScheduleRun } from "./to-schedule-run.ts";
 
 const SHOWN_TIMES = 5;
 

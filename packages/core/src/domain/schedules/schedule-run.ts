@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { TurnErrorSchema, TurnStatusSchema } from "../sessions/turn.ts";
-import { TimestampSchema, toTimestamp } from "../wire.ts";
+import { TimestampSchema } from "../wire.ts";
 
 /** `manual`: somebody asked for it. `catch_up`: the scheduled time had passed, because no instance ran. */
 export const RunTriggerSchema = v.picklist(["schedule", "manual", "catch_up"]);
@@ -34,8 +34,4 @@ export interface ScheduleRunRecord extends Omit<ScheduleRun, "scheduled_at"> {
   readonly scheduled_at: number;
   /** The turn had not ended when it was last looked at. */
   readonly is_open: boolean;
-}
-
-export function toScheduleRun({ tenant: _, is_open: __, ...run }: ScheduleRunRecord): ScheduleRun {
-  return { ...run, scheduled_at: toTimestamp(run.scheduled_at) };
 }
