@@ -166,7 +166,7 @@ describe("times that pass while no instance runs", () => {
     const host = await scheduleHost();
     const { id } = await host.create({ cron: "*/10 * * * *", catch_up, catch_up_window_seconds: window, overlap: "parallel" });
     await host[Symbol.asyncDispose]();
-    host.clock.jump(minutes * MINUTE);
+    await host.clock.advance(minutes * MINUTE);
     await using again = await host.restart();
     await again.minutes(1);
     return again.history(id);
