@@ -113,11 +113,16 @@ export async function scheduledChaos(options: ScheduledChaos): Promise<void> {
     const kind = `${trigger} ${outcome}`;
     outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
   }
-  console.log(`schedules, seed ${seed}: ${rows.length} times, ${JSON.stringify(Object.fromEntries(outcomes))}`);
+  console.log(
+    `schedules, seed ${seed}: ${rows.length} times, ${JSON.stringify(Object.fromEntries(outcomes))}`,
+  );
   // No time is missing, and none is there twice.
   for (const { id, first, last } of schedules) {
     const times = rows.filter((run) => run.schedule_id === id).map((run) => Number(run.scheduled_at));
-    const expected = Array.from({ length: (last - first) / SECOND + 1 }, (_, index) => first + index * SECOND);
+    const expected = Array.from(
+      { length: (last - first) / SECOND + 1 },
+      (_, index) => first + index * SECOND,
+    );
     expect(times).toEqual(expected);
   }
   expect([...outcomes.keys()].filter((kind) => !/^(schedule|catch_up) started$/.test(kind))).toEqual([]);

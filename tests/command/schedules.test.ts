@@ -29,7 +29,10 @@ test("schedules are made, listed, run, paused, resumed and deleted", async () =>
   expect((await run("resume", "tidy", ...IN)).out).toMatch(/^\d{4}-.*Z\n$/);
 
   expect((await run("delete", "tidy", ...IN)).code).toBe(2);
-  expect(await run("delete", "tidy", ...IN, "--yes")).toMatchObject({ code: 0, notes: `deleted tidy (${id})\n` });
+  expect(await run("delete", "tidy", ...IN, "--yes")).toMatchObject({
+    code: 0,
+    notes: `deleted tidy (${id})\n`,
+  });
   expect((await run("runs", "tidy", ...IN)).notes).toBe(
     'workspace-agent: There is no schedule named "tidy".\n',
   );

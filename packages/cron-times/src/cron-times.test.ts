@@ -8,7 +8,7 @@ const at = (text: string) => Date.parse(text);
 
 function firstTimes(cron: string, timezone: string, after: string, count: number): readonly string[] {
   const found: string[] = [];
-  for (let time = at(after); found.length < count; ) {
+  for (let time = at(after); found.length < count;) {
     const next = times.next(cron, timezone, time);
     if (next === null) break;
     time = next.time;
@@ -109,7 +109,13 @@ describe("times of cron expressions", () => {
   });
 
   it("are those of a second implementation where clocks jump, in a few zones", () => {
-    const zones = ["Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe", "Antarctica/Troll", "Pacific/Apia"];
+    const zones = [
+      "Europe/Berlin",
+      "America/Sao_Paulo",
+      "Australia/Lord_Howe",
+      "Antarctica/Troll",
+      "Pacific/Apia",
+    ];
     for (const zone of zones) expectSameTimesAroundJumps(times, zone, 4);
   });
 });

@@ -44,7 +44,10 @@ export function cronTimes(): CronTimes {
   return {
     problem(cron, timezone): CronProblem | null {
       if (!valid(() => crons(cron)))
-        return { field: "cron", detail: 'must be a cron expression of five fields, such as "30 9 * * MON-FRI"' };
+        return {
+          field: "cron",
+          detail: 'must be a cron expression of five fields, such as "30 9 * * MON-FRI"',
+        };
       // An offset such as +02:00 is no IANA zone, though some runtimes accept it.
       if (!/^[A-Za-z]/.test(timezone) || !valid(() => zones(timezone)))
         return { field: "timezone", detail: 'must be an IANA time zone, such as "Europe/Berlin"' };

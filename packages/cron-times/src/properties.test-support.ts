@@ -13,16 +13,30 @@ const numbers = (min: number, max: number) =>
     { weight: 3, arbitrary: fc.constant("*") },
     { weight: 3, arbitrary: fc.integer({ min, max }).map(String) },
     fc.integer({ min: 2, max: Math.max(2, max >> 1) }).map((step) => `*/${step}`),
-    fc.tuple(fc.integer({ min, max }), fc.integer({ min, max })).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
+    fc
+      .tuple(fc.integer({ min, max }), fc.integer({ min, max }))
+      .map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
     fc.uniqueArray(fc.integer({ min, max }), { minLength: 2, maxLength: 4 }).map((list) => list.join(",")),
   );
 
 /** Expressions that are often due at night, when clocks jump. */
 export const aCron = fc
-  .tuple(numbers(0, 59), fc.oneof(numbers(0, 23), numbers(0, 3)), numbers(1, 31), numbers(1, 12), numbers(0, 7))
+  .tuple(
+    numbers(0, 59),
+    fc.oneof(numbers(0, 23), numbers(0, 3)),
+    numbers(1, 31),
+    numbers(1, 12),
+    numbers(0, 7),
+  )
   .map((fields) => fields.join(" "));
 
-const CRONS = ["*/15 * * * *", "30 0-3 * * *", "0 12 * * *", "17,47 1,2,23 * * MON-SAT", "5 0 1,15,29-31 * *"];
+const CRONS = [
+  "*/15 * * * *",
+  "30 0-3 * * *",
+  "0 12 * * *",
+  "17,47 1,2,23 * * MON-SAT",
+  "5 0 1,15,29-31 * *",
+];
 
 /** Compares the times of some expressions around the jumps of a zone's clock. `most`: so many jumps, spread over the years. */
 export function expectSameTimesAroundJumps(times: CronTimes, zone: string, most: number): void {
@@ -34,12 +48,17 @@ export function expectSameTimesAroundJumps(times: CronTimes, zone: string, most:
     const until = from + 2 * DAY_MS + DAY_MS / 4;
     const cron = CRONS[index % CRONS.length] ?? "";
     const found: number[] = [];
-    for (let after = from; ; ) {
+    for (let after = from; ;) {
       const next = times.next(cron, zone, after);
       if (next === null || next.time > until) break;
       found.push(next.time);
       after = next.time;
     }
-    expect([zone, cron, new Date(jump), found]).toEqual([zone, cron, new Date(jump), timesBetween(cron, zone, from, until)]);
+    expect([zone, cron, new Date(jump), found]).toEqual([
+      zone,
+      cron,
+      new Date(jump),
+      timesBetween(cron, zone, from, until),
+    ]);
   }
 }

@@ -302,7 +302,10 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     "invalid_request #/expires_at",
   ),
   "a schedule without a turn": createSchedule({ name: "s", cron: "* * * * *" }, "invalid_request #/turn"),
-  "a schedule without a time": createSchedule({ name: "s", turn: { message: "x" } }, "invalid_request #/cron"),
+  "a schedule without a time": createSchedule(
+    { name: "s", turn: { message: "x" } },
+    "invalid_request #/cron",
+  ),
   "a schedule of an unknown overlap": createSchedule(
     { name: "s", cron: "* * * * *", turn: { message: "x" }, overlap: "wait" },
     "invalid_request #/overlap",

@@ -22,14 +22,18 @@ function calling(calls: readonly Call[]) {
   return { models, results: () => models.requests.slice(-1).flatMap(resultsIn) };
 }
 
-async function chat(host: Awaited<ReturnType<typeof scheduleHost>>, permissions: Record<string, "allow" | "deny">) {
+async function chat(
+  host: Awaited<ReturnType<typeof scheduleHost>>,
+  permissions: Record<string, "allow" | "deny">,
+) {
   const { service, workspaceId } = host;
   await service.workspaces.putConfig(admin, workspaceId, { permissions });
   const turn = await service.chat.send(admin, workspaceId, { message: "Plan." });
   return service.chat.result(admin, workspaceId, turn, { seconds: 30 });
 }
 
-const offered = ({ requests }: ScriptedModels) => requests.flatMap(({ tools }) => tools.map(({ name }) => name));
+const offered = ({ requests }: ScriptedModels) =>
+  requests.flatMap(({ tools }) => tools.map(({ name }) => name));
 
 describe("the tool schedule", () => {
   it.each([

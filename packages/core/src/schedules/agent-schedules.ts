@@ -2,7 +2,11 @@ import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
-import { CreateScheduleSchema, type CreateScheduleInput, type Schedule } from "../domain/schedules/schedule.ts";
+import {
+  CreateScheduleSchema,
+  type CreateScheduleInput,
+  type Schedule,
+} from "../domain/schedules/schedule.ts";
 import { validateBody } from "../domain/validation/validate-body.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";

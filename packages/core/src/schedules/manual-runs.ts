@@ -69,11 +69,19 @@ export class ManualRuns {
     if (principal === null) throw principalGone();
     const isBusy = await this.starter.overlaps(repositories, record, open);
     if (isBusy && record.overlap === "queue" && record.session_id === null)
-      throw new DomainError("session_busy", "A run of the schedule is under way, and others wait for its end.");
+      throw new DomainError(
+        "session_busy",
+        "A run of the schedule is under way, and others wait for its end.",
+      );
     const started =
       isBusy && record.overlap === "skip"
         ? null
-        : await this.starter.start(repositories, record, { principal, trigger: "manual", scheduledAt: now, open });
+        : await this.starter.start(repositories, record, {
+            principal,
+            trigger: "manual",
+            scheduledAt: now,
+            open,
+          });
     const run =
       started?.run ?? runOf(record, { trigger: "manual", outcome: "skipped_overlap", scheduled_at: now });
     const schedules = requirePart(repositories, "schedules");

@@ -59,7 +59,8 @@ export class ScheduleChecks {
     const isUsedUp = record.max_runs !== null && record.started_runs >= record.max_runs;
     if (isUsedUp) throw invalid("max_runs", "must be above the number of runs so far");
     const next = this.times.nextAfter(record, Math.max(now, record.decided_through));
-    if (next !== null) return { ...record, paused_reason: null, next_run_at: next, due_at: next, failures: 0 };
+    if (next !== null)
+      return { ...record, paused_reason: null, next_run_at: next, due_at: next, failures: 0 };
     if (record.at !== null) throw invalid("at", "must be a time in the future that is not after ends_at");
     throw invalid(record.ends_at === null ? "cron" : "ends_at", "leaves no time at which the schedule runs");
   }

@@ -37,6 +37,15 @@ export function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): Ne
 const orNull = (time: string | null) => (time === null ? null : Date.parse(time));
 const sessionIdOf = (session: string) => (session === NEW_SESSION ? null : session);
 
+type Given<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** A field that is undefined counts as absent. */
+function given<Fields extends object>(fields: Fields): Given<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Given<Fields>;
+}
+
 type Change = (
   record: ScheduleRecord,
   repositories: Repositories,
@@ -191,7 +200,7 @@ export class ScheduleEditor {
     const make: Change = async (before, repositories, now) => {
       const record: ScheduleRecord = {
         ...before,
-        ...rest,
+        ...given(rest),
         ...(cron !== undefined && { cron, at: null }),
         ...(at !== undefined && { at: Date.parse(at), ...(cron === undefined && { cron: null }) }),
         ...(session !== undefined && { session_id: sessionIdOf(session) }),
@@ -210,7 +219,11 @@ export class ScheduleEditor {
   }
 
   /** The schedule with its next time from now. */
-  private async begin(repositories: Repositories, record: ScheduleRecord, now: number): Promise<ScheduleRecord> {
+  private async begin(
+    repositories: Repositories,
+    record: ScheduleRecord,
+    now: number,
+  ): Promise<ScheduleRecord> {
     if ((await principalOf(repositories, record, now)) === null) throw principalGone();
     return this.checks.begun(record, now);
   }

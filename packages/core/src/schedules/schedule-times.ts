@@ -9,7 +9,10 @@ import { SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 type Timetable = Pick<ScheduleRecord, "cron" | "timezone" | "at" | "ends_at">;
 
 const SHIFTS = {
-  gap: { code: "dst_gap", detail: "The local time does not exist. The run comes at the first valid instant after it." },
+  gap: {
+    code: "dst_gap",
+    detail: "The local time does not exist. The run comes at the first valid instant after it.",
+  },
   repeat: { code: "dst_repeat", detail: "The local time comes twice. The run comes the first time only." },
 } as const;
 
@@ -47,7 +50,7 @@ export class ScheduleTimes {
   upcoming(record: ScheduleRecord, most: number): readonly number[] {
     const left = record.max_runs === null ? most : Math.max(0, record.max_runs - record.started_runs);
     const times: number[] = [];
-    for (let next = record.next_run_at; next !== null && times.length < Math.min(most, left); ) {
+    for (let next = record.next_run_at; next !== null && times.length < Math.min(most, left);) {
       times.push(next);
       next = this.nextAfter(record, next);
     }
@@ -59,7 +62,7 @@ export class ScheduleTimes {
     if (cron === undefined) return previewOfTime(at ?? "", now);
     const times: string[] = [];
     const warnings: ScheduleWarning[] = [];
-    for (let after = now; times.length < count; ) {
+    for (let after = now; times.length < count;) {
       const next = this.cron.next(cron, timezone, after);
       if (next === null) break;
       after = next.time;

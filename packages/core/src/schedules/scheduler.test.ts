@@ -17,13 +17,12 @@ function heldModel() {
 describe("a schedule", () => {
   it("starts a turn in a new session at each of its times, as whoever made it", async () => {
     await using host = await scheduleHost();
-    const { id, next_runs_at } = await host.create({ turn: { message: "Tidy up.", metadata: { job: "tidy" } } });
+    const { id, next_runs_at } = await host.create({
+      turn: { message: "Tidy up.", metadata: { job: "tidy" } },
+    });
     expect(next_runs_at).toEqual([2, 4, 6, 8, 10].map(timeAt));
     await host.minutes(5);
-    expect(await host.history(id)).toEqual([
-      "2 schedule started completed",
-      "4 schedule started completed",
-    ]);
+    expect(await host.history(id)).toEqual(["2 schedule started completed", "4 schedule started completed"]);
     const [first, second] = await host.runs(id);
     expect(first?.session_id).not.toBe(second?.session_id);
     const turn = await host.service.sessions.turn(
@@ -80,10 +79,7 @@ describe("a schedule", () => {
     expect(await host.service.schedules.run(admin, host.workspaceId, id, options)).toEqual(asked);
     await host.service.schedules.resume(admin, host.workspaceId, id);
     await host.minutes(2);
-    expect(await host.history(id)).toEqual([
-      "5 manual started completed",
-      "6 schedule started completed",
-    ]);
+    expect(await host.history(id)).toEqual(["5 manual started completed", "6 schedule started completed"]);
   });
 });
 
@@ -144,10 +140,7 @@ describe("a time that comes while an earlier run is under way", () => {
     await until(() => model.count() === 1);
     await host.minutes(2);
     await until(async () => (await host.runs(id))[0]?.turn_status === "interrupted");
-    expect(await host.history(id)).toEqual([
-      "2 schedule started interrupted",
-      "4 schedule started running",
-    ]);
+    expect(await host.history(id)).toEqual(["2 schedule started interrupted", "4 schedule started running"]);
     model.release();
   });
 
@@ -164,7 +157,12 @@ describe("a time that comes while an earlier run is under way", () => {
 describe("times that pass while no instance runs", () => {
   const downFor = async (minutes: number, catch_up: "none" | "latest" | "all", window = 3_600) => {
     const host = await scheduleHost();
-    const { id } = await host.create({ cron: "*/10 * * * *", catch_up, catch_up_window_seconds: window, overlap: "parallel" });
+    const { id } = await host.create({
+      cron: "*/10 * * * *",
+      catch_up,
+      catch_up_window_seconds: window,
+      overlap: "parallel",
+    });
     await host[Symbol.asyncDispose]();
     await host.clock.advance(minutes * MINUTE);
     await using again = await host.restart();

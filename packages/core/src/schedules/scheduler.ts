@@ -131,7 +131,10 @@ export class Scheduler {
     const attempt: { claimed: ClaimedSchedule | null } = { claimed: null };
     try {
       const decided = await this.store.transaction(async (repositories) => {
-        const claimed = await requirePart(repositories, "schedules").claim({ except: [...failed], ...this.now() });
+        const claimed = await requirePart(repositories, "schedules").claim({
+          except: [...failed],
+          ...this.now(),
+        });
         attempt.claimed = claimed;
         if (claimed === null) return null;
         return this.due.decide(repositories, claimed, null, (record) =>
@@ -176,9 +179,7 @@ export class Scheduler {
         if (locked === null) return;
         const { record, open } = await settleRuns(repositories, locked);
         const isPausing =
-          record.paused_reason === null &&
-          hasFailedTooOften(record) &&
-          isDecided(record, this.clock.now());
+          record.paused_reason === null && hasFailedTooOften(record) && isDecided(record, this.clock.now());
         if (isPausing) await schedules.save(paused(record, "failures"));
         else if (open.length === 0) await schedules.save({ ...record, due_at: record.next_run_at });
         else if (record !== locked) await schedules.save(record);

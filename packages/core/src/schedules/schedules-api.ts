@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { PreviewScheduleInput, SchedulePreview } from "../domain/schedules/preview.ts";
 import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
-import type { CreateScheduleInput, Schedule, UpdateSchedule } from "../domain/schedules/schedule.ts";
+import type { CreateScheduleInput, Schedule, UpdateScheduleInput } from "../domain/schedules/schedule.ts";
 
 export interface ScheduleCondition {
   /** The etag that the schedule must have, without quotes; otherwise `precondition_failed`. */
@@ -27,7 +27,7 @@ export interface SchedulesApi {
     principal: Principal,
     workspaceId: string,
     id: string,
-    change: UpdateSchedule,
+    change: UpdateScheduleInput,
     condition?: ScheduleCondition,
   ): Promise<Versioned<Schedule>>;
   /** Also deletes its runs. Their sessions stay. */
@@ -42,7 +42,12 @@ export interface SchedulesApi {
    */
   run(principal: Principal, workspaceId: string, id: string, options?: CreateOptions): Promise<ScheduleRun>;
   /** Newest first. */
-  runs(principal: Principal, workspaceId: string, id: string, query?: PageRequest): Promise<Page<ScheduleRun>>;
+  runs(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    query?: PageRequest,
+  ): Promise<Page<ScheduleRun>>;
   /** The next times of an expression, and what is special about them. */
   preview(principal: Principal, input: PreviewScheduleInput): Promise<SchedulePreview>;
 }

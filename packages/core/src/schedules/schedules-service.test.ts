@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CreateScheduleInput } from "../domain/schedules/schedule.ts";
 import { admin } from "../test-host.test-support.ts";
 import { minuteTimes } from "../testing/index.ts";
 import { MINUTE, scheduleHost, START, timeAt } from "./schedules.test-support.ts";
@@ -6,20 +7,30 @@ import { MINUTE, scheduleHost, START, timeAt } from "./schedules.test-support.ts
 const turn = { message: "Tidy up." };
 const cron = "*/10 * * * *";
 
+const REFUSED: readonly (readonly [
+  string,
+  Partial<CreateScheduleInput> & Pick<CreateScheduleInput, "turn">,
+  string,
+])[] = [
+  ["without cron and at", { turn }, "#/cron"],
+  ["with both", { cron, at: timeAt(5), turn }, "#/at"],
+  ["with a wrong expression", { cron: "x y z a b", turn }, "#/cron"],
+  ["with an unknown zone", { cron, timezone: "Mars/Base", turn }, "#/timezone"],
+  ["that never fires", { cron: "0 0 30 2 *", turn }, "#/cron"],
+  ["in the past", { at: timeAt(-5), turn }, "#/at"],
+  ["that ends before it begins", { cron, ends_at: timeAt(5), turn }, "#/ends_at"],
+  ["without a message", { cron, turn: {} }, "#/turn/message"],
+  ["with an unknown prompt", { cron, turn: { prompt: { name: "none" } } }, "#/turn/prompt/name"],
+  [
+    "with a wrong image",
+    { cron, turn: { ...turn, images: [{ data: "AAAA", media_type: "image/png" }] } },
+    "#/turn/images/0/data",
+  ],
+  ["for an unknown session", { cron, session: "ses_none", turn }, "#/session"],
+];
+
 describe("a schedule is refused", () => {
-  it.each([
-    ["without cron and at", { turn }, "#/cron"],
-    ["with both", { cron, at: timeAt(5), turn }, "#/at"],
-    ["with a wrong expression", { cron: "x y z a b", turn }, "#/cron"],
-    ["with an unknown zone", { cron, timezone: "Mars/Base", turn }, "#/timezone"],
-    ["that never fires", { cron: "0 0 30 2 *", turn }, "#/cron"],
-    ["in the past", { at: timeAt(-5), turn }, "#/at"],
-    ["that ends before it begins", { cron, ends_at: timeAt(5), turn }, "#/ends_at"],
-    ["without a message", { cron, turn: {} }, "#/turn/message"],
-    ["with an unknown prompt", { cron, turn: { prompt: { name: "none" } } }, "#/turn/prompt/name"],
-    ["with a wrong image", { cron, turn: { ...turn, images: [{ data: "AAAA", media_type: "image/png" }] } }, "#/turn/images/0/data"],
-    ["for an unknown session", { cron, session: "ses_none", turn }, "#/session"],
-  ] as const)("%s", async (_, input, pointer) => {
+  it.each(REFUSED)("%s", async (_, input, pointer) => {
     await using host = await scheduleHost();
     const created = host.service.schedules.create(admin, host.workspaceId, { name: "a", ...input });
     await expect(created).rejects.toMatchObject({ code: "invalid_request", errors: [{ pointer }] });
@@ -100,7 +111,9 @@ describe("schedules", () => {
     const { id } = await host.create({ cron });
     await host.minutes(11);
     host.clock.jump(-5 * MINUTE);
-    const { item } = await host.service.schedules.update(admin, host.workspaceId, id, { cron: "*/5 * * * *" });
+    const { item } = await host.service.schedules.update(admin, host.workspaceId, id, {
+      cron: "*/5 * * * *",
+    });
     expect(item.next_runs_at[0]).toBe(timeAt(15));
   });
 
@@ -171,7 +184,9 @@ describe("a preview", () => {
       times: [],
       warnings: [{ code: "never_fires" }],
     });
-    expect(await schedules.preview(admin, { at: timeAt(-1) })).toMatchObject({ warnings: [{ code: "in_past" }] });
+    expect(await schedules.preview(admin, { at: timeAt(-1) })).toMatchObject({
+      warnings: [{ code: "in_past" }],
+    });
     expect(await schedules.preview(admin, { at: timeAt(1) })).toEqual({ times: [timeAt(1)], warnings: [] });
   });
 });

@@ -54,7 +54,12 @@ export class SchedulesService implements SchedulesApi {
     return this.editor.update(principal, workspaceId, id, change, condition);
   }
 
-  delete(principal: Principal, workspaceId: string, id: string, condition?: ScheduleCondition): Promise<void> {
+  delete(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    condition?: ScheduleCondition,
+  ): Promise<void> {
     return this.editor.delete(principal, workspaceId, id, condition);
   }
 
@@ -87,7 +92,11 @@ export class SchedulesService implements SchedulesApi {
   ): Promise<Page<ScheduleRun>> {
     await this.editor.require(principal, workspaceId);
     await this.editor.find(principal, workspaceId, id);
-    const rows = await requirePart(this.store, "schedules").runs.list(principal.tenant, id, toNewestFirst(query));
+    const rows = await requirePart(this.store, "schedules").runs.list(
+      principal.tenant,
+      id,
+      toNewestFirst(query),
+    );
     const { items, next } = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
     return { items: await toRuns(this.store, items), next };
   }

@@ -117,9 +117,8 @@ export const scheduleRoutes: readonly Route[] = [
     body: jsonBody(UpdateScheduleSchema),
     responses: { 200: jsonResponse("The schedule.", ScheduleSchema, ["ETag"]) },
     errors: ["not_allowed"],
-    handler: async (input) => {
-      const { service, principal, params, body } = input;
-      const condition = await conditionOf(input);
+    handler: async ({ context, service, principal, params, body }) => {
+      const condition = await conditionOf({ context, service, principal, params });
       const { schedules } = service;
       return versionedAnswer(
         200,
@@ -138,9 +137,8 @@ export const scheduleRoutes: readonly Route[] = [
     headers: ["If-Match", "If-None-Match"],
     responses: { 204: { description: "Deleted." } },
     errors: ["not_allowed"],
-    handler: async (input) => {
-      const { service, principal, params } = input;
-      const condition = await conditionOf(input);
+    handler: async ({ context, service, principal, params }) => {
+      const condition = await conditionOf({ context, service, principal, params });
       await service.schedules.delete(principal, params.id, params.schedule_id, condition);
       return empty(204);
     },
@@ -204,6 +202,10 @@ export const scheduleRoutes: readonly Route[] = [
     responses: { 200: jsonResponse("A page of runs.", v.array(ScheduleRunSchema), ["Link"]) },
     errors: ["not_allowed"],
     handler: async ({ context, service, principal, params, query }) =>
-      pageAnswer(context, await service.schedules.runs(principal, params.id, params.schedule_id, query), query),
+      pageAnswer(
+        context,
+        await service.schedules.runs(principal, params.id, params.schedule_id, query),
+        query,
+      ),
   }),
 ];

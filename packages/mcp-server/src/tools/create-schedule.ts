@@ -20,7 +20,11 @@ export const createSchedule = defineTool({
     cron,
     timezone,
     at,
-    message: v.pipe(v.string(), v.minLength(1), v.description("What the agent is told at each of the times.")),
+    message: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.description("What the agent is told at each of the times."),
+    ),
     session,
     idempotency_key: IdempotencyKey,
   }),

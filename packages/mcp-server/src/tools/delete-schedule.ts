@@ -6,7 +6,8 @@ import { defineTool } from "./tool.ts";
 export const deleteSchedule = defineTool({
   name: "delete_schedule",
   title: "Delete a schedule",
-  description: "End a schedule: no more tasks start by it, and its runs are forgotten. The sessions that it started, and a task that runs now, stay.",
+  description:
+    "End a schedule: no more tasks start by it, and its runs are forgotten. The sessions that it started, and a task that runs now, stay.",
   access: OPERATIONS.schedules.delete.access,
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

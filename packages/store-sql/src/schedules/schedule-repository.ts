@@ -24,7 +24,14 @@ function toRow({ tenant, workspace_id, id, session_id, due_at, ...rest }: Schedu
   return { tenant, workspace_id, id, session_id, due_at, data: JSON.stringify(rest) };
 }
 
-function fromRow({ data, due_at, tenant, workspace_id, id, session_id }: Selectable<ScheduleTable>): ScheduleRecord {
+function fromRow({
+  data,
+  due_at,
+  tenant,
+  workspace_id,
+  id,
+  session_id,
+}: Selectable<ScheduleTable>): ScheduleRecord {
   const rest = JSON.parse(data) as Omit<ScheduleRecord, (typeof COLUMNS)[number]>;
   return { tenant, workspace_id, id, session_id, due_at: due_at === null ? null : Number(due_at), ...rest };
 }

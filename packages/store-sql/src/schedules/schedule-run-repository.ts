@@ -41,7 +41,10 @@ function toRow(record: ScheduleRunRecord): Row {
 }
 
 function fromRow({ data, is_manual: _, ...columns }: Selectable<ScheduleRunTable>): ScheduleRunRecord {
-  const rest = JSON.parse(data) as Omit<ScheduleRunRecord, keyof OneRun | "scheduled_at" | "is_open" | "turn_id">;
+  const rest = JSON.parse(data) as Omit<
+    ScheduleRunRecord,
+    keyof OneRun | "scheduled_at" | "is_open" | "turn_id"
+  >;
   return {
     ...columns,
     scheduled_at: Number(columns.scheduled_at),

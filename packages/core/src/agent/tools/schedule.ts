@@ -6,7 +6,9 @@ import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 
 const ScheduleArgumentsSchema = v.strictObject({
   action: v.picklist(["create", "list", "delete"]),
-  name: v.optional(v.pipe(v.string(), v.maxLength(128), v.description("Of the new schedule: its name in lists."))),
+  name: v.optional(
+    v.pipe(v.string(), v.maxLength(128), v.description("Of the new schedule: its name in lists.")),
+  ),
   cron: v.optional(
     v.pipe(
       v.string(),

@@ -55,7 +55,9 @@ const Session = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(64),
-  v.description("`new`: each run has a session of its own. Otherwise the id of the session that gets the turns."),
+  v.description(
+    "`new`: each run has a session of its own. Otherwise the id of the session that gets the turns.",
+  ),
 );
 const CatchUpWindow = v.pipe(
   v.number(),
@@ -145,6 +147,7 @@ export const UpdateScheduleSchema = v.strictObject({
   pause_after_failures: v.optional(PauseAfter),
 });
 export type UpdateSchedule = v.InferOutput<typeof UpdateScheduleSchema>;
+export type UpdateScheduleInput = v.InferInput<typeof UpdateScheduleSchema>;
 
 /** A stored schedule. Times are in milliseconds. */
 export interface ScheduleRecord {

@@ -4,12 +4,7 @@ import { MetadataSchema } from "../wire.ts";
 import { CallerToolsSchema } from "../workspaces/caller-tool.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
 import { MessageSchema } from "./message.ts";
-import {
-  StopReasonSchema,
-  TurnErrorSchema,
-  TurnStatsSchema,
-  TurnStatusSchema,
-} from "./turn.ts";
+import { StopReasonSchema, TurnErrorSchema, TurnStatsSchema, TurnStatusSchema } from "./turn.ts";
 
 /** The longest `message`, in bytes of UTF-8. */
 export const MAX_MESSAGE_BYTES = 1_048_576;

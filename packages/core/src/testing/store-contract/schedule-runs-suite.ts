@@ -18,7 +18,9 @@ export function scheduleRunsSuite(theStore: TheStore<CompleteStore>): void {
     it("are listed newest first, page by page, those of their schedule alone", async () => {
       const schedule = await given();
       const other = await given();
-      const [first, second, third] = [1, 2, 3].map((scheduled_at) => aScheduleRun(schedule, { scheduled_at }));
+      const [first, second, third] = [1, 2, 3].map((scheduled_at) =>
+        aScheduleRun(schedule, { scheduled_at }),
+      );
       if (first === undefined || second === undefined || third === undefined) throw new Error("No runs.");
       await runs().add([first, second, third]);
       await runs().add([aScheduleRun(other)]);
