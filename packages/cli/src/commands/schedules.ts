@@ -98,7 +98,7 @@ export function addSchedules(program: Command, context: Context): void {
     .command("create")
     .description("Create a schedule and print its id.")
     .argument("<name>")
-    .argument("<task>", "what the agent is told at each of the times")
+    .argument("<task>", "the message to the agent at each of the times")
     .option("--cron <expression>", "five fields: minute, hour, day, month, day of the week")
     .option("--timezone <zone>", "the IANA time zone of --cron (default: UTC)")
     .option("--at <time>", "the only time, in RFC 3339")

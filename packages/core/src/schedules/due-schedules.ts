@@ -4,16 +4,15 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { timingOf } from "../domain/schedules/timing.ts";
-import { toTimestamp } from "../domain/wire.ts";
 import type { ClaimedSchedule } from "../ports/schedule-store.ts";
 import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
-import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
 import { settleRuns } from "./run-ends.ts";
-import { runOf, RunStarter, type Started } from "./run-starter.ts";
+import { RunNotices } from "./run-notices.ts";
+import { runOf } from "./run-of.ts";
+import { RunStarter, type Started } from "./run-starter.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
-import { toScheduleRun } from "./to-schedule-run.ts";
 
 /** Times of one schedule that one transaction decides, when many have passed. */
 const MAX_TIMES = 100;
@@ -49,7 +48,7 @@ export class DueSchedules {
   constructor(
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
     @inject(RunStarter) private readonly starter: RunStarter,
-    @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
+    @inject(RunNotices) private readonly notices: RunNotices,
   ) {}
 
   /**
@@ -78,29 +77,14 @@ export class DueSchedules {
     const schedules = requirePart(repositories, "schedules");
     await schedules.runs.add(progress.runs);
     await schedules.save(this.finished(progress, situation));
-    const hasDeliveries = await this.tell(repositories, record, progress.runs, now);
+    const hasDeliveries = await this.notices.add(repositories, record, progress.runs, now);
     return { started: progress.started, hasDeliveries };
   }
 
   /** Call after the commit. */
   async announce({ started, hasDeliveries }: Decided): Promise<void> {
-    if (hasDeliveries) this.outbox.announce();
+    if (hasDeliveries) this.notices.announce();
     if (started !== null) await this.starter.announce(started);
-  }
-
-  /** A delivery for each run, to the webhooks that want them. */
-  async tell(
-    repositories: Repositories,
-    { tenant, workspace_id }: ScheduleRecord,
-    runs: readonly ScheduleRunRecord[],
-    now: number,
-  ): Promise<boolean> {
-    const messages = runs.map((run) => ({
-      type: "schedule.run" as const,
-      timestamp: toTimestamp(now),
-      data: { workspace_id, run: toScheduleRun(run) },
-    }));
-    return this.outbox.addMessages(repositories, tenant, messages);
   }
 
   private async decideNext(

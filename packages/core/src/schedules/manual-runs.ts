@@ -12,7 +12,9 @@ import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { DueSchedules, type Decided } from "./due-schedules.ts";
 import { settleRuns } from "./run-ends.ts";
-import { runOf, RunStarter } from "./run-starter.ts";
+import { RunNotices } from "./run-notices.ts";
+import { runOf } from "./run-of.ts";
+import { RunStarter } from "./run-starter.ts";
 import { principalGone, principalOf } from "./schedule-principal.ts";
 import { toScheduleRun } from "./to-schedule-run.ts";
 
@@ -29,6 +31,7 @@ export class ManualRuns {
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(RunStarter) private readonly starter: RunStarter,
     @inject(DueSchedules) private readonly due: DueSchedules,
+    @inject(RunNotices) private readonly notices: RunNotices,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
@@ -87,7 +90,7 @@ export class ManualRuns {
     const schedules = requirePart(repositories, "schedules");
     await schedules.runs.add([run]);
     if (record !== locked) await schedules.save(record);
-    const hasDeliveries = await this.due.tell(repositories, record, [run], now);
+    const hasDeliveries = await this.notices.add(repositories, record, [run], now);
     return { run: toScheduleRun(run), decided: { started, hasDeliveries } };
   }
 }

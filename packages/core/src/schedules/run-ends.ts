@@ -4,8 +4,8 @@ import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 
-/** Runs of one schedule that are looked at together. */
-const MAX_OPEN = 500;
+/** Runs of one schedule that are looked at together. Where they run side by side, there may be many, and none waits for another. */
+const MAX_OPEN = { skip: 500, queue: 500, interrupt: 500, parallel: 10 } as const;
 
 export interface Settled {
   /** With the failures in a row that are known now. Not saved. */
@@ -14,12 +14,19 @@ export interface Settled {
   readonly open: readonly ScheduleRunRecord[];
 }
 
-/** Notes which turns of a schedule have ended, in a transaction that holds its row. An interrupted turn is neither a failure nor a success. */
-export async function settleRuns(repositories: Repositories, record: ScheduleRecord): Promise<Settled> {
+/** Notes which turns of a schedule have ended, in a transaction that holds its row. An interrupted turn is neither a failure nor a success. `endedId`: a run whose turn has ended. */
+export async function settleRuns(
+  repositories: Repositories,
+  record: ScheduleRecord,
+  endedId?: string,
+): Promise<Settled> {
   const { runs } = requirePart(repositories, "schedules");
   const open: ScheduleRunRecord[] = [];
   let { failures } = record;
-  for (const run of await runs.listOpen(record.tenant, record.id, MAX_OPEN)) {
+  const oldest = await runs.listOpen(record.tenant, record.id, MAX_OPEN[record.overlap]);
+  const isListed = endedId === undefined || oldest.some(({ id }) => id === endedId);
+  const ended = isListed ? null : await runs.get(record.tenant, record.id, endedId);
+  for (const run of ended?.is_open === true ? [...oldest, ended] : oldest) {
     const turn = await repositories.turns.get(record.tenant, run.session_id ?? "", run.turn_id ?? "");
     const status = turn?.turn.status ?? null;
     if (status !== null && !hasEnded(status)) {

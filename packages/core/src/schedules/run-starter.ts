@@ -1,12 +1,12 @@
 import { inject, service } from "../di.ts";
 import { checkImages } from "../domain/images/chat-images.ts";
-import { newId } from "../domain/ids.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { RunTrigger, ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import type { Repositories } from "../ports/store.ts";
 import { Interrupter, type InterruptRequest } from "../sessions/interrupter.ts";
 import { TurnAcceptance, type Acceptance } from "../sessions/turn-acceptance.ts";
+import { runOf } from "./run-of.ts";
 
 /** A turn to start. */
 export interface Start {
@@ -23,24 +23,6 @@ export interface Started {
   readonly run: ScheduleRunRecord;
   readonly acceptance: Acceptance;
   readonly interrupts: readonly InterruptRequest[];
-}
-
-/** A run without a turn. */
-export function runOf(
-  { id, tenant }: ScheduleRecord,
-  run: Pick<ScheduleRunRecord, "trigger" | "outcome" | "scheduled_at"> & Partial<ScheduleRunRecord>,
-): ScheduleRunRecord {
-  return {
-    id: newId("run"),
-    tenant,
-    schedule_id: id,
-    session_id: null,
-    turn_id: null,
-    turn_status: null,
-    problem: null,
-    is_open: false,
-    ...run,
-  };
 }
 
 /** Accepts the turns of schedules, in the transaction that holds the schedule's row. */

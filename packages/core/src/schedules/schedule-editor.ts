@@ -4,6 +4,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
+import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import {
   NEW_SESSION,
   type CreateSchedule,
@@ -18,6 +19,8 @@ import { CLOCK, STORE } from "../ports/injection.ts";
 import type { NewestFirst, Repositories, Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { paused } from "./paused.ts";
+import { RunNotices } from "./run-notices.ts";
+import { runOf } from "./run-of.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
 import { principalGone, principalOf, runAs } from "./schedule-principal.ts";
@@ -36,6 +39,9 @@ export function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): Ne
 
 const orNull = (time: string | null) => (time === null ? null : Date.parse(time));
 const sessionIdOf = (session: string) => (session === NEW_SESSION ? null : session);
+
+/** Due times that a change decides at once. The scheduler would have decided the others long ago. */
+const MAX_MISSED = 1_000;
 
 type Given<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
@@ -64,6 +70,7 @@ export class ScheduleEditor {
     @inject(ScheduleChecks) private readonly checks: ScheduleChecks,
     @inject(ScheduleViews) private readonly views: ScheduleViews,
     @inject(ScheduleChanges) private readonly changes: ScheduleChanges,
+    @inject(RunNotices) private readonly notices: RunNotices,
   ) {}
 
   private schedulesOf(repositories: Repositories) {
@@ -171,17 +178,37 @@ export class ScheduleEditor {
     { ifMatch }: ScheduleCondition = {},
   ): Promise<Versioned<Schedule>> {
     await this.require(principal, workspaceId);
-    const changed = await this.store.transaction(async (repositories) => {
+    const { versioned, hasDeliveries } = await this.store.transaction(async (repositories) => {
       const record = await this.find(principal, workspaceId, id, repositories);
       this.checkVersion(record, ifMatch);
-      const next = await make(record, repositories, this.clock.now());
-      if (next === record) return this.views.versioned(repositories, record);
+      const now = this.clock.now();
+      const next = await make(record, repositories, now);
+      if (next === record)
+        return { versioned: await this.views.versioned(repositories, record), hasDeliveries: false };
       const saved = { ...next, version: record.version + 1 };
-      await this.schedulesOf(repositories).save(saved);
-      return this.views.versioned(repositories, saved);
+      const schedules = this.schedulesOf(repositories);
+      const missed = saved.next_run_at === record.next_run_at ? [] : this.missedBy(record, now);
+      await schedules.runs.add(missed);
+      await schedules.save({
+        ...saved,
+        decided_through: missed.at(-1)?.scheduled_at ?? saved.decided_through,
+      });
+      const hasDeliveries = await this.notices.add(repositories, record, missed, now);
+      return { versioned: await this.views.versioned(repositories, saved), hasDeliveries };
     });
     this.changes.announce();
-    return changed;
+    if (hasDeliveries) this.notices.announce();
+    return versioned;
+  }
+
+  /** The times that have come and are not decided, such as those that wait for an earlier run, when a change ends them. */
+  private missedBy(record: ScheduleRecord, now: number): readonly ScheduleRunRecord[] {
+    const runs: ScheduleRunRecord[] = [];
+    for (let next = record.next_run_at; next !== null && next <= now && runs.length < MAX_MISSED;) {
+      runs.push(runOf(record, { trigger: "schedule", outcome: "missed", scheduled_at: next }));
+      next = this.times.nextAfter(record, next);
+    }
+    return runs;
   }
 
   private checkVersion({ version }: ScheduleRecord, ifMatch: string | undefined): void {

@@ -122,6 +122,20 @@ describe("a time that comes while an earlier run is under way", () => {
     model.release();
   });
 
+  it("has a run too where a pause ends its wait", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "queue" });
+    await host.minutes(7);
+    await host.service.schedules.pause(admin, host.workspaceId, id);
+    expect(await host.history(id)).toEqual([
+      "2 schedule started running",
+      "4 schedule missed",
+      "6 schedule missed",
+    ]);
+    model.release();
+  });
+
   it("is queued in the session that the schedule names", async () => {
     const model = heldModel();
     await using host = await scheduleHost(model.script);

@@ -177,7 +177,7 @@ export class Scheduler {
         const schedules = requirePart(repositories, "schedules");
         const locked = await schedules.get(tenant, workspaceId, run.schedule_id);
         if (locked === null) return;
-        const { record, open } = await settleRuns(repositories, locked);
+        const { record, open } = await settleRuns(repositories, locked, run.id);
         const isPausing =
           record.paused_reason === null && hasFailedTooOften(record) && isDecided(record, this.clock.now());
         if (isPausing) await schedules.save(paused(record, "failures"));

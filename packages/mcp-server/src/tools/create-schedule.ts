@@ -23,7 +23,7 @@ export const createSchedule = defineTool({
     message: v.pipe(
       v.string(),
       v.minLength(1),
-      v.description("What the agent is told at each of the times."),
+      v.description("The message to the agent at each of the times."),
     ),
     session,
     idempotency_key: IdempotencyKey,

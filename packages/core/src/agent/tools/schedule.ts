@@ -27,7 +27,7 @@ const ScheduleArgumentsSchema = v.strictObject({
     ),
   ),
   message: v.optional(
-    v.pipe(v.string(), v.maxLength(100_000), v.description("What the agent is told at each of the times.")),
+    v.pipe(v.string(), v.maxLength(100_000), v.description("The message to the agent at each of the times.")),
   ),
   session: v.optional(
     v.pipe(
