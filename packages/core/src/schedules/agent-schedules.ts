@@ -10,6 +10,7 @@ import {
 import { validateBody } from "../domain/validation/validate-body.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
+import { ScheduleCreation } from "./schedule-creation.ts";
 import { ScheduleEditor } from "./schedule-editor.ts";
 
 /** The schedules of the agent's own workspace, as whoever sent the message of its turn. */
@@ -18,6 +19,7 @@ export class AgentSchedules {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(ScheduleCreation) private readonly creation: ScheduleCreation,
     @inject(ScheduleEditor) private readonly schedules: ScheduleEditor,
   ) {}
 
@@ -31,7 +33,7 @@ export class AgentSchedules {
     const checked = validateBody(CreateScheduleSchema, input);
     const options = { idempotencyKey: `call ${caller.turnId} ${caller.callId ?? ""}`.slice(0, 255) };
     const principal = await this.principalOf(caller);
-    return (await this.schedules.create(principal, caller.workspaceId, checked, options)).item;
+    return (await this.creation.create(principal, caller.workspaceId, checked, options)).item;
   }
 
   async list(caller: Caller): Promise<readonly Schedule[]> {

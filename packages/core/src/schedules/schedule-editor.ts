@@ -1,44 +1,24 @@
 import { inject, service } from "../di.ts";
-import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { newId } from "../domain/ids.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
-import {
-  NEW_SESSION,
-  type CreateSchedule,
-  type Schedule,
-  type ScheduleRecord,
-  type UpdateSchedule,
-} from "../domain/schedules/schedule.ts";
-import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import type { Schedule, ScheduleRecord, UpdateSchedule } from "../domain/schedules/schedule.ts";
 import type { Versioned } from "../library/library-api.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
-import type { NewestFirst, Repositories, Store } from "../ports/store.ts";
-import { requirePart } from "../ports/store-parts.ts";
+import type { Repositories, Store } from "../ports/store.ts";
 import { paused } from "./paused.ts";
 import { RunNotices } from "./run-notices.ts";
 import { runOf } from "./run-of.ts";
+import { ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
 import { principalGone, principalOf, runAs } from "./schedule-principal.ts";
+import { sessionIdOf, timeOrNull } from "./schedule-fields.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 import { ScheduleViews } from "./schedule-views.ts";
 import type { ScheduleCondition } from "./schedules-api.ts";
-
-/** Of one workspace. */
-const MAX_SCHEDULES = 200;
-
-const noSchedule = () => new DomainError("not_found", "There is no such schedule.");
-
-export function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): NewestFirst {
-  return { limit: limit + 1, ...(cursor !== undefined && { before: decodeCursor(cursor) }) };
-}
-
-const orNull = (time: string | null) => (time === null ? null : Date.parse(time));
-const sessionIdOf = (session: string) => (session === NEW_SESSION ? null : session);
 
 /** Due times that a change decides at once. The scheduler would have decided the others long ago. */
 const MAX_MISSED = 1_000;
@@ -64,8 +44,7 @@ export class ScheduleEditor {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
-    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
-    @inject(Idempotency) private readonly idempotency: Idempotency,
+    @inject(ScheduleAccess) private readonly access: ScheduleAccess,
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
     @inject(ScheduleChecks) private readonly checks: ScheduleChecks,
     @inject(ScheduleViews) private readonly views: ScheduleViews,
@@ -73,101 +52,16 @@ export class ScheduleEditor {
     @inject(RunNotices) private readonly notices: RunNotices,
   ) {}
 
-  private schedulesOf(repositories: Repositories) {
-    return requirePart(repositories, "schedules");
-  }
-
-  /** Throws for a host without schedules, then for a workspace that the principal does not see. */
-  async require(principal: Principal, workspaceId: string): Promise<void> {
-    void this.times.cron;
-    await this.workspaces.find(principal, workspaceId);
-  }
-
-  /** Throws `not_found`. Inside a transaction, the row is locked until its end. */
-  async find(
-    principal: Principal,
-    workspaceId: string,
-    id: string,
-    repositories: Repositories = this.store,
-  ): Promise<ScheduleRecord> {
-    const record = await this.schedulesOf(repositories).get(principal.tenant, workspaceId, id);
-    if (record === null) throw noSchedule();
-    return record;
-  }
-
   async list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Schedule>> {
-    await this.require(principal, workspaceId);
-    const rows = await this.schedulesOf(this.store).list(principal.tenant, workspaceId, toNewestFirst(query));
+    await this.access.require(principal, workspaceId);
+    const rows = await schedulesOf(this.store).list(principal.tenant, workspaceId, toNewestFirst(query));
     const { items, next } = toPage(rows, query.limit ?? DEFAULT_PAGE, ({ id }) => id);
     return { items: await Promise.all(items.map((record) => this.views.of(this.store, record))), next };
   }
 
-  async create(
-    principal: Principal,
-    workspaceId: string,
-    input: CreateSchedule,
-    options: CreateOptions = {},
-  ): Promise<Versioned<Schedule>> {
-    await this.require(principal, workspaceId);
-    const request = {
-      principal,
-      route: `schedules ${workspaceId}`,
-      key: options.idempotencyKey,
-      body: input,
-      onReplay: options.onReplay,
-    };
-    const made = await this.idempotency.once(request, async (repositories) => {
-      const { id } = await this.workspaces.findReady(principal, workspaceId, repositories);
-      const schedules = this.schedulesOf(repositories);
-      const others = await schedules.list(principal.tenant, id, { limit: MAX_SCHEDULES });
-      if (others.length >= MAX_SCHEDULES) {
-        const detail = `The workspace has ${MAX_SCHEDULES} schedules, and may have no more.`;
-        throw new DomainError("not_allowed", detail);
-      }
-      const record = await this.recordOf(repositories, principal, id, input);
-      await schedules.insert(record);
-      return this.views.versioned(repositories, record);
-    });
-    this.changes.announce();
-    return made;
-  }
-
-  private async recordOf(
-    repositories: Repositories,
-    principal: Principal,
-    workspace_id: string,
-    input: CreateSchedule,
-  ): Promise<ScheduleRecord> {
-    const now = this.clock.now();
-    const { enabled, session, cron = null, at = null, ends_at, ...rest } = input;
-    const record: ScheduleRecord = {
-      ...rest,
-      id: newId("sch", now),
-      tenant: principal.tenant,
-      workspace_id,
-      cron,
-      at: orNull(at),
-      session_id: sessionIdOf(session),
-      ends_at: orNull(ends_at),
-      paused_reason: "manual",
-      ...(await runAs(repositories, principal)),
-      version: 1,
-      next_run_at: null,
-      due_at: null,
-      decided_through: now,
-      waited_through: null,
-      started_runs: 0,
-      failures: 0,
-    };
-    await this.checks.check(repositories, record);
-    await this.checks.checkTurn(repositories, principal, record.turn);
-    const begun = this.checks.begun(record, now);
-    return enabled ? begun : record;
-  }
-
   async get(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
-    await this.require(principal, workspaceId);
-    return this.views.versioned(this.store, await this.find(principal, workspaceId, id));
+    await this.access.require(principal, workspaceId);
+    return this.views.versioned(this.store, await this.access.find(principal, workspaceId, id));
   }
 
   private async change(
@@ -177,16 +71,16 @@ export class ScheduleEditor {
     make: Change,
     { ifMatch }: ScheduleCondition = {},
   ): Promise<Versioned<Schedule>> {
-    await this.require(principal, workspaceId);
+    await this.access.require(principal, workspaceId);
     const { versioned, hasDeliveries } = await this.store.transaction(async (repositories) => {
-      const record = await this.find(principal, workspaceId, id, repositories);
+      const record = await this.access.find(principal, workspaceId, id, repositories);
       this.checkVersion(record, ifMatch);
       const now = this.clock.now();
       const next = await make(record, repositories, now);
       if (next === record)
         return { versioned: await this.views.versioned(repositories, record), hasDeliveries: false };
       const saved = { ...next, version: record.version + 1 };
-      const schedules = this.schedulesOf(repositories);
+      const schedules = schedulesOf(repositories);
       const missed = saved.next_run_at === record.next_run_at ? [] : this.missedBy(record, now);
       await schedules.runs.add(missed);
       await schedules.save({
@@ -231,7 +125,7 @@ export class ScheduleEditor {
         ...(cron !== undefined && { cron, at: null }),
         ...(at !== undefined && { at: Date.parse(at), ...(cron === undefined && { cron: null }) }),
         ...(session !== undefined && { session_id: sessionIdOf(session) }),
-        ...(ends_at !== undefined && { ends_at: orNull(ends_at) }),
+        ...(ends_at !== undefined && { ends_at: timeOrNull(ends_at) }),
         ...(turn !== undefined && { turn, ...(await runAs(repositories, principal)) }),
       };
       await this.checks.check(repositories, record);
@@ -261,10 +155,10 @@ export class ScheduleEditor {
     id: string,
     { ifMatch }: ScheduleCondition = {},
   ): Promise<void> {
-    await this.require(principal, workspaceId);
+    await this.access.require(principal, workspaceId);
     await this.store.transaction(async (repositories) => {
-      this.checkVersion(await this.find(principal, workspaceId, id, repositories), ifMatch);
-      await this.schedulesOf(repositories).delete(principal.tenant, workspaceId, id);
+      this.checkVersion(await this.access.find(principal, workspaceId, id, repositories), ifMatch);
+      await schedulesOf(repositories).delete(principal.tenant, workspaceId, id);
     });
   }
 

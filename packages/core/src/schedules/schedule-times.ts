@@ -24,11 +24,15 @@ const invalid = (field: string, detail: string) =>
 export class ScheduleTimes {
   constructor(@inject(SETTINGS) private readonly settings: ServiceSettings) {}
 
-  /** Throws `not_allowed` if the host has no schedules. */
-  get cron(): CronTimes {
+  private get cron(): CronTimes {
     const { cronTimes } = this.settings;
     if (cronTimes === null) throw new DomainError("not_allowed", "This host runs no schedules.");
     return cronTimes;
+  }
+
+  /** Throws `not_allowed` if the host has no schedules. */
+  assertOffered(): void {
+    void this.cron;
   }
 
   /** Throws `invalid_request` unless there is either a valid expression or a time. */

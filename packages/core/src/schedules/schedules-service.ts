@@ -9,9 +9,10 @@ import type { Versioned } from "../library/library-api.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import { requirePart } from "../ports/store-parts.ts";
 import { ManualRuns } from "./manual-runs.ts";
-import { ScheduleEditor, toNewestFirst } from "./schedule-editor.ts";
+import { ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
+import { ScheduleCreation } from "./schedule-creation.ts";
+import { ScheduleEditor } from "./schedule-editor.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 import { toRuns } from "./schedule-views.ts";
 import type { ScheduleCondition, SchedulesApi } from "./schedules-api.ts";
@@ -22,6 +23,8 @@ export class SchedulesService implements SchedulesApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
+    @inject(ScheduleAccess) private readonly access: ScheduleAccess,
+    @inject(ScheduleCreation) private readonly creation: ScheduleCreation,
     @inject(ScheduleEditor) private readonly editor: ScheduleEditor,
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
     @inject(ManualRuns) private readonly manual: ManualRuns,
@@ -37,7 +40,7 @@ export class SchedulesService implements SchedulesApi {
     input: CreateSchedule,
     options?: CreateOptions,
   ): Promise<Versioned<Schedule>> {
-    return this.editor.create(principal, workspaceId, input, options);
+    return this.creation.create(principal, workspaceId, input, options);
   }
 
   get(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
@@ -77,10 +80,10 @@ export class SchedulesService implements SchedulesApi {
     id: string,
     options: CreateOptions = {},
   ): Promise<ScheduleRun> {
-    await this.editor.require(principal, workspaceId);
+    await this.access.require(principal, workspaceId);
     const address = { workspace_id: workspaceId, id };
     return this.manual.run(principal, address, options, (repositories) =>
-      this.editor.find(principal, workspaceId, id, repositories),
+      this.access.find(principal, workspaceId, id, repositories),
     );
   }
 
@@ -90,13 +93,9 @@ export class SchedulesService implements SchedulesApi {
     id: string,
     query: PageRequest,
   ): Promise<Page<ScheduleRun>> {
-    await this.editor.require(principal, workspaceId);
-    await this.editor.find(principal, workspaceId, id);
-    const rows = await requirePart(this.store, "schedules").runs.list(
-      principal.tenant,
-      id,
-      toNewestFirst(query),
-    );
+    await this.access.require(principal, workspaceId);
+    await this.access.find(principal, workspaceId, id);
+    const rows = await schedulesOf(this.store).runs.list(principal.tenant, id, toNewestFirst(query));
     const { items, next } = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
     return { items: await toRuns(this.store, items), next };
   }
