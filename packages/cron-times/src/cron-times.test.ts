@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { cronTimes } from "./cron-times.ts";
-import { aCron, ZONES, expectSameTimesAroundJumps, FROM, UNTIL } from "./properties.test-support.ts";
+import { aCron } from "./an-expression.test-support.ts";
+import { expectSameTimesAroundJumps, FROM, UNTIL, ZONES } from "./jumps.test-support.ts";
 
 const times = cronTimes();
 const at = (text: string) => Date.parse(text);

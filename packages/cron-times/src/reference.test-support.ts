@@ -2,7 +2,7 @@
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 /** So long before a window, the clock is watched, since it may have been set back. */
-const LEAD_MS = 2 * DAY_MS;
+const LEAD_MS = 1.25 * DAY_MS;
 
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
@@ -39,7 +39,7 @@ function names(cron: string, minute: number): boolean {
   const isDay = matches(days, at.getUTCDate(), [], 1);
   const weekday = at.getUTCDay();
   const isWeekday = matches(weekdays, weekday, DAYS, 0) || (weekday === 0 && matches(weekdays, 7, [], 0));
-  if (days.startsWith("*") || weekdays.startsWith("*")) return isDay && isWeekday;
+  if (days === "*" || weekdays === "*") return isDay && isWeekday;
   return isDay || isWeekday;
 }
 
