@@ -10,8 +10,8 @@ const bundle = (name, limit, ignore = []) => ({
 
 export default [
   // With archives.
-  bundle("core", "310 kB"),
+  bundle("core", "313 kB"),
   // Without core, which is counted above, and what the API's reference loads when somebody opens it.
-  bundle("http", "85 kB", ["@workspace-agent/core", "./viewer-*"]),
+  bundle("http", "87 kB", ["@workspace-agent/core", "./viewer-*"]),
   bundle("client", "9 kB"),
 ];

@@ -32,6 +32,7 @@ const LAYERS = [
   "doctor",
   // What runs turns
   "sessions",
+  "schedules",
   "agent",
   "composition",
 ];

@@ -19,6 +19,7 @@ const chosen = [
       guide("authentication"),
       guide("config"),
       guide("events"),
+      guide("schedules"),
       guide("cli"),
       guide("client"),
       guide("web"),
@@ -66,6 +67,7 @@ const chosen = [
       ofPackage("mcp-client", "MCP servers"),
       ofPackage("mcp-server", "As an MCP server"),
       ofPackage("public-address", "Public addresses"),
+      ofPackage("cron-times", "Times of schedules"),
     ],
   },
   {

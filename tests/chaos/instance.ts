@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { CronTimes } from "../../packages/core/src/ports.ts";
 import type { Clock, Principal, Store } from "../../packages/core/src/index.ts";
 import type * as Core from "../../packages/core/src/index.ts";
 import type * as Http from "../../packages/http/src/index.ts";
@@ -34,6 +35,8 @@ export interface InstanceSettings {
   readonly clockOffMs: number;
   /** Its monotonic clock stands still, so that only the fence stops it. */
   readonly isCareless: boolean;
+  /** Every schedule is due each second, whatever its expression. */
+  readonly hasSecondTimes?: boolean;
 }
 
 const part = (name: string) => join(import.meta.dirname, "../../packages", name, "dist/index.js");
@@ -52,6 +55,11 @@ const clock: Clock = {
   now: () => core.systemClock.now() + settings.clockOffMs,
   monotonic: () => (settings.isCareless ? 0 : core.systemClock.monotonic()),
   sleep: (ms, signal) => core.systemClock.sleep(ms, signal),
+};
+
+const secondTimes: CronTimes = {
+  problem: () => null,
+  next: (_, __, after) => ({ time: (Math.floor(after / 1_000) + 1) * 1_000, shift: null }),
 };
 
 /** The store, with a report of writes that the fence refused. */
@@ -106,6 +114,7 @@ const service = core.createAgentService({
   models: provider,
   // The endpoint is a test's own.
   webhooks: { fetch: publicFetch({ allowPrivate: () => true }) },
+  ...(settings.hasSecondTimes === true && { cronTimes: secondTimes }),
   secretKey: "a key of all the instances",
   maxRunningTurns: settings.maxRunningTurns,
   leaseMs: settings.leaseMs,

@@ -24,6 +24,8 @@ export interface WorldOptions {
   readonly clockOffMs?: number;
   /** The last instance does not notice by itself that its lease has expired. */
   readonly hasCareless?: boolean;
+  /** Every schedule is due each second. */
+  readonly hasSecondTimes?: boolean;
   /** The hosts of the instances. Default: this machine. */
   readonly hosts?: Hosts;
 }
@@ -61,6 +63,7 @@ async function sharedPostgres(): Promise<PostgresServer> {
 /** The instances are not started yet. */
 export async function chaosWorld(options: WorldOptions): Promise<World> {
   const { script, leaseMs = 3_000, clockOffMs = 0, hasCareless = false, hosts } = options;
+  const { hasSecondTimes = false } = options;
   const { instances: count = 3, maxRunningTurns = 24, hasOwnPostgres = false, hasSqlite = false } = options;
   const dir = await mkdtemp(join(tmpdir(), "chaos-"));
   const postgres = await (hasOwnPostgres ? startPostgres("process") : sharedPostgres());
@@ -82,6 +85,7 @@ export async function chaosWorld(options: WorldOptions): Promise<World> {
       maxRunningTurns,
       clockOffMs: index === count - 1 ? clockOffMs : 0,
       isCareless: hasCareless && index === count - 1,
+      hasSecondTimes,
     };
     return new InstanceProcess(settings, hosts?.all[index]?.wrapper);
   });

@@ -177,6 +177,8 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /The log ends at \d+; there is no event/,
   /Nothing was written: \d+ items have errors/,
   /The answer does not match the request/,
+  /at must be absent with cron/,
+  /max_runs must be above the number of runs so far/,
   /The webhook is disabled/,
   /The webhook no longer tells of this workspace/,
 ];

@@ -61,7 +61,11 @@ export function reopeningStore(open: () => Promise<CompleteStore>, isShared: boo
         ? opening(async () => (await theStore()).webhooks, {
             deliveries: opening(async () => (await theStore()).webhooks.deliveries),
           })
-        : opening<object>(async () => (await theStore())[name]),
+        : name === "schedules"
+          ? opening(async () => (await theStore()).schedules, {
+              runs: opening(async () => (await theStore()).schedules.runs),
+            })
+          : opening<object>(async () => (await theStore())[name]),
     ]),
   ) as unknown as CompleteRepositories;
 

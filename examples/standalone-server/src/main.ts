@@ -13,6 +13,7 @@ import {
 import { createHandler } from "@workspace-agent/http";
 import { mcpConnector } from "@workspace-agent/mcp-client";
 import { mcpServer } from "@workspace-agent/mcp-server";
+import { cronTimes } from "@workspace-agent/cron-times";
 import { publicFetch } from "@workspace-agent/public-address";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { webUi } from "@workspace-agent/web";
@@ -107,6 +108,7 @@ async function main(): Promise<void> {
         allowPrivate: (hostname) => settings.WEBHOOK_PRIVATE_HOSTS.includes(hostname.toLowerCase()),
       }),
     },
+    cronTimes: cronTimes(),
     logger,
     secretKey: settings.SECRET_KEY ?? (await storedSecretKey(settings.DATA_DIR)),
     signIn: { password: settings.ADMIN_PASSWORD ?? null },

@@ -4,6 +4,7 @@ import { addFiles } from "./commands/files.ts";
 import { addLoad } from "./commands/load.ts";
 import { addLogin } from "./commands/login.ts";
 import { addRun } from "./commands/run.ts";
+import { addSchedules } from "./commands/schedules.ts";
 import { addSessions } from "./commands/sessions.ts";
 import { addSkills } from "./commands/skills.ts";
 import { addTail } from "./commands/tail.ts";
@@ -37,6 +38,7 @@ function programOf(context: Context): Command {
     addRun,
     addSessions,
     addTail,
+    addSchedules,
     addFiles,
     addLoad,
     addSkills,

@@ -26,6 +26,7 @@ export type {
   SessionPosition,
 } from "./ports/cluster-store.ts";
 export type { ContainerRecord, ContainerRepository } from "./ports/container-store.ts";
+export type { CronProblem, CronTime, CronTimes } from "./ports/cron-times.ts";
 export {
   CLOCK,
   LOGGER,
@@ -94,6 +95,12 @@ export type {
   SandboxSpec,
   TerminalSize,
 } from "./ports/sandbox.ts";
+export type {
+  ClaimedSchedule,
+  ScheduleClaim,
+  ScheduleRepository,
+  ScheduleRunRepository,
+} from "./ports/schedule-store.ts";
 export type { ServiceTokenRepository } from "./ports/service-token-store.ts";
 export type { BrowserSessionRecord, SignInRepository } from "./ports/sign-in-store.ts";
 export type { SteeringMessage, SteeringRepository } from "./ports/steering-store.ts";

@@ -93,6 +93,9 @@ export { type Actor, ActorSchema } from "./domain/principals/actor.ts";
 export type { OperationAccess, Principal, RequiredScope } from "./domain/principals/principal.ts";
 export { type Scope, SCOPES, ScopeSchema } from "./domain/principals/scopes.ts";
 export { type SignInCredential, SignInSchema } from "./domain/principals/sign-in.ts";
+export * from "./domain/schedules/preview.ts";
+export * from "./domain/schedules/schedule.ts";
+export * from "./domain/schedules/schedule-run.ts";
 export {
   type AcceptedTurn,
   AcceptedTurnSchema,
@@ -204,15 +207,7 @@ export {
   TurnStatusSchema,
   type TurnSubagents,
 } from "./domain/sessions/turn.ts";
-export {
-  type CreatedServiceToken,
-  CreatedServiceTokenSchema,
-  type CreateServiceToken,
-  CreateServiceTokenSchema,
-  type ServiceToken,
-  type ServiceTokenRecord,
-  ServiceTokenSchema,
-} from "./domain/tokens/service-token.ts";
+export * from "./domain/tokens/service-token.ts";
 export {
   type Usage,
   type UsageByDay,
@@ -232,6 +227,7 @@ export {
 } from "./domain/webhooks/delivery.ts";
 export {
   RequestOpenedMessageSchema,
+  ScheduleRunMessageSchema,
   TurnEndedMessageSchema,
   type WebhookMessage,
   WebhookMessageSchema,

@@ -71,6 +71,11 @@ const createWebhook = (input: unknown, refused: string): WrongCall => ({
   request: at("POST", "/api/webhooks", { json: input }),
   refused,
 });
+const createSchedule = (input: unknown, refused: string): WrongCall => ({
+  call: ({ schedules }, { workspace }) => schedules.create(workspace, wrong(input)),
+  request: onWorkspace("POST", "/schedules", { json: input }),
+  refused,
+});
 const writeFile = (path: string, refused: string): WrongCall => ({
   call: ({ files }, { workspace }) => files.write(workspace, "workspace", path, new Blob(["text"]).stream()),
   request: onWorkspace("PUT", `/agent/files?path=${encodeURIComponent(path)}`, { body: "text" }),
@@ -296,6 +301,20 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     { name: "t", expires_at: "1999-01-01T00:00:00.000Z" },
     "invalid_request #/expires_at",
   ),
+  "a schedule without a turn": createSchedule({ name: "s", cron: "* * * * *" }, "invalid_request #/turn"),
+  "a schedule without a time": createSchedule(
+    { name: "s", turn: { message: "x" } },
+    "invalid_request #/cron",
+  ),
+  "a schedule of an unknown overlap": createSchedule(
+    { name: "s", cron: "* * * * *", turn: { message: "x" }, overlap: "wait" },
+    "invalid_request #/overlap",
+  ),
+  "a preview of 51 times": {
+    call: ({ schedules }) => schedules.preview({ cron: "* * * * *", count: 51 }),
+    request: at("POST", "/api/schedules/preview", { json: { cron: "* * * * *", count: 51 } }),
+    refused: "invalid_request #/count",
+  },
   "a webhook to a file": createWebhook({ url: "file:///etc" }, "invalid_request #/url #/url"),
   "a webhook of no events": createWebhook({ url: "https://a.test", events: [] }, "invalid_request #/events"),
   "an unknown audit action": {

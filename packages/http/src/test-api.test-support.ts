@@ -13,6 +13,7 @@ import type { TurnStats } from "@workspace-agent/core/schemas";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
   fakeClock,
+  minuteTimes,
   scriptedModels,
   scriptedSandboxes,
   testStore,
@@ -118,6 +119,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     sandbox: scriptedSandboxes(options.command),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),
     webhooks: { fetch: async () => new Response(null, { status: 204 }) },
+    cronTimes: minuteTimes,
     signIn: { password: PASSWORD },
     clock,
     random: () => 0,

@@ -39,6 +39,9 @@ describe("the server", () => {
       "start_task",
       "answer_request",
       "interrupt_task",
+      "create_schedule",
+      "list_schedules",
+      "delete_schedule",
       "list_files",
       "read_file",
     ]);
@@ -106,7 +109,7 @@ describe("the server", () => {
     await using mcp = await testMcp();
     const listed = await mcp.post(request("tools/list"));
     expect(await listed.json()).toMatchObject({
-      result: { tools: [{ name: "create_workspace" }, {}, {}, {}, {}, {}, {}, {}, {}] },
+      result: { tools: [{ name: "create_workspace" }, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}] },
     });
   });
 });

@@ -14,6 +14,7 @@ import {
 import { requireAccess, requireVisible } from "@workspace-agent/core/internal";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
+  minuteTimes,
   scriptedModels,
   scriptedSandboxes,
   testStore,
@@ -57,6 +58,7 @@ export async function testMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
     volumes: memoryVolumes(),
     sandbox: scriptedSandboxes(),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),
+    cronTimes: minuteTimes,
     random: () => 0,
   });
   await service.start();

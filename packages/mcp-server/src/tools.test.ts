@@ -246,3 +246,26 @@ describe("a failed call", () => {
     expect(mcp.reported).toEqual([fault]);
   });
 });
+
+describe("schedules", () => {
+  test("are made, listed and deleted", async () => {
+    await using mcp = await testMcp();
+    const client = await mcp.connect();
+    const workspace_id = await mcp.createWorkspace();
+    const input = { workspace_id, name: "tidy", cron: "* * * * *", message: "Tidy up." };
+    const keyed = { ...input, idempotency_key: "s" };
+    const made = await use<{ readonly id: string }>(client, "create_schedule", keyed);
+    expect(await use(client, "create_schedule", keyed)).toEqual(made);
+    expect(made).toMatchObject({ name: "tidy", enabled: true });
+    const { schedules } = await use<{ readonly schedules: readonly object[] }>(client, "list_schedules", {
+      workspace_id,
+    });
+    expect(schedules).toMatchObject([{ id: made.id, last_run: null }]);
+    const one = { workspace_id, schedule_id: made.id };
+    expect(await use(client, "delete_schedule", one)).toEqual({ deleted: true });
+    expect(await refusal(client, "delete_schedule", one)).toMatchObject({ code: "not_found" });
+    expect(await refusal(client, "create_schedule", { ...input, cron: "x x x x x" })).toMatchObject({
+      code: "invalid_request",
+    });
+  });
+});

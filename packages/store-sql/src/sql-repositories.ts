@@ -7,6 +7,7 @@ import { sqlEventFeed } from "./event-feed/event-feed-repository.ts";
 import type { Executor } from "./executor.ts";
 import { sqlIdempotency } from "./idempotency/idempotency-repository.ts";
 import { sqlLibrary } from "./library/library-repository.ts";
+import { sqlSchedules } from "./schedules/schedule-repository.ts";
 import { sqlSessionLogs } from "./sessions/session-logs.ts";
 import { sqlSessions } from "./sessions/session-repository.ts";
 import { sqlSignIns } from "./sign-ins/sign-in-repository.ts";
@@ -34,6 +35,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
   const signIns = sqlSignIns(db);
   const audit = sqlAudit(db);
   const eventFeed = sqlEventFeed(db, dialect);
+  const schedules = sqlSchedules(db, dialect);
   const containers = sqlContainers(db, dialect);
   return (executor) => ({
     ...logs(executor),
@@ -50,6 +52,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     signIns: signIns(executor),
     audit: audit(executor),
     eventFeed: eventFeed(executor),
+    schedules: schedules(executor),
     containers: containers(executor),
   });
 }

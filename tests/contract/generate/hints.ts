@@ -55,6 +55,17 @@ const ANSWER: fc.Arbitrary<unknown> = fc.oneof(
   SHORT.map((error) => ({ error })),
 );
 
+/** What the times of the test's host know, and what lies in the future of its clock. */
+const OF_SCHEDULES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  cron: fc.constantFrom("*/5 * * * *", "* * * * *"),
+  timezone: fc.constant("UTC"),
+  at: fc.constantFrom("2100-01-01T00:00:00.000Z", "2100-06-30T23:59:59.000Z"),
+  ends_at: fc.constantFrom(null, "2101-01-01T00:00:00.000Z"),
+  session: fc.constant("new"),
+  prompt: PROMPT,
+  images: IMAGES,
+};
+
 /** References to existing things, by the last names of their path in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   // A turn behind one that waits for a person would not end.
@@ -106,6 +117,8 @@ export function hintsFor(path: string): Hints {
     if (path.endsWith("/requests/{request_id}") && place.length === 0) return ANSWER;
     if (path.startsWith("/api/webhooks") && last === "url")
       return fc.constantFrom("https://hooks.example.com/in", "http://127.0.0.1:9/a?b=c");
+    const ofSchedules = path.includes("/schedules") ? OF_SCHEDULES[last] : undefined;
+    if (ofSchedules !== undefined) return ofSchedules;
     if (path.includes("/agent/") && last === "src") return pickOf(path, "path");
     if (path.includes("/agent/") && last === "dest") return NEW_PATHS;
     if (path.endsWith("{ref}") && last === "name" && place.length === 1) return fc.constant(NAME_OF_REF);

@@ -43,6 +43,12 @@ export const MAKERS: Readonly<Record<string, Make>> = {
     const { id } = JSON.parse((made as WireAnswer).text) as { readonly id: string };
     await ask("POST", `/api/workspaces/${id}/chat`, { message: "Say so.", mode: "sync" });
   },
+  [`${WORKSPACE}/schedules`]: async (ask, number) =>
+    await ask("POST", `${WORKSPACE}/schedules`, {
+      name: `made ${number}`,
+      cron: "*/30 * * * *",
+      turn: { message: "Say so." },
+    }),
   "/api/service-tokens": async (ask, number) =>
     await ask("POST", "/api/service-tokens", { name: `made ${number}` }),
   "/api/prompts": async (ask, number) =>

@@ -425,6 +425,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{id}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the schedules of a workspace
+         * @description Returned newest first. Requires the scope `chat`.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description Its turns run as the caller. Each time is accepted at most once, whatever instances and restarts do; each time has a run that says what became of it. A local time that daylight saving skips is due at the first valid instant after it; one that occurs twice is due once. Requires the scope `chat`.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the times of a schedule
+         * @description Creates nothing. Requires the scope `chat`.
+         */
+        post: operations["previewSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a schedule
+         * @description The `ETag` changes when the schedule is changed or paused, not with its runs. Requires the scope `chat`.
+         */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description Deletes the schedule and its runs. The sessions of the runs stay. Requires the scope `chat`.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a schedule
+         * @description Omitted fields are not changed. `enabled` pauses or resumes it. Times that are decided do not come again. Requires the scope `chat`.
+         */
+        patch: operations["updateSchedule"];
+        trace?: never;
+    };
+    "/api/workspaces/{id}/schedules/{schedule_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a schedule
+         * @description Times that pass while it is paused are not caught up. Requires the scope `chat`.
+         */
+        post: operations["pauseSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/schedules/{schedule_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a schedule
+         * @description Continues with the next time from now. A schedule that has ended is changed first; one whose maker's token is gone needs a new `turn`, so that it runs as the caller. Requires the scope `chat`.
+         */
+        post: operations["resumeSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/schedules/{schedule_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a schedule now
+         * @description Also while it is paused. A turn that is not accepted is an error, as in a chat, and leaves no run. `session_busy`: the run would have to wait for an earlier one. Requires the scope `chat`.
+         */
+        post: operations["runSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/schedules/{schedule_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a schedule
+         * @description Returned newest first: a run for each time, and for each run that somebody asked for. Requires the scope `chat`.
+         */
+        get: operations["listScheduleRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{id}/agent/files": {
         parameters: {
             query?: never;
@@ -1423,6 +1575,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "schedule.run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A time of a schedule was decided
+         * @description Sent at least once to each webhook that subscribed to it. Verify the signature first.
+         */
+        post: operations["onScheduleRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1905,7 +2077,7 @@ export interface components {
             chat_status: "agent" | "human" | "idle";
             stop_reason: components["schemas"]["StopReason"] | null;
             /** @enum {string} */
-            source: "api" | "web";
+            source: "api" | "web" | "schedule";
             preview: string;
             /** Format: int64 */
             message_count: number;
@@ -2109,7 +2281,7 @@ export interface components {
             status: components["schemas"]["TurnStatus"];
             stop_reason: components["schemas"]["StopReason"] | null;
             /** @enum {string} */
-            source: "api" | "web";
+            source: "api" | "web" | "schedule";
             error: components["schemas"]["TurnError"] | null;
             /**
              * Format: date-time
@@ -2330,7 +2502,7 @@ export interface components {
             at: string;
             turn_id: string;
             /** @enum {string} */
-            source: "api" | "web";
+            source: "api" | "web" | "schedule";
             limits: components["schemas"]["Limits"];
             /**
              * @description It interrupts the turn before it and runs before all others that wait.
@@ -2879,12 +3051,286 @@ export interface components {
             /** @description What was skipped, and why. */
             notes?: string[];
         };
+        /** @description Gives the agent work at its times. */
+        Schedule: {
+            id: string;
+            workspace_id: string;
+            name: string;
+            enabled: boolean;
+            /** @description A cron expression of five fields: minute, hour, day of the month, month, day of the week. */
+            cron: string | null;
+            /** @description An IANA time zone, such as `Europe/Berlin`. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description The only time of a schedule without `cron`.
+             */
+            at: string | null;
+            turn: components["schemas"]["ScheduledTurn"];
+            /** @description `new`: each run has a session of its own. Otherwise the id of the session that gets the turns. */
+            session: string;
+            /**
+             * @description If an earlier run has not ended, or the named session is not idle. `skip`: no turn, and a run `skipped_overlap`. `queue`: the turn follows. `interrupt`: what runs ends `interrupted`, and the turn follows. `parallel`: they run side by side; needs `session: "new"`.
+             * @enum {string}
+             */
+            overlap: "skip" | "queue" | "interrupt" | "parallel";
+            /**
+             * @description For times that passed while no instance ran. `none`: they are `missed`. `latest`: the latest of them runs. `all`: each runs.
+             * @enum {string}
+             */
+            catch_up: "none" | "latest" | "all";
+            /**
+             * Format: int32
+             * @description A time that passed longer ago is `missed`.
+             */
+            catch_up_window_seconds: number;
+            /**
+             * Format: date-time
+             * @description No time after this one.
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description The schedule ends after so many turns. Those of manual runs do not count.
+             */
+            max_runs: number | null;
+            /**
+             * Format: int32
+             * @description So many failed runs or turns in a row pause the schedule. 0: none do.
+             */
+            pause_after_failures: number;
+            next_runs_at: string[];
+            last_run: components["schemas"]["ScheduleRun"] | null;
+            paused_reason: ("manual" | "failures" | "principal" | "ended") | null;
+            /** @description As whom its turns run. */
+            created_by: {
+                /** @enum {string} */
+                kind: "user" | "token";
+                id: string;
+                name: string;
+            };
+        };
+        /** @description When the agent gets which work. Either `cron` or `at` is required. */
+        CreateSchedule: {
+            name: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description A cron expression of five fields: minute, hour, day of the month, month, day of the week. */
+            cron?: string;
+            /**
+             * @description An IANA time zone, such as `Europe/Berlin`.
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * Format: date-time
+             * @description The only time of a schedule without `cron`.
+             */
+            at?: string;
+            turn: components["schemas"]["ScheduledTurnInput"];
+            /**
+             * @description `new`: each run has a session of its own. Otherwise the id of the session that gets the turns.
+             * @default new
+             */
+            session?: string;
+            /**
+             * @description If an earlier run has not ended, or the named session is not idle. `skip`: no turn, and a run `skipped_overlap`. `queue`: the turn follows. `interrupt`: what runs ends `interrupted`, and the turn follows. `parallel`: they run side by side; needs `session: "new"`.
+             * @default skip
+             * @enum {string}
+             */
+            overlap?: "skip" | "queue" | "interrupt" | "parallel";
+            /**
+             * @description For times that passed while no instance ran. `none`: they are `missed`. `latest`: the latest of them runs. `all`: each runs.
+             * @default latest
+             * @enum {string}
+             */
+            catch_up?: "none" | "latest" | "all";
+            /**
+             * Format: int32
+             * @description A time that passed longer ago is `missed`.
+             * @default 3600
+             */
+            catch_up_window_seconds?: number;
+            /**
+             * Format: date-time
+             * @description No time after this one.
+             * @default null
+             */
+            ends_at?: string | null;
+            /**
+             * Format: int32
+             * @description The schedule ends after so many turns. Those of manual runs do not count.
+             * @default null
+             */
+            max_runs?: number | null;
+            /**
+             * Format: int32
+             * @description So many failed runs or turns in a row pause the schedule. 0: none do.
+             * @default 5
+             */
+            pause_after_failures?: number;
+        };
+        /** @description The fields to change. Omitted fields are not changed. `cron` replaces `at`, and the reverse. After a change of `turn`, the turns run as the caller. */
+        UpdateSchedule: {
+            name?: string;
+            enabled?: boolean;
+            /** @description A cron expression of five fields: minute, hour, day of the month, month, day of the week. */
+            cron?: string;
+            /** @description An IANA time zone, such as `Europe/Berlin`. */
+            timezone?: string;
+            /**
+             * Format: date-time
+             * @description The only time of a schedule without `cron`.
+             */
+            at?: string;
+            turn?: components["schemas"]["ScheduledTurnInput"];
+            /** @description `new`: each run has a session of its own. Otherwise the id of the session that gets the turns. */
+            session?: string;
+            /**
+             * @description If an earlier run has not ended, or the named session is not idle. `skip`: no turn, and a run `skipped_overlap`. `queue`: the turn follows. `interrupt`: what runs ends `interrupted`, and the turn follows. `parallel`: they run side by side; needs `session: "new"`.
+             * @enum {string}
+             */
+            overlap?: "skip" | "queue" | "interrupt" | "parallel";
+            /**
+             * @description For times that passed while no instance ran. `none`: they are `missed`. `latest`: the latest of them runs. `all`: each runs.
+             * @enum {string}
+             */
+            catch_up?: "none" | "latest" | "all";
+            /**
+             * Format: int32
+             * @description A time that passed longer ago is `missed`.
+             */
+            catch_up_window_seconds?: number;
+            /**
+             * Format: date-time
+             * @description No time after this one.
+             */
+            ends_at?: string | null;
+            /**
+             * Format: int32
+             * @description The schedule ends after so many turns. Those of manual runs do not count.
+             */
+            max_runs?: number | null;
+            /**
+             * Format: int32
+             * @description So many failed runs or turns in a row pause the schedule. 0: none do.
+             */
+            pause_after_failures?: number;
+        };
+        /** @description The message that the schedule sends, as in a chat. `message` or `prompt` is required. */
+        ScheduledTurn: {
+            /** @description Required unless `prompt` is given; with both, it follows the prompt after a blank line. */
+            message?: string;
+            prompt?: {
+                /** @description Its name or id. */
+                name: string;
+                /** @description A text for each placeholder of the prompt, and no others. */
+                arguments: {
+                    [key: string]: string;
+                };
+            };
+            /** @description For models that accept images. Others are informed that there were images. */
+            images?: {
+                /** @description The image in base64, at most 5 MiB decoded. */
+                data: string;
+                /** @enum {string} */
+                media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+            }[];
+            limits?: components["schemas"]["LimitsOverride"];
+            /** @description Stored with the turn, and given to tools and middleware. Lists can be filtered by it. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description The message that the schedule sends, as in a chat. `message` or `prompt` is required. */
+        ScheduledTurnInput: {
+            /** @description Required unless `prompt` is given; with both, it follows the prompt after a blank line. */
+            message?: string;
+            prompt?: {
+                /** @description Its name or id. */
+                name: string;
+                /**
+                 * @description A text for each placeholder of the prompt, and no others.
+                 * @default {}
+                 */
+                arguments?: {
+                    [key: string]: string;
+                };
+            };
+            /** @description For models that accept images. Others are informed that there were images. */
+            images?: {
+                /** @description The image in base64, at most 5 MiB decoded. */
+                data: string;
+                /** @enum {string} */
+                media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+            }[];
+            limits?: components["schemas"]["LimitsOverride"];
+            /** @description Stored with the turn, and given to tools and middleware. Lists can be filtered by it. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What happened at one time of a schedule. */
+        ScheduleRun: {
+            id: string;
+            schedule_id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            scheduled_at: string;
+            /** @enum {string} */
+            trigger: "schedule" | "manual" | "catch_up";
+            /** @enum {string} */
+            outcome: "started" | "skipped_overlap" | "missed" | "failed";
+            session_id: string | null;
+            turn_id: string | null;
+            /** @description The state of the turn now. Null without a turn, and if it was deleted before its end. */
+            turn_status: components["schemas"]["TurnStatus"] | null;
+            /** @description Why no turn was accepted. Null otherwise. */
+            problem: components["schemas"]["TurnError"] | null;
+        };
+        /** @description A cron expression or a time, and how many times to show. */
+        PreviewSchedule: {
+            cron?: string;
+            /**
+             * @description An IANA time zone, such as `Europe/Berlin`.
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            at?: string;
+            /**
+             * Format: int32
+             * @default 5
+             */
+            count?: number;
+        };
+        /** @description The next times, and what is special about them. */
+        SchedulePreview: {
+            times: string[];
+            warnings: components["schemas"]["ScheduleWarning"][];
+        };
+        /** @description Something about the times that is easily overlooked. */
+        ScheduleWarning: {
+            /** @enum {string} */
+            code: "dst_gap" | "dst_repeat" | "never_fires" | "in_past";
+            /**
+             * Format: date-time
+             * @description The time that it is about, of `times`.
+             */
+            time: string | null;
+            detail: string;
+        };
         /** @description An endpoint that receives events, without its secret. */
         Webhook: {
             id: string;
             url: string;
             description: string;
-            events: ("turn.ended" | "request.opened")[];
+            events: ("turn.ended" | "request.opened" | "schedule.run")[];
             workspace_ids: string[] | null;
             enabled: boolean;
             disabled_reason: ("gone" | "failing") | null;
@@ -2908,7 +3354,7 @@ export interface components {
         CreateWebhook: {
             url: string;
             description?: string;
-            events?: ("turn.ended" | "request.opened")[];
+            events?: ("turn.ended" | "request.opened" | "schedule.run")[];
             workspace_ids?: string[] | null;
             enabled?: boolean;
         };
@@ -2917,7 +3363,7 @@ export interface components {
             id: string;
             url: string;
             description: string;
-            events: ("turn.ended" | "request.opened")[];
+            events: ("turn.ended" | "request.opened" | "schedule.run")[];
             workspace_ids: string[] | null;
             enabled: boolean;
             disabled_reason: ("gone" | "failing") | null;
@@ -2942,7 +3388,7 @@ export interface components {
         UpdateWebhook: {
             url?: string;
             description?: string;
-            events?: ("turn.ended" | "request.opened")[];
+            events?: ("turn.ended" | "request.opened" | "schedule.run")[];
             workspace_ids?: string[] | null;
             enabled?: boolean;
         };
@@ -2968,7 +3414,7 @@ export interface components {
             id: string;
             webhook_id: string;
             /** @enum {string} */
-            event: "turn.ended" | "request.opened";
+            event: "turn.ended" | "request.opened" | "schedule.run";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** Format: int64 */
@@ -2994,7 +3440,7 @@ export interface components {
             message: components["schemas"]["WebhookMessage"];
         };
         /** @description The body of a delivery. `type` selects the variant. */
-        WebhookMessage: components["schemas"]["TurnEndedMessage"] | components["schemas"]["RequestOpenedMessage"];
+        WebhookMessage: components["schemas"]["TurnEndedMessage"] | components["schemas"]["RequestOpenedMessage"] | components["schemas"]["ScheduleRunMessage"];
         /** @description A turn ended. Use the ids to read its content. */
         TurnEndedMessage: {
             /**
@@ -3046,6 +3492,23 @@ export interface components {
                      */
                     expires_at: string;
                 };
+            };
+        };
+        /** @description A time of a schedule was decided: its turn was accepted, or the run says why not. The end of the turn is a message of its own. */
+        ScheduleRunMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "schedule.run";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            timestamp: string;
+            data: {
+                workspace_id: string;
+                run: components["schemas"]["ScheduleRun"];
             };
         };
         /** @description A program's credential, without its secret. `hint` helps to recognize it. */
@@ -3204,6 +3667,8 @@ export interface components {
         SessionId: string;
         /** @description Maximum number of seconds to wait. */
         Wait: number;
+        /** @description The id of the schedule. */
+        ScheduleId: string;
         /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
         Path: string;
         /** @description Only proceed if the resource changed after this time. Ignored if `If-None-Match` is present. */
@@ -4233,6 +4698,376 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["StreamedEvent"];
                     "application/json": components["schemas"]["SessionEvent"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items per page. Default 50. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The cursor from the `Link` header of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schedules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSchedule"];
+            };
+        };
+        responses: {
+            /** @description The schedule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewSchedule"];
+            };
+        };
+        responses: {
+            /** @description The next times. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the schedule. */
+                schedule_id: components["parameters"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the schedule. */
+                schedule_id: components["parameters"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the schedule. */
+                schedule_id: components["parameters"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSchedule"];
+            };
+        };
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the schedule. */
+                schedule_id: components["parameters"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the schedule. */
+                schedule_id: components["parameters"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the schedule. */
+                schedule_id: components["parameters"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleRun"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listScheduleRuns: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items per page. Default 50. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The cursor from the `Link` header of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the schedule. */
+                schedule_id: components["parameters"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleRun"][];
                 };
             };
             /** @description A problem. */
@@ -6761,6 +7596,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RequestOpenedMessage"];
+            };
+        };
+        responses: {
+            /** @description Accepted. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onScheduleRun: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, which is the same for each attempt. Use it to detect duplicates. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures as defined by Standard Webhooks: `v1,<base64>` for each valid secret, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The message. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleRunMessage"];
             };
         };
         responses: {

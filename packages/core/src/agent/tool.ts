@@ -4,6 +4,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
 import type { SessionBackground } from "../background/session-background.ts";
+import type { AgentSchedules } from "../schedules/agent-schedules.ts";
 import type { KnownFiles } from "./known-files.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
 import type { SubagentReport } from "../domain/sessions/subagent-report.ts";
@@ -38,6 +39,8 @@ export interface ToolContext {
   readonly known?: KnownFiles;
   /** Background processes. Absent if the sandbox does not support them. */
   readonly background?: SessionBackground;
+  /** Schedules of the workspace. Absent if the host has none. */
+  readonly schedules?: AgentSchedules;
   /** Redacts the workspace's secrets in a text that arrives in pieces. Absent if there are none. */
   readonly streamRedactor?: () => StreamRedactor;
   /** Stores an image for the session and returns its hash. Absent if the model accepts no images. */

@@ -25,6 +25,7 @@ import { WORKSPACE_MOUNT, WorkspaceEnvironment } from "../workspaces/workspace-e
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
 import { callerTools } from "./caller-tools.ts";
+import { AgentSchedules } from "../schedules/agent-schedules.ts";
 import { BackgroundProcesses } from "../background/background-processes.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
 import { Redaction } from "../redaction/redact.ts";
@@ -37,6 +38,7 @@ import { TenantBudgets } from "../usage/tenant-budgets.ts";
 import { bashTool, terminalBashTool } from "./tools/bash.ts";
 import { bashKillTool } from "./tools/bash-kill.ts";
 import { bashOutputTool } from "./tools/bash-output.ts";
+import { scheduleTool } from "./tools/schedule.ts";
 import { skillTool } from "./tools/skill.ts";
 import { taskTool } from "./tools/task.ts";
 import { GUIDE_FILE, guideElement, readGuide } from "./workspace-guide.ts";
@@ -62,6 +64,7 @@ export class TurnPreparer {
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
     @inject(ImageStore) private readonly images: ImageStore,
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
+    @inject(AgentSchedules) private readonly schedules: AgentSchedules,
     @inject(McpServers) private readonly servers: McpServers,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
     @inject(Redaction) private readonly redaction: Redaction,
@@ -131,6 +134,7 @@ export class TurnPreparer {
           (tool !== skillTool || skills.length > 0) &&
           (tool !== taskTool || (session.parent === null && !isDenied(permissions, tool.name))) &&
           (background || !isOfBackground(tool)) &&
+          (tool !== scheduleTool || this.maySchedule(workspace, session, permissions)) &&
           (tool.questions === undefined || !isDenied(permissions, tool.name)),
       )
       .map((tool) => (tool === bashTool && pty ? terminalBashTool : tool));
@@ -177,6 +181,17 @@ export class TurnPreparer {
         return context;
       },
     };
+  }
+
+  /** Only a config that names the tool gives it. Subagents do not have it. */
+  private maySchedule(
+    { config }: WorkspaceRecord,
+    { parent }: SessionRecord,
+    permissions: PermissionLayers,
+  ): boolean {
+    const { name } = scheduleTool;
+    const isNamed = Object.hasOwn(config.permissions, name);
+    return isNamed && parent === null && this.schedules.isOffered && !isDenied(permissions, name);
   }
 
   /** The tools with those that the servers offer now, without those that are never allowed. The same toolset until a server changes its list. */
@@ -241,6 +256,7 @@ export class TurnPreparer {
       redact: this.redaction.redactor(env.secrets),
       disk,
       streamRedactor,
+      ...(this.schedules.isOffered && { schedules: this.schedules }),
       ...(this.sandboxes.capabilities.background && {
         background: this.background.of({ tenant, id }, sessionId, streamRedactor, disk),
       }),

@@ -9,6 +9,7 @@ import { priceLookup } from "../models/prices/price-lookup.ts";
 import type { Prices } from "../domain/prices/model-prices.ts";
 import { toRateLimits, type RateLimits } from "../domain/limits/rate-limit.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { CronTimes } from "../ports/cron-times.ts";
 import type { ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { McpOptions } from "../ports/mcp.ts";
@@ -49,6 +50,8 @@ export interface AgentServiceOptions {
   readonly mcp?: McpOptions;
   /** How webhooks leave the host. Absent: there are none. */
   readonly webhooks?: WebhookOptions;
+  /** When schedules are due: `cronTimes()` of `@workspace-agent/cron-times`. Absent: there are none. */
+  readonly cronTimes?: CronTimes;
   /** Spans of turns, steps and calls of tools. Default: those of the tracer that is registered with `@opentelemetry/api`, without what was said. */
   readonly telemetry?: TelemetryOptions;
   readonly logger?: Logger;
@@ -100,6 +103,8 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     throw new Error(`secretKey needs at least ${MIN_KEY_LENGTH} characters.`);
   if (options.webhooks !== undefined && options.store.webhooks === undefined)
     throw new Error('The option `webhooks` needs a store that has the part "webhooks".');
+  if (options.cronTimes !== undefined && options.store.schedules === undefined)
+    throw new Error('The option `cronTimes` needs a store that has the part "schedules".');
   return {
     version: VERSION,
     instanceId: options.instanceId ?? newId("inst"),
@@ -118,6 +123,7 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     toolNames: toAgentSettings(options).tools.map(({ name }) => name),
     mcp: options.mcp ?? null,
     webhooks: options.webhooks ?? null,
+    cronTimes: options.cronTimes ?? null,
     secrets: new SecretBox(secretKey),
     signIn: {
       tenant: options.signIn?.tenant ?? "default",

@@ -11,6 +11,7 @@ import type { LibraryApi } from "../library/library-api.ts";
 import type { SkillsApi } from "../library/skills/skills-api.ts";
 import type { LimitsApi } from "../limits/limits-api.ts";
 import type { OutputsApi } from "../outputs/outputs-api.ts";
+import type { SchedulesApi } from "../schedules/schedules-api.ts";
 import type { EventsApi } from "../sessions/events-api.ts";
 import type { ChatApi } from "../sessions/chat-api.ts";
 import type { SessionsApi } from "../sessions/sessions-api.ts";
@@ -42,6 +43,7 @@ export interface GuardedServices {
   readonly signIn: SignInApi;
   readonly usage: UsageApi;
   readonly audit: AuditApi;
+  readonly schedules: SchedulesApi;
   readonly webhooks: WebhooksApi;
   readonly limits: LimitsApi;
 }

@@ -9,6 +9,7 @@ import type { AgentService } from "./agent-service.ts";
 import { EventFeed } from "../sessions/event-feed.ts";
 import { EventHub } from "../sessions/event-hub.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
+import { Scheduler } from "../schedules/scheduler.ts";
 import { Runner } from "../sessions/runner.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { McpServers } from "../agent/mcp/mcp-servers.ts";
@@ -29,6 +30,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const living = scope.resolve(InstanceRegistry);
   const removal = scope.resolve(WorkspaceRemoval);
   const deliveries = scope.resolve(DeliveryRunner);
+  const scheduler = scope.resolve(Scheduler);
   const feed = scope.resolve(LiveFeed);
   const services = guardedServices(scope);
   const hub = scope.resolve(EventHub);
@@ -49,10 +51,13 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       removal.start();
       runner.start();
       deliveries.start();
+      scheduler.start();
       maintenance.start(() => clock.adjust(options.store));
     },
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       await Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]);
+      // After the runner, since turns of schedules may end while it stops.
+      await scheduler.stop();
       // Who reads or waits is released while the store can still be asked.
       await feed.stop();
       await removal.stop();

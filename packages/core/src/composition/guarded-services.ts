@@ -32,6 +32,7 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
     signIn: behindChecks("signIn"),
     usage: behindChecks("usage"),
     audit: behindChecks("audit"),
+    schedules: behindChecks("schedules"),
     webhooks: behindChecks("webhooks"),
     limits: behindChecks("limits"),
   };
@@ -80,6 +81,9 @@ export function boundServices(services: GuardedServices, principal: Principal): 
     },
     get audit() {
       return boundTo("audit");
+    },
+    get schedules() {
+      return boundTo("schedules");
     },
     get webhooks() {
       return boundTo("webhooks");

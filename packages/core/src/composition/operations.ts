@@ -6,6 +6,7 @@ import { imageOperations } from "../images/images-operations.ts";
 import { promptOperations, skillOperations, templateOperations } from "../library/library-operations.ts";
 import { limitOperations } from "../limits/limits-operations.ts";
 import { outputOperations } from "../outputs/outputs-operations.ts";
+import { scheduleOperations } from "../schedules/schedules-operations.ts";
 import { chatOperations } from "../sessions/chat-operations.ts";
 import { sessionOperations } from "../sessions/sessions-operations.ts";
 import { signInOperations } from "../sign-in/sign-in-operations.ts";
@@ -31,6 +32,7 @@ export const OPERATIONS: { readonly [Name in keyof GuardedServices]: Operations<
   signIn: signInOperations,
   usage: usageOperations,
   audit: auditOperations,
+  schedules: scheduleOperations,
   webhooks: webhookOperations,
   limits: limitOperations,
 };

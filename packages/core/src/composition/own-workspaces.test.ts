@@ -49,6 +49,15 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   "images.read": [MISSING, "a"],
   "outputs.read": ["a"],
   "usage.ofWorkspace": [],
+  "schedules.list": [],
+  "schedules.create": [{ name: "s", cron: "* * * * *", turn: { message: "go" } }],
+  "schedules.get": [MISSING],
+  "schedules.update": [MISSING, { name: "s" }],
+  "schedules.delete": [MISSING],
+  "schedules.pause": [MISSING],
+  "schedules.resume": [MISSING],
+  "schedules.run": [MISSING],
+  "schedules.runs": [MISSING],
 };
 
 const onWorkspaces = Object.entries(OPERATIONS).flatMap(([name, operations]) =>

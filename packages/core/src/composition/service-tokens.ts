@@ -21,6 +21,7 @@ export const SERVICES: { readonly [Name in ServiceName]: InjectionToken<AgentSer
   signIn: token("sign-in"),
   usage: token("usage"),
   audit: token("audit"),
+  schedules: token("schedules"),
   webhooks: token("webhooks"),
   limits: token("limits"),
   instance: token("instance"),

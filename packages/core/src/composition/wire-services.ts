@@ -13,6 +13,7 @@ import { LibraryTemplates } from "../library/templates/library-templates.ts";
 import { TemplatesService } from "../library/templates/templates-service.ts";
 import { LimitsService } from "../limits/limits-service.ts";
 import { OutputsService } from "../outputs/outputs-service.ts";
+import { SchedulesService } from "../schedules/schedules-service.ts";
 import { ChatService } from "../sessions/chat-service.ts";
 import { SessionsService } from "../sessions/sessions-service.ts";
 import { SignInService } from "../sign-in/sign-in-service.ts";
@@ -61,6 +62,7 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
   [SERVICES.signIn, SignInService],
   [SERVICES.usage, UsageService],
   [SERVICES.audit, AuditLog],
+  [SERVICES.schedules, SchedulesService],
   [SERVICES.webhooks, WebhooksService],
   [SERVICES.limits, LimitsService],
   [SERVICES.instance, InstanceService],

@@ -12,6 +12,8 @@ export type IdPrefix =
   | "tok"
   | "whk"
   | "whd"
+  | "sch"
+  | "run"
   | "inst"
   | "bg"
   | "out";

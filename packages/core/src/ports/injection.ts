@@ -4,6 +4,7 @@ import type { PriceLookup } from "../domain/prices/model-prices.ts";
 import type { PolicyOf } from "./policy.ts";
 import type { SecretBox } from "../domain/secrets/secret-box.ts";
 import type { Clock } from "./clock.ts";
+import type { CronTimes } from "./cron-times.ts";
 import type { Logger } from "./logger.ts";
 import type { McpOptions } from "./mcp.ts";
 import type { ModelProvider } from "./model.ts";
@@ -45,6 +46,8 @@ export interface ServiceSettings {
   readonly mcp: McpOptions | null;
   /** Null: no webhooks. */
   readonly webhooks: WebhookOptions | null;
+  /** Null: no schedules. */
+  readonly cronTimes: CronTimes | null;
   readonly secrets: SecretBox;
   /** The tenant and user that a password or one-time code signs in. */
   readonly signIn: { readonly tenant: string; readonly userId: string; readonly password: string | null };

@@ -4,6 +4,7 @@ import type { NewestFirst } from "./store.ts";
 export interface ServiceTokenRepository {
   insert(record: ServiceTokenRecord): Promise<void>;
   list(tenant: string, page: NewestFirst): Promise<readonly ServiceTokenRecord[]>;
+  get(tenant: string, id: string): Promise<ServiceTokenRecord | null>;
   /** Returns false when there is none. */
   delete(tenant: string, id: string): Promise<boolean>;
   /** Of any tenant: the hash is the proof. */

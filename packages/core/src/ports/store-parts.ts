@@ -3,6 +3,7 @@ import type { AuditRepository } from "./audit-store.ts";
 import type { ContainerRepository } from "./container-store.ts";
 import type { EventFeedRepository } from "./event-feed-store.ts";
 import type { BlobRepository, LibraryRepository, StagedLinesRepository } from "./library-store.ts";
+import type { ScheduleRepository } from "./schedule-store.ts";
 import type { ServiceTokenRepository } from "./service-token-store.ts";
 import type { SignInRepository } from "./sign-in-store.ts";
 import type { UsageRepository } from "./usage-store.ts";
@@ -33,6 +34,8 @@ export interface StoreParts {
   readonly containers: ContainerRepository;
   /** The order of the events of all sessions. Absent: `AgentService.events` throws; the events of one session and `on` work. */
   readonly eventFeed: EventFeedRepository;
+  /** Schedules and their runs. Absent: `createAgentService` refuses the option `cronTimes`. */
+  readonly schedules: ScheduleRepository;
 }
 
 /** The part that a call cannot do without. Throws `not_allowed` where the store lacks it. */

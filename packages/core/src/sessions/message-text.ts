@@ -20,7 +20,7 @@ function checkMessage(message: string, pointer = "#/message"): void {
 }
 
 /** Checks what can be checked before anything is looked up. */
-export function checkAsked({ message, prompt }: Chat): void {
+export function checkAsked({ message, prompt }: Pick<Chat, "message" | "prompt">): void {
   if (message !== undefined) checkMessage(message);
   else if (prompt === undefined) throw refuse("#/message", "The message", "is required without a prompt");
 }
@@ -30,7 +30,7 @@ export async function textOf(
   prompts: PromptSource,
   repositories: Repositories,
   { tenant, workspace_ids }: Principal,
-  { message, prompt }: Chat,
+  { message, prompt }: Pick<Chat, "message" | "prompt">,
 ): Promise<string> {
   if (prompt === undefined) return message ?? "";
   // A principal that is bound to workspaces sees nothing of the library.

@@ -30,7 +30,7 @@ import type { SessionRecord } from "../domain/sessions/session.ts";
 import { storeForTurn, turnToJoin } from "./steering.ts";
 import { TenantBudgets } from "../usage/tenant-budgets.ts";
 import { takesNoMessages } from "./subagent-sessions.ts";
-import { completeTurn, type TurnRecord, type TurnStatus } from "../domain/sessions/turn.ts";
+import { completeTurn, type Source, type TurnRecord, type TurnStatus } from "../domain/sessions/turn.ts";
 
 /** What is stored under an idempotency key: the turn that the message started or joined. */
 type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
@@ -39,7 +39,7 @@ type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
 export interface SentMessage extends ChatOptions {
   readonly principal: Principal;
   readonly workspaceId: string;
-  readonly chat: Chat;
+  readonly chat: Omit<Chat, "source"> & { readonly source: Source };
   readonly images: readonly CheckedImage[];
 }
 
@@ -49,10 +49,11 @@ interface Given {
   readonly images: readonly CheckedImage[];
 }
 
-interface Acceptance {
+/** An accepted message, to announce after the commit. */
+export interface Acceptance {
   readonly remembered: RememberedTurn;
   readonly status: TurnStatus;
-  /** To announce after the commit: a new turn, and with `on_busy: "interrupt"` the request; null where the message joins the running turn. */
+  /** A new turn, and with `on_busy: "interrupt"` the request; null where the message joins the running turn. */
   readonly made: Appended | InterruptRequest | null;
 }
 
@@ -117,17 +118,21 @@ export class TurnAcceptance {
       onReplay?.();
       return { ...turn, status: record.turn.status, replayed: true };
     }
-    const { status, made } = acceptance;
-    if (made !== null) {
-      const { appended } = "turnId" in made ? made : { appended: made };
-      if ("turnId" in made) await this.interrupter.announce(made);
-      else this.log.announce(appended);
-      this.runner.offer(appended.record);
-    }
-    return { ...turn, status, replayed: false };
+    await this.announce(acceptance);
+    return { ...turn, status: acceptance.status, replayed: false };
   }
 
-  private async acceptIn(repositories: Repositories, sent: SentMessage): Promise<Acceptance> {
+  /** Notifies whoever runs and watches the turn. Call after the commit. */
+  async announce({ made }: Acceptance): Promise<void> {
+    if (made === null) return;
+    const { appended } = "turnId" in made ? made : { appended: made };
+    if ("turnId" in made) await this.interrupter.announce(made);
+    else this.log.announce(appended);
+    this.runner.offer(appended.record);
+  }
+
+  /** Accepts a message in the caller's transaction. A refusal may come after a write, so the caller undoes the transaction. */
+  async acceptIn(repositories: Repositories, sent: SentMessage): Promise<Acceptance> {
     const { principal, chat, images } = sent;
     const workspace = await this.workspaces.findReady(principal, sent.workspaceId, repositories);
     const given = { text: await textOf(this.prompts, repositories, principal, chat), images };

@@ -1,4 +1,5 @@
 export { fakeClock, type FakeClock } from "./fake-clock/fake-clock.ts";
+export { minuteTimes } from "./minute-times/minute-times.ts";
 export {
   scriptedModels,
   type ModelScript,

@@ -17,7 +17,7 @@ function wants(webhook: WebhookRecord, { type, data }: WebhookMessage): boolean 
   return webhook.events.includes(type) && tellsOf(webhook, data.workspace_id);
 }
 
-/** Creates deliveries for events of sessions, in the transaction of the event. */
+/** Creates deliveries for events of sessions and runs of schedules, in their transactions. */
 @service()
 export class WebhookOutbox {
   /** By tenant, if no other process writes to the store: turns of tenants without webhooks need no query. */
@@ -55,8 +55,17 @@ export class WebhookOutbox {
   ): Promise<boolean> {
     if (this.settings.webhooks === null) return false;
     const messages = events.flatMap((event) => toMessage(event, record) ?? []);
-    if (messages.length === 0) return false;
-    const webhooks = await this.enabled(repositories, record.tenant);
+    return this.addMessages(repositories, record.tenant, messages);
+  }
+
+  /** The same for what is no event of a session. */
+  async addMessages(
+    repositories: Repositories,
+    tenant: string,
+    messages: readonly WebhookMessage[],
+  ): Promise<boolean> {
+    if (this.settings.webhooks === null || messages.length === 0) return false;
+    const webhooks = await this.enabled(repositories, tenant);
     const deliveries = messages.flatMap((message) =>
       webhooks
         .filter((webhook) => wants(webhook, message))

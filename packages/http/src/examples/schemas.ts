@@ -1,6 +1,7 @@
 import { contextCompacted } from "./context-compacted.ts";
 import { LIBRARY_SCHEMA_EXAMPLES } from "./library.ts";
 import { REQUEST_SCHEMA_EXAMPLES } from "./requests.ts";
+import { SCHEDULE_SCHEMA_EXAMPLES } from "./schedules.ts";
 import { WEBHOOK_SCHEMA_EXAMPLES } from "./webhooks.ts";
 import * as values from "./values.ts";
 
@@ -39,6 +40,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Move: { src: "src/main.ts", dest: "src/index.ts", overwrite: false },
   Unpacked: { path: "src", files: 12, links: 1, directories: 3, bytes: 48211 },
   ...LIBRARY_SCHEMA_EXAMPLES,
+  ...SCHEDULE_SCHEMA_EXAMPLES,
   ...WEBHOOK_SCHEMA_EXAMPLES,
   ServiceToken: values.serviceToken,
   CreateServiceToken: {

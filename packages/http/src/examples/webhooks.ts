@@ -1,4 +1,5 @@
 import { pendingRequest } from "./requests.ts";
+import { scheduleRun } from "./schedules.ts";
 import { session, turn, WORKSPACE_ID } from "./values.ts";
 
 const WEBHOOK_ID = "whk_01kg9w2b4d6f8h0j2m4p6r8t0v";
@@ -57,4 +58,9 @@ export const WEBHOOK_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   TurnEndedMessage: turnEnded,
   RequestOpenedMessage: requestOpened,
+  ScheduleRunMessage: {
+    type: "schedule.run",
+    timestamp: "2026-01-31T03:00:00.412Z",
+    data: { workspace_id: WORKSPACE_ID, run: { ...scheduleRun, turn_status: "queued" } },
+  },
 };

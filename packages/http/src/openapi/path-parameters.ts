@@ -35,6 +35,7 @@ const BY_COLLECTION: Readonly<Record<string, PathParameter>> = {
     schema: idOf("out"),
   },
   "service-tokens": { description: "The id of the token.", schema: idOf("tok") },
+  schedules: { description: "The id of the schedule.", schema: idOf("sch") },
   webhooks: { description: "The id of the webhook.", schema: idOf("whk") },
   deliveries: { description: "The id of the delivery.", schema: idOf("whd") },
   prompts: { description: "The id or the URL-encoded name of the prompt.", schema: REF },

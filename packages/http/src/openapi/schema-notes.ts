@@ -101,6 +101,15 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
     "`unchanged`: the item already had this content. `error`: nothing was written; `error` contains the reason.",
   BulkError: "Why an item was not loaded.",
   BulkSummary: "How many items had each result.",
+  Schedule: "Gives the agent work at its times.",
+  CreateSchedule: "When the agent gets which work. Either `cron` or `at` is required.",
+  UpdateSchedule:
+    "The fields to change. Omitted fields are not changed. `cron` replaces `at`, and the reverse. After a change of `turn`, the turns run as the caller.",
+  ScheduledTurn: "The message that the schedule sends, as in a chat. `message` or `prompt` is required.",
+  ScheduleRun: "What happened at one time of a schedule.",
+  PreviewSchedule: "A cron expression or a time, and how many times to show.",
+  SchedulePreview: "The next times, and what is special about them.",
+  ScheduleWarning: "Something about the times that is easily overlooked.",
   Webhook: "An endpoint that receives events, without its secret.",
   CreateWebhook: "The endpoint, and the events that it receives.",
   CreatedWebhook: "A new webhook with its secret.",
@@ -111,6 +120,8 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   WebhookMessage: "The body of a delivery. `type` selects the variant.",
   TurnEndedMessage: "A turn ended. Use the ids to read its content.",
   RequestOpenedMessage: "A turn waits for a person. Use the ids to read the request.",
+  ScheduleRunMessage:
+    "A time of a schedule was decided: its turn was accepted, or the run says why not. The end of the turn is a message of its own.",
   ServiceToken: "A program's credential, without its secret. `hint` helps to recognize it.",
   CreateServiceToken:
     "Without `scopes`, the token has all scopes; without `workspace_ids`, it can access all workspaces; without `expires_at`, it does not expire.",

@@ -3,6 +3,7 @@ export const TAGS = [
   { name: "Workspaces", description: "The configs, sessions and files of agents." },
   { name: "Chat", description: "Messages to the agent." },
   { name: "Sessions", description: "Conversations with their turns, transcripts and events." },
+  { name: "Schedules", description: "Work for the agent at given times, without anyone present." },
   { name: "Files", description: "The files of a workspace, whether or not its sandbox is running." },
   {
     name: "Shared files",
@@ -17,13 +18,16 @@ export const TAGS = [
   { name: "Service tokens", description: "Credentials for programs, created by people." },
   { name: "Audit log", description: "Sign-ins, changes of tokens and configs, and answered approvals." },
   { name: "Sign-in", description: "Browser sessions, and the current principal." },
-  { name: "Webhooks", description: "Notifications about ended turns and requests to people." },
+  {
+    name: "Webhooks",
+    description: "Notifications about ended turns, requests to people and runs of schedules.",
+  },
   { name: "Instance", description: "Documentation and health of this instance." },
 ] as const;
 
 /** Chapters of the reference, for viewers that support `x-tagGroups`. */
 const CHAPTERS = [
-  { name: "Work", tags: ["Workspaces", "Chat", "Sessions"] },
+  { name: "Work", tags: ["Workspaces", "Chat", "Sessions", "Schedules"] },
   { name: "Files", tags: ["Files", "Shared files"] },
   { name: "Library", tags: ["Prompts", "Templates", "Skills"] },
   { name: "Access", tags: ["Service tokens", "Audit log", "Sign-in"] },

@@ -1,4 +1,8 @@
-import { RequestOpenedMessageSchema, TurnEndedMessageSchema } from "@workspace-agent/core/schemas";
+import {
+  RequestOpenedMessageSchema,
+  ScheduleRunMessageSchema,
+  TurnEndedMessageSchema,
+} from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import type { Parameter, Schema, WebhookOperation } from "./document-types.ts";
 
@@ -15,6 +19,11 @@ export const WEBHOOK_MESSAGES: Readonly<
     operationId: "onRequestOpened",
     summary: "A turn waits for a person",
     schema: RequestOpenedMessageSchema,
+  },
+  "schedule.run": {
+    operationId: "onScheduleRun",
+    summary: "A time of a schedule was decided",
+    schema: ScheduleRunMessageSchema,
   },
 };
 

@@ -17,6 +17,7 @@ import { messageRoutes } from "./messages.ts";
 import { outputRoutes } from "./outputs.ts";
 import { requestRoutes } from "./requests.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
@@ -43,6 +44,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...outputRoutes,
     ...changeRoutes,
     ...eventRoutes,
+    ...scheduleRoutes,
     ...fileRoutes,
     ...libraryRoutes,
     ...webhookRoutes,

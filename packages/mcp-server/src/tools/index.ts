@@ -1,8 +1,11 @@
 import { answerRequest } from "./answer-request.ts";
+import { createSchedule } from "./create-schedule.ts";
 import { createWorkspace } from "./create-workspace.ts";
+import { deleteSchedule } from "./delete-schedule.ts";
 import { getTask } from "./get-task.ts";
 import { interruptTask } from "./interrupt-task.ts";
 import { listFiles } from "./list-files.ts";
+import { listSchedules } from "./list-schedules.ts";
 import { readFile } from "./read-file.ts";
 import { readTranscript } from "./read-transcript.ts";
 import { startTask } from "./start-task.ts";
@@ -17,6 +20,9 @@ export const TOOLS: readonly McpTool[] = [
   readTranscript,
   answerRequest,
   interruptTask,
+  createSchedule,
+  listSchedules,
+  deleteSchedule,
   listFiles,
   readFile,
   writeFile,

@@ -39,6 +39,9 @@ export function fillTables(schema: string, events: number): string {
     insert into staged_lines select 't', 'load ' || n % 10, n, '{}' from generate_series(0, ${last(100_000)}) n;
     insert into webhooks select 't', 'whk_' || ${zeros("n")}, 1, '{}' from generate_series(0, 199) n;
     insert into webhook_deliveries select 't', 'whk_' || ${zeros("n % 200")}, 'whd_' || ${zeros("n")}, 1, case when n % 10 = 0 then n end, n, '{}' from generate_series(0, ${last(100_000)}) n;
+    insert into schedules select 'sch_' || ${zeros("n")}, 't', 'ws_' || ${zeros("n % 2000")}, null, case when n % 10 = 0 then n end, '{}' from generate_series(0, 9999) n;
+    insert into schedule_runs select 'run_' || ${zeros("n")}, 't', 'sch_' || ${zeros("n % 10000")}, n, 0, case when n % 1000 = 0 then 1 else 0 end, 'turn_' || ${zeros("n")}, '{}'
+      from generate_series(0, ${last(100_000)}) n;
     insert into audit_entries select 't', n, case when n % 100 = 0 then 'sign_out' else 'token.used' end, '{}' from generate_series(1, ${last(100_000)}) n;
     insert into audit_heads select 't' || n, 1, 'hash' from generate_series(0, 9999) n;
     analyze;`;

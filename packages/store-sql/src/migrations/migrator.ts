@@ -26,6 +26,7 @@ import { addApproveScope } from "./0024-approve-scope.ts";
 import { createEventFeed } from "./0025-event-feed.ts";
 import { createDeletedCosts } from "./0026-deleted-costs.ts";
 import { addOwnersOfWorkspaces } from "./0027-owners-of-workspaces.ts";
+import { createSchedules } from "./0028-schedules.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -59,6 +60,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0025-event-feed": createEventFeed,
   "0026-deleted-costs": createDeletedCosts,
   "0027-owners-of-workspaces": addOwnersOfWorkspaces,
+  "0028-schedules": createSchedules,
 };
 
 /** In their order. */

@@ -33,6 +33,9 @@ export function sqlServiceTokens(db: Db) {
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("service_tokens").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
     ),
+    get: statement<{ tenant: string; id: string }>()((param) =>
+      select.where("id", "=", param("id")).where("tenant", "=", param("tenant")),
+    ),
     findByHash: statement<{ hash: string }>()((param) => select.where("hash", "=", param("hash"))),
     touch: statement<{ tenant: string; id: string; usedAt: number }>()((param) =>
       db
@@ -50,6 +53,10 @@ export function sqlServiceTokens(db: Db) {
     async list(tenant, page) {
       const query = statements.list({ tenant, ...pageParameters(page) });
       return (await executor.read(query)).map(fromRow);
+    },
+    async get(tenant, id) {
+      const [row] = await executor.read(statements.get({ tenant, id }));
+      return row === undefined ? null : fromRow(row);
     },
     async delete(tenant, id) {
       return (await executor.write(statements.delete({ tenant, id }))).count > 0;

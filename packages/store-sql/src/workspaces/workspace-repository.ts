@@ -86,6 +86,12 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
         .orderBy("id", "desc")
         .limit(param("limit")),
     ),
+    deleteSchedules: statement<{ tenant: string; id: string }>()((param) =>
+      db
+        .deleteFrom("schedules")
+        .where("tenant", "=", param("tenant"))
+        .where("workspace_id", "=", param("id")),
+    ),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("workspaces").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
     ),
@@ -161,6 +167,8 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       throw new DomainError("precondition_failed", "The config was changed meanwhile.");
     },
     async delete(tenant, id) {
+      // Before the workspace is locked: what decides about a schedule locks that first, and then the workspace.
+      await executor.write(statements.deleteSchedules({ tenant, id }));
       await removeLongSessions(executor, sessions, { tenant, workspaceId: id });
       await executor.atomic(async (together) => {
         // Of two that remove it at once, one keeps what it cost. What others add to its usage is waited for.

@@ -7,6 +7,7 @@ import { editTool } from "./edit.ts";
 import { globTool } from "./glob.ts";
 import { grepTool } from "./grep.ts";
 import { readTool } from "./read.ts";
+import { scheduleTool } from "./schedule.ts";
 import { skillTool } from "./skill.ts";
 import { taskTool } from "./task.ts";
 import { todoWriteTool } from "./todo-write.ts";
@@ -22,6 +23,7 @@ export const builtInTools: readonly Tool[] = [
   globTool,
   grepTool,
   readTool,
+  scheduleTool,
   skillTool,
   taskTool,
   todoWriteTool,

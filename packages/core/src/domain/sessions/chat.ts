@@ -4,13 +4,7 @@ import { MetadataSchema } from "../wire.ts";
 import { CallerToolsSchema } from "../workspaces/caller-tool.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
 import { MessageSchema } from "./message.ts";
-import {
-  SourceSchema,
-  StopReasonSchema,
-  TurnErrorSchema,
-  TurnStatsSchema,
-  TurnStatusSchema,
-} from "./turn.ts";
+import { StopReasonSchema, TurnErrorSchema, TurnStatsSchema, TurnStatusSchema } from "./turn.ts";
 
 /** The longest `message`, in bytes of UTF-8. */
 export const MAX_MESSAGE_BYTES = 1_048_576;
@@ -49,7 +43,7 @@ export const ChatSchema = v.pipe(
       ),
     ),
     mode: v.optional(ChatModeSchema),
-    source: v.optional(SourceSchema, "api"),
+    source: v.optional(v.picklist(["api", "web"]), "api"),
     session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
     on_busy: v.pipe(
       v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ScheduleRunSchema } from "../schedules/schedule-run.ts";
 import type { SessionEvent } from "../sessions/event.ts";
 import { RequestKindSchema } from "../sessions/request.ts";
 import type { SessionRecord } from "../sessions/session.ts";
@@ -33,8 +34,19 @@ export const RequestOpenedMessageSchema = v.strictObject({
   }),
 });
 
+/** A time of a schedule was decided: its turn was accepted, or the run says why not. The turn's end is a message of its own. */
+export const ScheduleRunMessageSchema = v.strictObject({
+  type: v.literal("schedule.run"),
+  timestamp: TimestampSchema,
+  data: v.strictObject({ workspace_id: v.string(), run: ScheduleRunSchema }),
+});
+
 /** The body of a delivery. */
-export const WebhookMessageSchema = v.variant("type", [TurnEndedMessageSchema, RequestOpenedMessageSchema]);
+export const WebhookMessageSchema = v.variant("type", [
+  TurnEndedMessageSchema,
+  RequestOpenedMessageSchema,
+  ScheduleRunMessageSchema,
+]);
 export type WebhookMessage = v.InferOutput<typeof WebhookMessageSchema>;
 
 /** The message for an event, or null if webhooks do not report it. Turns of subagents are not reported, and their requests only once. */

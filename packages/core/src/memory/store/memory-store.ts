@@ -12,6 +12,7 @@ import { eventFeedRepository } from "./event-feed-repository.ts";
 import { freeUnfinishedKeys, idempotencyRepository } from "./idempotency-repository.ts";
 import { libraryRepository } from "./library-repository.ts";
 import { SerialQueue } from "./serial-queue.ts";
+import { scheduleRepository } from "./schedule-repository.ts";
 import { serviceTokenRepository } from "./service-token-repository.ts";
 import { eventRepository, messageRepository, turnRepository } from "./session-log-repositories.ts";
 import { sessionRepository, voidLeases } from "./session-repository.ts";
@@ -47,6 +48,7 @@ function repositories(access: Access): CompleteRepositories {
     webhooks: webhookRepository(access),
     audit: auditRepository(access),
     eventFeed: eventFeedRepository(access),
+    schedules: scheduleRepository(access),
   };
 }
 

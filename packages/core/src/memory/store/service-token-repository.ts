@@ -24,6 +24,9 @@ export function serviceTokenRepository(access: Access): ServiceTokenRepository {
     async list(tenant, page) {
       return access.tables.serviceTokens.newestFirst(tenant, page);
     },
+    async get(tenant, id) {
+      return access.tables.serviceTokens.get(tenant, id) ?? null;
+    },
     async delete(tenant, id) {
       return access.write((tables) => tables.serviceTokens.remove(tenant, id));
     },

@@ -10,6 +10,8 @@ import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts
 import type { FeedEntry } from "../../ports/event-feed-store.ts";
 import type { BackgroundRecord } from "../../ports/cluster-store.ts";
 import type { ContainerRecord } from "../../ports/container-store.ts";
+import type { ScheduleRunRecord } from "../../domain/schedules/schedule-run.ts";
+import type { ScheduleRecord } from "../../domain/schedules/schedule.ts";
 import type { DeliveryRecord } from "../../domain/webhooks/delivery.ts";
 import type { WebhookRecord } from "../../domain/webhooks/webhook.ts";
 import type { SteeringMessage } from "../../ports/steering-store.ts";
@@ -79,6 +81,8 @@ export function emptyTables() {
     steering: new Table<SteeringMessage>((row) => row.position),
     webhooks: new Table<WebhookRecord>((row) => row.id),
     webhookDeliveries: new Table<DeliveryRecord>((row) => row.id),
+    schedules: new Table<ScheduleRecord>((row) => row.id),
+    scheduleRuns: new Table<ScheduleRunRecord>((row) => row.id),
     audit: new Table<AuditEntry>((row) => row.seq),
     /** By placement. */
     containers: new Table<{ readonly record: ContainerRecord; readonly instanceId: string }>(

@@ -6,6 +6,7 @@ import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { hasPair } from "./has-pair.ts";
 import { removeSession, type Tables } from "./tables.ts";
+import { removeSchedules } from "./schedule-repository.ts";
 import { removeUsage } from "./usage-repository.ts";
 
 /** Inserts or replaces; throws `name_taken`. */
@@ -61,6 +62,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
       await access.write((tables) => {
         if (!tables.workspaces.remove(tenant, id)) return;
         removeUsage(tables, tenant, id);
+        removeSchedules(tables, tenant, id);
         for (const { record } of [...tables.sessions.group(tenant)]) {
           if (record.workspace_id === id) removeSession(tables, tenant, record.id);
         }

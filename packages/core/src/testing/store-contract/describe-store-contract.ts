@@ -26,6 +26,8 @@ import { messagesSuite } from "./messages-suite.ts";
 import { pairsSuite } from "./pairs-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { retriesSuite } from "./retries-suite.ts";
+import { schedulesSuite } from "./schedules-suite.ts";
+import { scheduleRunsSuite } from "./schedule-runs-suite.ts";
 import { serviceTokensSuite } from "./service-tokens-suite.ts";
 import { sessionsSuite } from "./sessions-suite.ts";
 import { signInsSuite } from "./sign-ins-suite.ts";
@@ -74,6 +76,7 @@ const PART_SUITES: { readonly [Part in StorePart]: readonly ((theStore: TheStore
     audit: [auditSuite],
     containers: [containersSuite],
     eventFeed: [eventFeedSuite],
+    schedules: [schedulesSuite, scheduleRunsSuite],
     cluster: [interruptRequestsSuite, instancesSuite, backgroundSuite, countersSuite, hintsSuite],
   };
 

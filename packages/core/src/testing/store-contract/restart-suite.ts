@@ -5,6 +5,7 @@ import { givenLibrary, givenSession, givenWorkspace, reread } from "./given.ts";
 import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
 import { aUsageRow } from "./usage-suite.ts";
 import type { MakeStore, StorePart, StoreUnderTest } from "./store-under-test.ts";
+import { aSchedule, aScheduleRun } from "./schedule-records.ts";
 import { aWebhook } from "./webhook-records.ts";
 
 const A_MINUTE = 60_000;
@@ -54,6 +55,16 @@ const WRITTEN: { readonly [Part in StorePart]?: Written } = {
     const used = aUsageRow({ steps: 1, cost_usd: 0.1 });
     await store.usage.add(tenant, workspace_id, id, [used]);
     return async ({ usage }) => expect(await usage.list(tenant, workspace_id)).toEqual([used]);
+  },
+  async schedules(store, { tenant, workspace_id }) {
+    const schedule = aSchedule({ tenant, id: workspace_id }, { due_at: 5 });
+    const run = aScheduleRun(schedule);
+    await store.schedules.insert(schedule);
+    await store.schedules.runs.add([run]);
+    return async ({ schedules }) => {
+      expect(await schedules.get(tenant, workspace_id, schedule.id)).toEqual(schedule);
+      expect(await schedules.runs.list(tenant, schedule.id, { limit: 9 })).toEqual([run]);
+    };
   },
   async webhooks(store, { tenant }) {
     const webhook = aWebhook({ tenant });

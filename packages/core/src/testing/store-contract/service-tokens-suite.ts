@@ -27,6 +27,13 @@ export function serviceTokensSuite(theStore: TheStore<CompleteStore>): void {
       expect(await tokens().findByHash(unique())).toBeNull();
     });
 
+    it("are found by their id in their own tenant alone", async () => {
+      const token = await givenToken();
+      expect(await tokens().get(token.tenant, token.id)).toEqual(token);
+      expect(await tokens().get(unique(), token.id)).toBeNull();
+      expect(await tokens().get(token.tenant, "tok_none")).toBeNull();
+    });
+
     it("have a hash that no other has", async () => {
       const token = await givenToken();
       await expect(tokens().insert(aServiceToken({ hash: token.hash }))).rejects.toMatchObject({

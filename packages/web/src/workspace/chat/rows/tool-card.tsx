@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import {
   Bot,
+  CalendarClock,
   FilePen,
   FilePlus,
   FileSearch,
@@ -37,6 +38,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   glob: FileSearch,
   grep: FileSearch,
   todo_write: ListTodo,
+  schedule: CalendarClock,
   skill: Sparkles,
   ask_user: MessageCircleQuestion,
   task: Bot,

@@ -1,0 +1,53 @@
+import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
+import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
+import type { NewestFirst } from "./store.ts";
+
+/** A schedule that a transaction decides about. */
+export interface ClaimedSchedule {
+  readonly record: ScheduleRecord;
+  /** The time by which it is due, in milliseconds. */
+  readonly now: number;
+}
+
+export interface ScheduleClaim {
+  /** Ids of schedules that are passed over. */
+  readonly except?: readonly string[];
+  /** Default: the time of the store's clock, which the instances of a shared store go by. */
+  readonly now?: number;
+}
+
+export interface ScheduleRepository {
+  readonly runs: ScheduleRunRepository;
+  /** Throws `not_found` when the tenant has no such workspace. */
+  insert(record: ScheduleRecord): Promise<void>;
+  /** Inside a transaction, the row is locked until its end. */
+  get(tenant: string, workspaceId: string, id: string): Promise<ScheduleRecord | null>;
+  list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly ScheduleRecord[]>;
+  /** Writes all but `id`, `tenant` and `workspace_id`. Throws `not_found`. */
+  save(record: ScheduleRecord): Promise<void>;
+  /** Removes the schedule with its runs. Returns false when there is none. */
+  delete(tenant: string, workspaceId: string, id: string): Promise<boolean>;
+  /**
+   * Inside a transaction: the schedule of any tenant that is due the longest, locked until the end. Those that other transactions have
+   * locked, and those of `except`, are passed over. Two claimers never have the same schedule at once.
+   */
+  claim(options?: ScheduleClaim): Promise<ClaimedSchedule | null>;
+  /** How long until the next schedule of any tenant is due, in milliseconds from `now` as of a claim; not above 0 if one is. Null: none will be. */
+  dueIn(now?: number): Promise<number | null>;
+  /** Whether a schedule that is not paused gives work to a workspace, or to one session of it. What is scheduled does not expire. */
+  isScheduled(tenant: string, workspaceId: string, sessionId?: string): Promise<boolean>;
+}
+
+/** Every method but `ofTurn` is called while the schedule's row is locked, or only reads. */
+export interface ScheduleRunRepository {
+  /** Throws `internal` for a second run of a schedule at one time, unless one of them is `manual`. */
+  add(records: readonly ScheduleRunRecord[]): Promise<void>;
+  get(tenant: string, scheduleId: string, id: string): Promise<ScheduleRunRecord | null>;
+  list(tenant: string, scheduleId: string, page: NewestFirst): Promise<readonly ScheduleRunRecord[]>;
+  /** Those that are open, oldest first. */
+  listOpen(tenant: string, scheduleId: string, limit: number): Promise<readonly ScheduleRunRecord[]>;
+  /** The run that started a turn. */
+  ofTurn(tenant: string, turnId: string): Promise<ScheduleRunRecord | null>;
+  /** Writes `turn_status` and `is_open`. Nothing where there is no such run. */
+  save(record: ScheduleRunRecord): Promise<void>;
+}

@@ -1,0 +1,307 @@
+import { describe, expect, it } from "vitest";
+import { ModelError } from "../ports/model.ts";
+import { admin, eventLoopTurns, until } from "../test-host.test-support.ts";
+import type { ModelScript } from "../testing/index.ts";
+import { MINUTE, scheduleHost, timeAt } from "./schedules.test-support.ts";
+
+/** A model whose answers wait until `release`. */
+function heldModel() {
+  const held: (() => void)[] = [];
+  const script: ModelScript = async () => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return { text: "done" };
+  };
+  return { script, release: () => held.splice(0).forEach((resolve) => resolve()), count: () => held.length };
+}
+
+describe("a schedule", () => {
+  it("starts a turn in a new session at each of its times, as whoever made it", async () => {
+    await using host = await scheduleHost();
+    const { id, next_runs_at } = await host.create({
+      turn: { message: "Tidy up.", metadata: { job: "tidy" } },
+    });
+    expect(next_runs_at).toEqual([2, 4, 6, 8, 10].map(timeAt));
+    await host.minutes(5);
+    expect(await host.history(id)).toEqual(["2 schedule started completed", "4 schedule started completed"]);
+    const [first, second] = await host.runs(id);
+    expect(first?.session_id).not.toBe(second?.session_id);
+    const turn = await host.service.sessions.turn(
+      admin,
+      host.workspaceId,
+      second?.session_id ?? "",
+      second?.turn_id ?? "",
+    );
+    expect(turn).toMatchObject({ source: "schedule", by: { id: "admin" }, metadata: { job: "tidy" } });
+    expect(await host.get(id)).toMatchObject({
+      last_run: { id: second?.id, turn_status: "completed" },
+      next_runs_at: [6, 8, 10, 12, 14].map(timeAt),
+    });
+  });
+
+  it("with one time runs once and ends", async () => {
+    await using host = await scheduleHost();
+    const { id } = await host.create({ at: timeAt(1) });
+    await host.minutes(4);
+    expect(await host.history(id)).toEqual(["1 schedule started completed"]);
+    expect(await host.get(id)).toMatchObject({ enabled: false, paused_reason: "ended", next_runs_at: [] });
+  });
+
+  it("ends after its number of runs, and at its end", async () => {
+    await using host = await scheduleHost();
+    const counted = await host.create({ max_runs: 2 });
+    const bounded = await host.create({ ends_at: timeAt(4) });
+    expect(counted.next_runs_at).toEqual([2, 4].map(timeAt));
+    expect(bounded.next_runs_at).toEqual([2, 4].map(timeAt));
+    await host.minutes(14);
+    for (const { id } of [counted, bounded]) {
+      expect(await host.history(id)).toHaveLength(2);
+      expect((await host.get(id)).paused_reason).toBe("ended");
+    }
+  });
+
+  it("gives its turns to the session that it names", async () => {
+    await using host = await scheduleHost();
+    const { session_id } = await host.service.chat.send(admin, host.workspaceId, { message: "Begin." });
+    const { id } = await host.create({ session: session_id });
+    await host.minutes(5);
+    expect((await host.runs(id)).map((run) => run.session_id)).toEqual([session_id, session_id]);
+    expect(await host.store.schedules.isScheduled("default", host.workspaceId, session_id)).toBe(true);
+  });
+
+  it("runs while it is paused only when somebody asks, and then continues from now", async () => {
+    await using host = await scheduleHost();
+    const { id } = await host.create();
+    await host.service.schedules.pause(admin, host.workspaceId, id);
+    await host.minutes(5);
+    expect(await host.get(id)).toMatchObject({ paused_reason: "manual", next_runs_at: [] });
+    const options = { idempotencyKey: "once" };
+    const asked = await host.service.schedules.run(admin, host.workspaceId, id, options);
+    expect(await host.service.schedules.run(admin, host.workspaceId, id, options)).toEqual(asked);
+    await host.service.schedules.resume(admin, host.workspaceId, id);
+    await host.minutes(2);
+    expect(await host.history(id)).toEqual(["5 manual started completed", "6 schedule started completed"]);
+  });
+});
+
+describe("a time that comes while an earlier run is under way", () => {
+  it("is skipped", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "skip" });
+    await host.minutes(5);
+    expect(await host.history(id)).toEqual(["2 schedule started running", "4 schedule skipped_overlap"]);
+    expect((await host.service.schedules.run(admin, host.workspaceId, id)).outcome).toBe("skipped_overlap");
+    model.release();
+    await until(async () => (await host.runs(id))[0]?.turn_status === "completed");
+    await host.minutes(2);
+    expect((await host.history(id)).at(-1)).toBe("6 schedule started running");
+    model.release();
+  });
+
+  it("is queued: each follows the one before, none is late", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "queue", catch_up: "none" });
+    await host.minutes(7);
+    expect(await host.history(id)).toEqual(["2 schedule started running"]);
+    await expect(host.service.schedules.run(admin, host.workspaceId, id)).rejects.toMatchObject({
+      code: "session_busy",
+    });
+    for (const count of [2, 3]) {
+      model.release();
+      await until(async () => {
+        await host.clock.advance(1_000);
+        return (await host.runs(id)).length === count && model.count() === 1;
+      });
+    }
+    expect(await host.history(id)).toEqual([
+      "2 schedule started completed",
+      "4 schedule started completed",
+      "6 schedule started running",
+    ]);
+    model.release();
+  });
+
+  it("has a run too where a pause ends its wait", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "queue" });
+    await host.minutes(7);
+    await host.service.schedules.pause(admin, host.workspaceId, id);
+    expect(await host.history(id)).toEqual([
+      "2 schedule started running",
+      "4 schedule missed",
+      "6 schedule missed",
+    ]);
+    model.release();
+  });
+
+  it("is queued in the session that the schedule names", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { session_id } = await host.service.chat.send(admin, host.workspaceId, { message: "Begin." });
+    const { id } = await host.create({ overlap: "queue", session: session_id });
+    await host.minutes(5);
+    expect(await host.history(id)).toEqual(["2 schedule started queued", "4 schedule started queued"]);
+    model.release();
+  });
+
+  it("interrupts it", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "interrupt" });
+    await host.minutes(3);
+    await until(() => model.count() === 1);
+    await host.minutes(2);
+    await until(async () => (await host.runs(id))[0]?.turn_status === "interrupted");
+    expect(await host.history(id)).toEqual(["2 schedule started interrupted", "4 schedule started running"]);
+    model.release();
+  });
+
+  it("runs beside it", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "parallel" });
+    await host.minutes(5);
+    expect(await host.history(id)).toEqual(["2 schedule started running", "4 schedule started running"]);
+    model.release();
+  });
+});
+
+describe("times that pass while no instance runs", () => {
+  const downFor = async (minutes: number, catch_up: "none" | "latest" | "all", window = 3_600) => {
+    const host = await scheduleHost();
+    const { id } = await host.create({
+      cron: "*/10 * * * *",
+      catch_up,
+      catch_up_window_seconds: window,
+      overlap: "parallel",
+    });
+    await host[Symbol.asyncDispose]();
+    await host.clock.advance(minutes * MINUTE);
+    await using again = await host.restart();
+    await again.minutes(1);
+    return again.history(id);
+  };
+
+  it("are missed, with a run that says so", async () => {
+    expect(await downFor(35, "none")).toEqual([
+      "10 schedule missed",
+      "20 schedule missed",
+      "30 schedule missed",
+    ]);
+  });
+
+  it("are caught up by the latest of them", async () => {
+    expect(await downFor(35, "latest")).toEqual([
+      "10 schedule missed",
+      "20 schedule missed",
+      "30 catch_up started completed",
+    ]);
+  });
+
+  it("are all caught up, as far as the window reaches", async () => {
+    expect(await downFor(35, "all", 1_200)).toEqual([
+      "10 schedule missed",
+      "20 catch_up started completed",
+      "30 catch_up started completed",
+    ]);
+  });
+
+  it("are still on time within a minute", async () => {
+    expect(await downFor(10.5, "none")).toEqual(["10 schedule started completed"]);
+  });
+
+  it("have a run each, also after many days", async () => {
+    const history = await downFor(10 * 250, "latest");
+    expect(history).toHaveLength(250);
+    expect(history.filter((run) => run.endsWith("schedule missed"))).toHaveLength(249);
+  });
+});
+
+describe("a schedule pauses", () => {
+  it("after so many failed turns in a row, and begins to count again when it is resumed", async () => {
+    let fails = true;
+    const refused = new ModelError("auth", "no", { retryable: false });
+    await using host = await scheduleHost(() => (fails ? { text: "x", fail: refused } : { text: "done" }));
+    const { id } = await host.create({ pause_after_failures: 2 });
+    await host.minutes(14);
+    expect(await host.history(id)).toEqual(["2 schedule started failed", "4 schedule started failed"]);
+    expect(await host.get(id)).toMatchObject({ enabled: false, paused_reason: "failures" });
+    fails = false;
+    await host.service.schedules.resume(admin, host.workspaceId, id);
+    await host.minutes(5);
+    expect((await host.get(id)).paused_reason).toBeNull();
+  });
+
+  it("after so many refused turns, each with a run that says why", async () => {
+    await using host = await scheduleHost();
+    const { session_id } = await host.service.chat.send(admin, host.workspaceId, { message: "Begin." });
+    const { id } = await host.create({ session: session_id, pause_after_failures: 2 });
+    await eventLoopTurns();
+    await host.service.sessions.delete(admin, host.workspaceId, session_id);
+    await host.minutes(9);
+    expect(await host.history(id)).toEqual(["2 schedule failed", "4 schedule failed"]);
+    expect((await host.runs(id))[0]?.problem).toMatchObject({ code: "not_found" });
+    expect((await host.get(id)).paused_reason).toBe("failures");
+  });
+
+  it("when the token of whoever made it is revoked, until somebody else takes it over", async () => {
+    await using host = await scheduleHost();
+    const { id: tokenId, token } = await host.service.tokens.create(admin, { name: "ci" });
+    const principal = await host.service.tokens.authenticate(token);
+    const { id, created_by } = await host.create({}, principal);
+    expect(created_by).toEqual({ kind: "token", id: tokenId, name: "ci" });
+    await host.minutes(3);
+    await host.service.tokens.revoke(admin, tokenId);
+    await host.minutes(2);
+    expect(await host.history(id)).toEqual(["2 schedule started completed", "4 schedule failed"]);
+    expect((await host.runs(id))[1]?.problem).toMatchObject({ code: "invalid_token" });
+    expect(await host.get(id)).toMatchObject({ enabled: false, paused_reason: "principal" });
+    const { schedules } = host.service;
+    for (const call of [schedules.resume, schedules.run])
+      await expect(call(admin, host.workspaceId, id)).rejects.toMatchObject({ code: "not_allowed" });
+    const change = { turn: { message: "Mine." }, enabled: true };
+    const { item } = await schedules.update(admin, host.workspaceId, id, change);
+    expect(item).toMatchObject({ created_by: { id: "admin" }, paused_reason: null });
+    await host.minutes(2);
+    expect((await host.history(id)).at(-1)).toBe("6 schedule started completed");
+  });
+
+  it("when that token has expired", async () => {
+    await using host = await scheduleHost();
+    const created = await host.service.tokens.create(admin, { name: "ci", expires_at: timeAt(3) });
+    const { id } = await host.create({}, await host.service.tokens.authenticate(created.token));
+    await host.minutes(5);
+    expect(await host.history(id)).toEqual(["2 schedule started completed", "4 schedule failed"]);
+    expect((await host.get(id)).paused_reason).toBe("principal");
+  });
+});
+
+it("webhooks tell of each run", async () => {
+  const sent: { type: string; data: object }[] = [];
+  const fetch = async (_: string, { body }: { readonly body: string }) => {
+    sent.push(JSON.parse(body) as { type: string; data: object });
+    return new Response(null, { status: 204 });
+  };
+  await using host = await scheduleHost(undefined, { webhooks: { fetch } });
+  await host.service.webhooks.create(admin, { url: "https://hooks.test/", events: ["schedule.run"] });
+  const { id } = await host.create();
+  await host.minutes(3);
+  const [run] = await host.runs(id);
+  expect(sent).toEqual([
+    {
+      type: "schedule.run",
+      timestamp: timeAt(2),
+      data: { workspace_id: host.workspaceId, run: { ...run, turn_status: "queued" } },
+    },
+  ]);
+});
+
+it("a workspace takes its schedules with it", async () => {
+  await using host = await scheduleHost();
+  const { id } = await host.create();
+  await host.service.workspaces.delete(admin, host.workspaceId);
+  expect(await host.store.schedules.get("default", host.workspaceId, id)).toBeNull();
+  expect(await host.store.schedules.dueIn()).toBeNull();
+});
