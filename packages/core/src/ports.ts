@@ -108,6 +108,8 @@ export type {
   MessageRepository,
   MessageText,
   NewestFirst,
+  OldestIdFirst,
+  RemovalCondition,
   OldestFirst,
   Repositories,
   SessionRepository,

@@ -4,6 +4,7 @@ import Sqlite, { type Database } from "better-sqlite3";
 import { flushFolder } from "./flush-folder.ts";
 import { lockProcess, type ProcessLock } from "./process-lock.ts";
 import { NOW_FUNCTION } from "./sqlite-sql-dialect.ts";
+import { chooseShrinking } from "./sqlite-space.ts";
 
 /** Somebody looks into the file with another program: wait that long, in milliseconds. Nothing else of the process runs meanwhile. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -54,6 +55,7 @@ export interface Writer {
 export function openWriter(path: string, now: () => number): Writer {
   const database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
   try {
+    chooseShrinking(database);
     const hasLog = database.pragma("journal_mode = WAL", { simple: true }) === "wal";
     database.pragma(`synchronous = ${hasLog ? "NORMAL" : "FULL"}`);
     database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
