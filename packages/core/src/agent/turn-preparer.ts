@@ -241,6 +241,7 @@ export class TurnPreparer {
       redact: this.redaction.redactor(env.secrets),
       disk,
       streamRedactor,
+      outputsDays: workspace.config.retention?.outputs_days ?? null,
       ...(this.sandboxes.capabilities.background && {
         background: this.background.of({ tenant, id }, sessionId, streamRedactor, disk),
       }),
