@@ -96,6 +96,7 @@ async function main(): Promise<void> {
     }),
     // All work belongs to one tenant.
     maxRunningTurnsPerTenant: null,
+    retention: { sessionsDays: settings.SESSION_TTL ?? null },
     // MCP servers of configs must be on the public internet, unless the operator allows their hosts.
     mcp: {
       connector: mcpConnector({

@@ -18,6 +18,7 @@ import { readEvents } from "./read-events.ts";
 import type { ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
 import { noSuchSession, noSuchTurn, SessionAccess } from "../access/session-access.ts";
+import { SessionExport } from "./session-export.ts";
 import { SessionFork } from "./session-fork.ts";
 import { SessionProcesses } from "./session-processes.ts";
 import { SessionRemoval } from "./session-removal.ts";
@@ -75,6 +76,7 @@ export class SessionsService implements SessionsApi {
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(RequestsService) private readonly requests: RequestsService,
     @inject(SessionRemoval) private readonly removal: SessionRemoval,
+    @inject(SessionExport) private readonly exporting: SessionExport,
   ) {}
 
   async list(principal: Principal, workspaceId: string, query: FilteredQuery): Promise<Page<Session>> {
@@ -207,6 +209,10 @@ export class SessionsService implements SessionsApi {
     return (async function* () {
       for await (const page of pages) yield page.map(({ text }) => text);
     })();
+  }
+
+  export(...given: Parameters<SessionsApi["export"]>): ReturnType<SessionsApi["export"]> {
+    return this.exporting.export(...given);
   }
 
   async events(

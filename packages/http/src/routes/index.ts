@@ -18,6 +18,7 @@ import { outputRoutes } from "./outputs.ts";
 import { requestRoutes } from "./requests.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
+import { sessionExportRoutes } from "./session-export.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { transcriptRoutes } from "./transcript.ts";
@@ -39,6 +40,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...requestRoutes,
     ...messageRoutes,
     ...transcriptRoutes,
+    ...sessionExportRoutes,
     ...imageRoutes,
     ...outputRoutes,
     ...changeRoutes,
