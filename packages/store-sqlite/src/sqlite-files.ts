@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { flushFolder } from "./flush-folder.ts";
 import { lockProcess, type ProcessLock } from "./process-lock.ts";
@@ -34,12 +34,12 @@ function makeFolder(path: string): void {
   for (let made = folder; made !== dirname(first); made = dirname(made)) flushFolder(dirname(made));
 }
 
-/** Makes the database file if there is none, and takes its lock for this process. */
-export function claimFiles(file: string): SqliteFiles {
+/** Takes the lock of a database file for this process. `makes`: an empty file where there is none; default true. */
+export function claimFiles(file: string, { makes = true } = {}): SqliteFiles {
   if (file === ":memory:") return { lock: null, path: file };
   makeFolder(dirname(file));
-  makeFile(file);
-  const path = realpathSync(file);
+  if (makes) makeFile(file);
+  const path = existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file));
   const lockFile = `${path}.lock`;
   makeFile(lockFile);
   return { lock: lockProcess(lockFile), path };
