@@ -14,6 +14,8 @@ import { ProtectedSessions } from "./protected-sessions.ts";
 import { SessionRemoval } from "./session-removal.ts";
 
 const PAGE = 500;
+/** Sessions that are removed side by side: they share a flush of the disk, and others wait for few. */
+const BATCH = 4;
 
 /** What one pass over the sessions of a workspace did. */
 interface Pass {
@@ -75,15 +77,18 @@ export class SessionExpiry {
   /** Goes through the sessions that were made before the time, the newest first: none is active before it is made. */
   private async pass(workspace: WorkspaceRecord, idleSince: number, signal: AbortSignal): Promise<Pass> {
     let [removed, children] = [0, 0];
+    const expire = async (session: SessionRecord) => {
+      if (await this.hasParent(session)) children += 1;
+      else if (await this.removal.removeIf(workspace, session.id, { idleSince })) removed += 1;
+    };
     let before = lowestId("ses", idleSince);
     for (;;) {
       const page = await this.store.sessions.list(workspace.tenant, workspace.id, { limit: PAGE, before });
       const inUse = await this.inUse.of(workspace);
-      for (const session of page) {
+      const inactive = page.filter((session) => !inUse.has(session.id) && isIdleSince(session, idleSince));
+      for (let at = 0; at < inactive.length; at += BATCH) {
         if (signal.aborted) return { removed, children };
-        if (inUse.has(session.id) || !isIdleSince(session, idleSince)) continue;
-        if (await this.hasParent(session)) children += 1;
-        else if (await this.removal.removeIf(workspace, session.id, { idleSince })) removed += 1;
+        await Promise.all(inactive.slice(at, at + BATCH).map(expire));
         await nextTask();
       }
       const last = page.at(-1);
