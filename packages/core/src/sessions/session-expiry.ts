@@ -55,16 +55,20 @@ export class SessionExpiry {
     } while (after !== undefined);
   }
 
+  /** The time before which sessions of a workspace expire; null: none does. */
+  private cutoffIn({ config }: WorkspaceRecord): number | null {
+    const days = config.retention?.sessions_days ?? null;
+    return cutoffOf(this.clock.now(), days, this.settings.retention.sessionsDays);
+  }
+
   private async expireIn(workspace: WorkspaceRecord, signal: AbortSignal): Promise<void> {
-    const days = workspace.config.retention?.sessions_days ?? null;
-    const idleSince = cutoffOf(this.clock.now(), days, this.settings.retention.sessionsDays);
-    if (idleSince === null) return;
+    if (this.cutoffIn(workspace) === null) return;
     try {
       let pass: Pass;
       let removed = 0;
       // Subagents' sessions are newer than their parents, which go first: another pass finds them without.
       do {
-        pass = await this.pass(workspace, idleSince, signal);
+        pass = await this.pass(workspace, signal);
         removed += pass.removed;
       } while (pass.removed > 0 && pass.children > 0 && !signal.aborted);
       if (removed > 0)
@@ -75,15 +79,19 @@ export class SessionExpiry {
   }
 
   /** Goes through the sessions that were made before the time, the newest first: none is active before it is made. */
-  private async pass(workspace: WorkspaceRecord, idleSince: number, signal: AbortSignal): Promise<Pass> {
+  private async pass({ tenant, id }: WorkspaceRecord, signal: AbortSignal): Promise<Pass> {
     let [removed, children] = [0, 0];
-    const expire = async (session: SessionRecord) => {
-      if (await this.hasParent(session)) children += 1;
-      else if (await this.removal.removeIf(workspace, session.id, { idleSince })) removed += 1;
-    };
-    let before = lowestId("ses", idleSince);
-    for (;;) {
-      const page = await this.store.sessions.list(workspace.tenant, workspace.id, { limit: PAGE, before });
+    for (let before: string | null = null; ;) {
+      // With each page, because somebody may change the config, or delete the workspace.
+      const workspace = await this.store.workspaces.get(tenant, id);
+      const idleSince = workspace?.status === "ready" ? this.cutoffIn(workspace) : null;
+      if (workspace === null || idleSince === null) return { removed, children };
+      const expire = async (session: SessionRecord) => {
+        if (await this.hasParent(session)) children += 1;
+        else if (await this.removal.removeIf(workspace, session.id, { idleSince })) removed += 1;
+      };
+      before ??= lowestId("ses", idleSince);
+      const page = await this.store.sessions.list(tenant, id, { limit: PAGE, before });
       const inUse = await this.inUse.of(workspace);
       const inactive = page.filter((session) => !inUse.has(session.id) && isIdleSince(session, idleSince));
       for (let at = 0; at < inactive.length; at += BATCH) {
