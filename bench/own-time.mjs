@@ -1,7 +1,8 @@
 import { runKey } from "./agent.mjs";
 
 /** The times between the answers of a model and the next requests, in ms. */
-export const ownTimesOf = (times) => times.slice(1).map(({ came }, index) => (came - times[index].ended) / 1000);
+export const ownTimesOf = (times) =>
+  times.slice(1).map(({ came }, index) => (came - times[index].ended) / 1000);
 
 /** Runs a turn in the service; its own time for each step, in ms. */
 export async function stepsOf({ model, workspace }, tool, steps, given = {}) {

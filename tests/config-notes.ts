@@ -122,7 +122,7 @@ export const CONFIG_NOTES: { readonly [Field in keyof ConfigInput]: FieldNotes }
     about:
       "For how long the workspace retains what nobody uses: [Retention](retention.md). The host may have a shorter time for all workspaces.",
     fields: {
-      retention: "The fields below. Null: for ever, as far as the host does",
+      retention: "The fields below. Null: forever, as far as the host does",
       "retention.sessions_days":
         "Sessions that were inactive for so many days are removed, with their events, messages, images and the sessions of their subagents. One that runs, waits or has background processes stays",
       "retention.outputs_days":

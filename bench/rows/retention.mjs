@@ -42,14 +42,22 @@ function inDatabase(file, work) {
 function addOldSessions(database, id) {
   const at = Date.now() - DAYS_AGO * DAY_MS;
   const old = `'ses_${encodeTime(at)}' || printf('%016d', n)`;
-  const numbers = "with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < @count)";
+  const numbers =
+    "with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < @count)";
   const copy = (table, columns, values) =>
     database
-      .prepare(`${numbers} insert into ${table} (${columns}) select ${values} from ${table}, numbers where ${table === "sessions" ? "id" : "session_id"} = @id`)
+      .prepare(
+        `${numbers} insert into ${table} (${columns}) select ${values} from ${table}, numbers where ${table === "sessions" ? "id" : "session_id"} = @id`,
+      )
       .run({ id, count: SESSIONS });
-  const rest = "placement, principal, status, next_seq, owner, epoch, lease_until, attempts, interrupt_turn_id, claimable_at";
+  const rest =
+    "placement, principal, status, next_seq, owner, epoch, lease_until, attempts, interrupt_turn_id, claimable_at";
   const lastActive = `json_set(data, '$.state.last_active_at', '${new Date(at).toISOString()}')`;
-  copy("sessions", `id, tenant, workspace_id, ${rest}, data`, `${old}, tenant, workspace_id, ${rest}, ${lastActive}`);
+  copy(
+    "sessions",
+    `id, tenant, workspace_id, ${rest}, data`,
+    `${old}, tenant, workspace_id, ${rest}, ${lastActive}`,
+  );
   copy("events", "tenant, session_id, seq, data", `tenant, ${old}, seq, data`);
   copy("messages", "tenant, session_id, seq, turn_id, data", `tenant, ${old}, seq, turn_id, data`);
   copy("turns", "tenant, session_id, id, data", `tenant, ${old}, id, data`);
@@ -57,7 +65,10 @@ function addOldSessions(database, id) {
 
 const oldSessions = (file) =>
   inDatabase(file, (database) =>
-    database.prepare("select count(*) from sessions where id < ?").pluck().get(`ses_${encodeTime(Date.now() - DAY_MS)}`),
+    database
+      .prepare("select count(*) from sessions where id < ?")
+      .pluck()
+      .get(`ses_${encodeTime(Date.now() - DAY_MS)}`),
   );
 
 /** The own times of the steps of concurrent turns, in ms, and the sessions. */

@@ -145,7 +145,10 @@ describe("run", () => {
     const saved = await run(["sessions", "export", session, "saved.ndjson", "-w", "first"]);
     expect(saved).toMatchObject({ code: 0, notes: "saved saved.ndjson\n" });
     const exported = await readFile(join(dir, "saved.ndjson"), "utf8");
-    expect(JSON.parse(exported.split("\n")[0] ?? "")).toMatchObject({ type: "session", session: { id: session } });
+    expect(JSON.parse(exported.split("\n")[0] ?? "")).toMatchObject({
+      type: "session",
+      session: { id: session },
+    });
     expect((await run(["sessions", "export", session, "-w", "first"])).out).toBe(exported);
     expect((await run(["sessions", "export", "ses_none", "none.ndjson", "-w", "first"])).code).toBe(1);
   });

@@ -173,8 +173,7 @@ async function runBackup(
   settings: Settings,
   print: (text: string) => void,
 ): Promise<number> {
-  if (folder === undefined || others.length > 0)
-    throw new SettingsError(`Name one folder: \`${word} DIR\`.`);
+  if (folder === undefined || others.length > 0) throw new SettingsError(`Name one folder: \`${word} DIR\`.`);
   if (word === "backup") return (await backUp(settings, folder, print)) ? 0 : 1;
   await restore(settings, folder, print);
   return 0;

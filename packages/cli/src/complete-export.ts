@@ -23,7 +23,10 @@ export function completeExport(response: Response): Response {
     flush() {
       const lines = new TextDecoder().decode(tail).trimEnd().split("\n");
       if (!isEnd(lines.at(-1) ?? ""))
-        throw new CommandError("The export was cut off: its last line is missing. Try again.", EXIT.unreachable);
+        throw new CommandError(
+          "The export was cut off: its last line is missing. Try again.",
+          EXIT.unreachable,
+        );
     },
   });
   return new Response(response.body?.pipeThrough(check) ?? null);

@@ -31,7 +31,8 @@ describe("a backup of a SQLite store", () => {
     const session = aSession(workspace);
     await store.workspaces.insert(workspace);
     await store.sessions.insert(session);
-    const append = (seq: number) => store.events.append(workspace.tenant, session.id, [anEvent(session.id, seq)]);
+    const append = (seq: number) =>
+      store.events.append(workspace.tenant, session.id, [anEvent(session.id, seq)]);
     for (let seq = 1; seq <= 500; seq++) await append(seq);
     const backedUp = backUpSqlite(file, copy);
     for (let seq = 501; seq <= 600; seq++) await append(seq);
@@ -43,7 +44,9 @@ describe("a backup of a SQLite store", () => {
     const restored = sqliteStore({ file: copy });
     await restored.start();
     const events = await restored.events.page(workspace.tenant, session.id, { after: 0, limit: 9_999 });
-    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: counts.events }, (_, index) => index + 1));
+    expect(events.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: counts.events }, (_, index) => index + 1),
+    );
     expect(counts.events).toBeGreaterThanOrEqual(500);
     expect(await restored.workspaces.get(workspace.tenant, workspace.id)).toEqual(workspace);
     await restored.close();

@@ -45,7 +45,9 @@ export async function backUpSqlite(file: string, to: string): Promise<SqliteBack
       copy.pragma("journal_mode = DELETE");
       const found = copy.pragma("quick_check(1)", { simple: true });
       if (found !== "ok")
-        throw new DomainError("internal", "The copy of the database is damaged.", { cause: new Error(String(found)) });
+        throw new DomainError("internal", "The copy of the database is damaged.", {
+          cause: new Error(String(found)),
+        });
       return countsOf(copy);
     } finally {
       copy.close();

@@ -40,7 +40,7 @@ function viewOf(caller: Caller, workspace: string) {
 /** Steps that write to a file of their own. */
 const into = (file: string) => steps(STEPS, (step) => `echo step ${step} >> ${file}`);
 
-/** Backs up a server while turns run, and restores each backup elsewhere. */
+/** Backs up a server while turns run, and restores each backup. */
 export function describeBackups({
   sandbox,
   turns,
@@ -51,7 +51,7 @@ export function describeBackups({
   readonly backups: number;
 }): void {
   describe(`a backup of a server with the sandbox ${sandbox} that runs ${turns} turns`, () => {
-    it("is restored elsewhere with transcripts, files and tokens, and finishes what had been accepted", async () => {
+    it("is restored in another folder with transcripts, files and tokens, and finishes what had been accepted", async () => {
       const dir = await mkdtemp(join(tmpdir(), "backups-"));
       onTestFinished(() => removeTree(dir));
       const start = async (dataDir: string) => {
@@ -72,9 +72,13 @@ export function describeBackups({
       for (let number = 0; number < backups; number++) {
         const files = Array.from({ length: turns }, (_, index) => `turn-${number}-${index}.txt`);
         const accepted = await Promise.all(files.map((file) => before.send(into(file))));
-        const [folder, dataDir] = [join(dir, `backup-${number}`), join(dir, `elsewhere-${number}`)];
-        expect(await runWord("backup", folder, original)).toMatch(/has 1 workspaces, \d+ sessions and \d+ files/);
-        await expect(runWord("restore", folder, original)).rejects.toThrow(/Another process has the database/);
+        const [folder, dataDir] = [join(dir, `backup-${number}`), join(dir, `restored-${number}`)];
+        expect(await runWord("backup", folder, original)).toMatch(
+          /has 1 workspaces, \d+ sessions and \d+ files/,
+        );
+        await expect(runWord("restore", folder, original)).rejects.toThrow(
+          /Another process has the database/,
+        );
         await runWord("restore", folder, dataDir);
         restored.push({ dataDir, accepted });
       }
@@ -93,7 +97,9 @@ export function describeBackups({
           expect(new Set(lines).size).toBe(lines.length);
           expect(lines.length).toBeGreaterThanOrEqual(STEPS - 1);
         }
-        expect(await after.ended(await after.send(into("later.txt")))).toMatchObject({ stop_reason: "end_turn" });
+        expect(await after.ended(await after.send(into("later.txt")))).toMatchObject({
+          stop_reason: "end_turn",
+        });
         await stopServer(second);
       }
     });

@@ -34,17 +34,21 @@ describe("a backup of a data folder", () => {
   });
   afterEach(() => removeTree(dir));
 
-  const elsewhere = () => ({ DATA_DIR: join(dir, "elsewhere") });
+  const other = () => ({ DATA_DIR: join(dir, "restored") });
 
   it("restores the database, the files and the key, and nothing that can be made again", async () => {
     expect(await backUp({ DATA_DIR }, backup, print)).toBe(true);
     expect(printed).toBe(`${backup} has 1 workspaces, 1 sessions and 2 files.\n`);
     expect((await stat(backup)).mode & 0o077).toBe(0);
     expect((await readdir(dir)).toSorted()).toEqual(["backup", "data"]);
-    expect((await readdir(join(backup, "data"))).toSorted()).toEqual(["files", "secret-key", "workspace-agent.db"]);
+    expect((await readdir(join(backup, "data"))).toSorted()).toEqual([
+      "files",
+      "secret-key",
+      "workspace-agent.db",
+    ]);
 
-    await restore(elsewhere(), backup, print);
-    const { DATA_DIR: restored } = elsewhere();
+    await restore(other(), backup, print);
+    const { DATA_DIR: restored } = other();
     expect(await readFile(join(restored, "files", "one", "a.txt"), "utf8")).toBe("text");
     expect(await readFile(join(restored, "secret-key"), "utf8")).toBe("key");
     const store = sqliteStore({ file: join(restored, "workspace-agent.db") });
@@ -60,7 +64,7 @@ describe("a backup of a data folder", () => {
     await rm(join(DATA_DIR, "secret-key"));
     await backUp({ DATA_DIR, SECRET_KEY }, backup, print);
     expect(printed).toContain("SECRET_KEY is not in the backup.");
-    await restore(elsewhere(), backup, print);
+    await restore(other(), backup, print);
     expect(printed).toContain("Set SECRET_KEY to the key of the server that was backed up.");
     expect(printed + (await readFile(join(backup, "manifest.json"), "utf8"))).not.toContain(SECRET_KEY);
   });
@@ -74,7 +78,9 @@ describe("a backup of a data folder", () => {
     for (const inside of [join(DATA_DIR, "backup"), join(dir, "link", "files", "backup")])
       await expect(backUp({ DATA_DIR }, inside, print)).rejects.toThrow(/is inside of DATA_DIR/);
     await expect(backUp({ DATA_DIR }, join(dir, "none", "backup"), print)).rejects.toThrow(/does not exist/);
-    await expect(backUp({ DATA_DIR: join(dir, "none") }, backup, print)).rejects.toThrow(/There is no database/);
+    await expect(backUp({ DATA_DIR: join(dir, "none") }, backup, print)).rejects.toThrow(
+      /There is no database/,
+    );
     const url = { DATA_DIR, DATABASE_URL: "postgres://u:p@h/d" };
     await expect(backUp(url, backup, print)).rejects.toThrow(/pg_dump/);
     await expect(restore(url, backup, print)).rejects.toThrow(/pg_dump/);
@@ -89,39 +95,50 @@ describe("a backup of a data folder", () => {
     await expect(restore({ DATA_DIR }, backup, print)).rejects.toThrow(/is not empty/);
     const store = sqliteStore({ file: join(DATA_DIR, "workspace-agent.db") });
     await store.start();
-    await expect(restore({ DATA_DIR }, backup, print)).rejects.toThrow("Another process has the database file open.");
+    await expect(restore({ DATA_DIR }, backup, print)).rejects.toThrow(
+      "Another process has the database file open.",
+    );
     await store.close();
   });
 
   it("that is incomplete, damaged or newer is not restored", async () => {
-    await expect(restore(elsewhere(), backup, print)).rejects.toThrow(/is no complete backup/);
+    await expect(restore(other(), backup, print)).rejects.toThrow(/is no complete backup/);
     await backUp({ DATA_DIR }, backup, print);
     const manifest = await readFile(join(backup, "manifest.json"), "utf8");
-    const change = (edit: (text: string) => string) => writeFile(join(backup, "manifest.json"), edit(manifest));
+    const change = (edit: (text: string) => string) =>
+      writeFile(join(backup, "manifest.json"), edit(manifest));
     await change((text) => text.replace('"format": 1', '"format": 2'));
-    await expect(restore(elsewhere(), backup, print)).rejects.toThrow(/no backup that this version can read/);
+    await expect(restore(other(), backup, print)).rejects.toThrow(/no backup that this version can read/);
     await change((text) => text.replace(/"version": "[^"]*"/, '"version": "999.0.0"'));
-    await expect(restore(elsewhere(), backup, print)).rejects.toThrow(/The backup is of version 999\.0\.0/);
+    await expect(restore(other(), backup, print)).rejects.toThrow(/The backup is of version 999\.0\.0/);
     await change((text) => text.replace(/"sha256": "[^"]*"/, '"sha256": "00"'));
-    await expect(restore(elsewhere(), backup, print)).rejects.toThrow(/has another hash/);
+    await expect(restore(other(), backup, print)).rejects.toThrow(/has another hash/);
     expect((await readdir(dir)).toSorted()).toEqual(["backup", "data"]);
 
     await change((text) => text.replace(/"files": 2,/, '"files": 3,'));
-    await expect(restore(elsewhere(), backup, print)).rejects.toThrow(/it has 2 files instead of 3/);
-    expect(() => requireWholeRestore(elsewhere().DATA_DIR)).toThrow(/broke off/);
+    await expect(restore(other(), backup, print)).rejects.toThrow(/it has 2 files instead of 3/);
+    expect(() => requireWholeRestore(other().DATA_DIR)).toThrow(/broke off/);
     requireWholeRestore(DATA_DIR);
   });
 
-  it.skipIf(process.getuid?.() === 0)("without a file that cannot be read says so, and is restored", async () => {
-    await chmod(join(DATA_DIR, "files", "one", "a.txt"), 0o000);
-    expect(await backUp({ DATA_DIR }, backup, print)).toBe(false);
-    expect(printed).toContain("NOT in the backup, because it cannot be read: files/one/a.txt\n");
-    await restore(elsewhere(), backup, print);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "without a file that cannot be read says so, and is restored",
+    async () => {
+      await chmod(join(DATA_DIR, "files", "one", "a.txt"), 0o000);
+      expect(await backUp({ DATA_DIR }, backup, print)).toBe(false);
+      expect(printed).toContain("NOT in the backup, because it cannot be read: files/one/a.txt\n");
+      await restore(other(), backup, print);
+    },
+  );
 });
 
 it("versions are compared number by number", () => {
-  const newer = [["0.10.0", "0.9.9"], ["1.0.0", "0.9.9"], ["0.1.1-beta.1", "0.1.0"]] as const;
-  for (const [version, than] of newer) expect([isNewer(version, than), isNewer(than, version)]).toEqual([true, false]);
+  const newer = [
+    ["0.10.0", "0.9.9"],
+    ["1.0.0", "0.9.9"],
+    ["0.1.1-beta.1", "0.1.0"],
+  ] as const;
+  for (const [version, than] of newer)
+    expect([isNewer(version, than), isNewer(than, version)]).toEqual([true, false]);
   expect(isNewer("0.1.0", "0.1.0")).toBe(false);
 });

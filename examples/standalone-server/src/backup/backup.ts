@@ -27,7 +27,8 @@ async function checkTarget(dataDir: string, target: string): Promise<void> {
   if (!(await isEmptyOrAbsent(target)))
     throw new DomainError("invalid_request", `${target} is not empty: name a new folder for the backup.`);
   const parent = await realpath(dirname(target)).catch(() => null);
-  if (parent === null) throw new DomainError("invalid_request", `The folder ${dirname(target)} does not exist.`);
+  if (parent === null)
+    throw new DomainError("invalid_request", `The folder ${dirname(target)} does not exist.`);
   if (`${parent}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`))
     throw new DomainError("invalid_request", `${target} is inside of DATA_DIR: a backup goes outside of it.`);
 }

@@ -58,7 +58,11 @@ describe("the copy of a folder", () => {
     });
     for (const name of ["closed", "closed/ä b.txt", "run.sh", "read-only", "dangling", "circle"]) {
       const [original, copy] = [await lstat(join(from, name)), await lstat(join(to, name))];
-      expect([name, copy.mode, Math.round(copy.mtimeMs)]).toEqual([name, original.mode, Math.round(original.mtimeMs)]);
+      expect([name, copy.mode, Math.round(copy.mtimeMs)]).toEqual([
+        name,
+        original.mode,
+        Math.round(original.mtimeMs),
+      ]);
     }
     expect(await readFile(join(to, "closed", "ä b.txt"), "utf8")).toBe("text");
     expect(await readlink(join(to, "dangling"))).toBe("../outside/none");
@@ -66,7 +70,7 @@ describe("the copy of a folder", () => {
     expect((await lstat(join(to, "same.sh"))).ino).toBe((await lstat(join(to, "run.sh"))).ino);
   });
 
-  it("leaves out what it is told to, and what is no file, link or folder", async () => {
+  it("leaves out what it should, and what is no file, link or folder", async () => {
     await mkdir(join(from, "sub"));
     for (const name of ["a", "b", "sub/a"]) await writeFile(join(from, name), name);
     await promisify(execFile)("mkfifo", [join(from, "pipe")]);

@@ -67,7 +67,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new DomainError("invalid_request", `${folder} is no complete backup: it has no ${MANIFEST}.`);
   const result = v.safeParse(ManifestSchema, parsed(text));
   if (result.success) return result.output;
-  throw new DomainError("invalid_request", `${join(folder, MANIFEST)} is of no backup that this version can read.`);
+  throw new DomainError(
+    "invalid_request",
+    `${join(folder, MANIFEST)} is of no backup that this version can read.`,
+  );
 }
 
 function parsed(text: string): unknown {

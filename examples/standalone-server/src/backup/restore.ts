@@ -12,7 +12,10 @@ const UNFINISHED = "restore-is-incomplete";
 /** Throws where a restore into a data folder broke off: a server would begin with a part of its data. */
 export function requireWholeRestore(dataDir: string): void {
   if (existsSync(join(dataDir, UNFINISHED)))
-    throw new DomainError("internal", `A restore into ${dataDir} broke off. Empty the folder and restore again.`);
+    throw new DomainError(
+      "internal",
+      `A restore into ${dataDir} broke off. Empty the folder and restore again.`,
+    );
 }
 
 async function checkBackup(folder: string): Promise<Manifest> {
@@ -25,7 +28,10 @@ async function checkBackup(folder: string): Promise<Manifest> {
   const copy = join(folder, DATA, DATABASE);
   const found = existsSync(copy) ? await hashOf(copy) : null;
   if (found !== manifest.database.sha256)
-    throw new DomainError("invalid_request", `The database of the backup is damaged: ${copy} has another hash.`);
+    throw new DomainError(
+      "invalid_request",
+      `The database of the backup is damaged: ${copy} has another hash.`,
+    );
   return manifest;
 }
 
@@ -42,7 +48,9 @@ async function checkTarget(dataDir: string): Promise<void> {
 }
 
 function checkCopied({ files }: Manifest, copied: Copied): void {
-  const wrong = (["files", "folders", "links", "bytes"] as const).find((name) => copied[name] !== files[name]);
+  const wrong = (["files", "folders", "links", "bytes"] as const).find(
+    (name) => copied[name] !== files[name],
+  );
   if (wrong !== undefined)
     throw new DomainError(
       "invalid_request",
@@ -81,6 +89,8 @@ export async function restore(
     claim.release();
   }
   const { version, started_at, database: counts, has_secret_key } = manifest;
-  print(`${dataDir} has the ${counts.workspaces} workspaces and ${counts.sessions} sessions of ${started_at} (version ${version}).\n`);
+  print(
+    `${dataDir} has the ${counts.workspaces} workspaces and ${counts.sessions} sessions of ${started_at} (version ${version}).\n`,
+  );
   if (!has_secret_key) print("Set SECRET_KEY to the key of the server that was backed up.\n");
 }

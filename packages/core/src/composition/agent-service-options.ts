@@ -79,7 +79,7 @@ export interface AgentServiceOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** What the shared volume of each tenant may hold, in MiB, with one inode for each 16 KiB (at least 16,384). Default: any amount. */
   readonly sharedDiskMb?: number;
-  /** For how many days sessions stay that nobody uses, 1 to 36,500. A workspace can shorten it, and not lengthen it. Default: null, for ever. */
+  /** For how many days sessions stay that nobody uses, 1 to 36,500. A workspace can shorten it, and not lengthen it. Default: null, forever. */
   readonly retention?: { readonly sessionsDays?: number | null };
   /** In [0, 1): spreads retries. Default `Math.random`. */
   readonly random?: () => number;

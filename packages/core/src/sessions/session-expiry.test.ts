@@ -9,15 +9,7 @@ import { withMembers } from "../ports/checks/shape.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import { testHost, until } from "../test-host.test-support.ts";
-import {
-  aMessage,
-  anEvent,
-  aSession,
-  aTurn,
-  aWorkspace,
-  fakeClock,
-  testStore,
-} from "../testing/index.ts";
+import { aMessage, anEvent, aSession, aTurn, aWorkspace, fakeClock, testStore } from "../testing/index.ts";
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { Maintenance } from "./maintenance.ts";
 import { ProtectedSessions } from "./protected-sessions.ts";
@@ -173,7 +165,11 @@ describe("sessions that were inactive for longer than they are retained", () => 
     const { store, session, isThere, untilRemoved, workspace } = await given({ days: 30 });
     const variants: readonly Partial<WorkspaceRecord>[] = [
       { config: { ...workspace.config, retention: { sessions_days: null, outputs_days: null } } },
-      { config: Object.fromEntries(Object.entries(workspace.config).filter(([name]) => name !== "retention")) as WorkspaceRecord["config"] },
+      {
+        config: Object.fromEntries(
+          Object.entries(workspace.config).filter(([name]) => name !== "retention"),
+        ) as WorkspaceRecord["config"],
+      },
       { placement: "another" },
       { status: "waiting_placement" },
     ];

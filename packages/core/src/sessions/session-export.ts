@@ -56,8 +56,7 @@ export class SessionExport {
           children.push(event.child_session_id);
       last = slice.at(-1)?.seq ?? last;
     }
-    if (last < through)
-      throw new DomainError("not_found", "The session was deleted while it was exported.");
+    if (last < through) throw new DomainError("not_found", "The session was deleted while it was exported.");
     for (const id of children) {
       const child = await this.store.sessions.get(tenant, workspace_id, id);
       if (child?.parent?.session_id === session.id) yield* this.one(child, exported);

@@ -50,7 +50,11 @@ export interface SessionsApi {
     id: string,
   ): Promise<AsyncIterable<readonly string[]>>;
   /** The complete session with its events, images and subagents' sessions, batch by batch; the last line says that it is complete. The session is checked before this resolves. */
-  export(principal: Principal, workspaceId: string, id: string): Promise<AsyncIterable<readonly ExportLine[]>>;
+  export(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+  ): Promise<AsyncIterable<readonly ExportLine[]>>;
   /** A page of the log, oldest first. `cursor` takes precedence over `after`. An `after` beyond its end throws `invalid_request`. */
   eventPage(
     principal: Principal,

@@ -32,7 +32,10 @@ async function removeOrMark(
   executor: Executor,
   statements: SessionStatements,
   session: OfSession,
-  { condition, isShortened = false }: { readonly condition?: RemovalCondition; readonly isShortened?: boolean },
+  {
+    condition,
+    isShortened = false,
+  }: { readonly condition?: RemovalCondition; readonly isShortened?: boolean },
 ): Promise<"not removed" | "marked" | "removed"> {
   return executor.atomic(async (together) => {
     // Of two that remove it at once, one keeps what it used.

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 const DAY_MS = 86_400_000;
 
-/** Null: for ever, as far as the host does. */
+/** Null: forever, as far as the host does. */
 export const RetentionDaysSchema = v.nullable(
   v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(36_500)),
 );
