@@ -16,6 +16,8 @@ const MOST = 2;
 const DAY_MS = 86_400_000;
 const DAYS_AGO = 60;
 const LOOK_MS = 1_000;
+const EACH_IMAGE = 100;
+const IMAGE_BYTES = 200_000;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** The time in ids. */
@@ -61,6 +63,14 @@ function addOldSessions(database, id) {
   copy("events", "tenant, session_id, seq, data", `tenant, ${old}, seq, data`);
   copy("messages", "tenant, session_id, seq, turn_id, data", `tenant, ${old}, seq, turn_id, data`);
   copy("turns", "tenant, session_id, id, data", `tenant, ${old}, id, data`);
+  // Some have an image.
+  const image = `'default', printf('%064d', n)`;
+  const some = `from numbers where n % ${EACH_IMAGE} = 0`;
+  for (const insert of [
+    `blobs (tenant, hash, bytes) select ${image}, randomblob(${IMAGE_BYTES}) ${some}`,
+    `blob_owners (tenant, hash, owner) select ${image}, ${old} ${some}`,
+  ])
+    database.prepare(`${numbers} insert into ${insert}`).run({ count: SESSIONS });
 }
 
 const oldSessions = (file) =>
