@@ -10,7 +10,13 @@ function inPieces(text: string, size: number): Response {
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.slice(index * size, (index + 1) * size),
   );
-  return new Response(ReadableStream.from(pieces));
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  return new Response(body);
 }
 
 test.each([1, 7, 100_000])("a complete export is passed on as it is, in pieces of %i bytes", async (size) => {
