@@ -58,7 +58,8 @@ test("the whole of an output that was cut is given as text, for nothing but to b
 });
 
 test("an output is gone when the workspace no longer retains it", async () => {
-  const [old, recent] = [newId("out", Date.now() - 2 * 86_400_000), newId("out")];
+  // By their ids, of 1970 and of now.
+  const [old, recent] = ["out_00000000010123456789abcdef", newId("out")];
   const entries = [old, recent].map((name) => [
     `/tmp/outputs/${name}.txt`,
     { type: "file", text: name } as const,
