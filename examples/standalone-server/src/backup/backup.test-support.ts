@@ -33,12 +33,15 @@ function viewOf(caller: Caller, workspace: string) {
     sessions: () => caller.get<Session[]>(`${path}/sessions?limit=500`),
     ended: ({ session_id, turn_id }: Accepted) =>
       caller.get<Turn>(`${path}/sessions/${session_id}/turns/${turn_id}?wait=60`),
+    status: async ({ session_id, turn_id }: Accepted) =>
+      (await caller.get<Turn>(`${path}/sessions/${session_id}/turns/${turn_id}`)).status,
     send: (message: string) => caller.send<Accepted>("POST", `${path}/chat`, { mode: "async", message }),
   };
 }
 
 /** Steps that write to a file of their own. */
-const into = (file: string) => steps(STEPS, (step) => `echo step ${step} >> ${file}`);
+const into = (file: string, pause = 0) =>
+  steps(STEPS, (step) => `sleep ${pause}; echo step ${step} >> ${file}`);
 
 /** Backs up a server while turns run, and restores each backup. */
 export function describeBackups({
@@ -56,7 +59,9 @@ export function describeBackups({
       onTestFinished(() => removeTree(dir));
       const start = async (dataDir: string) => {
         const server = await startServer({ DATA_DIR: dataDir, MODEL: "rehearsal", SANDBOX: sandbox });
-        onTestFinished(async () => void (await stopServer(server, "SIGKILL")));
+        onTestFinished(async () => {
+          await stopServer(server, "SIGKILL");
+        });
         return server;
       };
       const original = join(dir, "data");
@@ -71,11 +76,13 @@ export function describeBackups({
       const restored: { readonly dataDir: string; readonly accepted: readonly Accepted[] }[] = [];
       for (let number = 0; number < backups; number++) {
         const files = Array.from({ length: turns }, (_, index) => `turn-${number}-${index}.txt`);
-        const accepted = await Promise.all(files.map((file) => before.send(into(file))));
+        const accepted = await Promise.all(files.map((file) => before.send(into(file, 0.5))));
         const [folder, dataDir] = [join(dir, `backup-${number}`), join(dir, `restored-${number}`)];
         expect(await runWord("backup", folder, original)).toMatch(
           /has 1 workspaces, \d+ sessions and \d+ files/,
         );
+        const statuses = await Promise.all(accepted.map(before.status));
+        expect(statuses.some((status) => status === "running" || status === "queued")).toBe(true);
         await expect(runWord("restore", folder, original)).rejects.toThrow(
           /Another process has the database/,
         );

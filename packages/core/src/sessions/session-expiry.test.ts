@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { BackgroundBinding } from "../background/background-binding.ts";
 import { BackgroundProcess } from "../background/background-process.ts";
 import { IdSequence } from "../domain/ids.ts";
@@ -53,12 +53,10 @@ async function given({
     (await store.sessions.get(tenant, workspace_id, id)) !== null;
   /** Starts a service, and waits until it removed a session. Others of the workspace that are newer were looked at before it. */
   async function untilRemoved(session: SessionRecord, sessionsDays: number | null, over = store) {
-    const stack = new AsyncDisposableStack();
-    stack.use(
-      await testHost({ script: [], service: { store: over, clock, volumes, retention: { sessionsDays } } }),
-    );
+    const service = { store: over, clock, volumes, retention: { sessionsDays } };
+    const host = await testHost({ script: [], service });
+    onTestFinished(() => host[Symbol.asyncDispose]());
     await until(async () => !(await isThere(session)));
-    return stack;
   }
   return { clock, store, volumes, workspace, session, isThere, untilRemoved };
 }
@@ -78,7 +76,7 @@ describe("sessions that were inactive for longer than they are retained", () => 
     await store.events.append(tenant, id, [anEvent(id, 1)]);
     await store.messages.append(tenant, id, [aMessage(id, 1)]);
     await store.blobs.put(tenant, id, [{ hash: `of ${id}`, bytes: Uint8Array.of(1) }]);
-    await using _ = await untilRemoved(oldest, 30);
+    await untilRemoved(oldest, 30);
     expect(await Promise.all([recent, old, stillActive].map(isThere))).toEqual([true, false, true]);
     expect(await store.turns.get(tenant, id, turn.turn.id)).toBeNull();
     expect(await store.events.page(tenant, id, { after: 0, limit: 9 })).toEqual([]);
@@ -91,7 +89,7 @@ describe("sessions that were inactive for longer than they are retained", () => 
     const statuses = ["queued", "running", "waiting"] as const;
     const busy = [];
     for (const status of statuses) busy.push(await session({ made: 40 }, { state: { status } }));
-    await using _ = await untilRemoved(await session({ made: 41 }), 30);
+    await untilRemoved(await session({ made: 41 }), 30);
     expect(await Promise.all(busy.map(isThere))).toEqual([true, true, true]);
   });
 
@@ -106,7 +104,7 @@ describe("sessions that were inactive for longer than they are retained", () => 
       workspaceId: workspace.id,
       sessionId: kept.id,
     });
-    await using _ = await untilRemoved(await session({ made: 41 }), 30);
+    await untilRemoved(await session({ made: 41 }), 30);
     expect(await isThere(kept)).toBe(true);
   });
 
@@ -125,7 +123,7 @@ describe("sessions that were inactive for longer than they are retained", () => 
         return found;
       },
     });
-    await using _ = await untilRemoved(last, 30, withMembers(store, { sessions }));
+    await untilRemoved(last, 30, withMembers(store, { sessions }));
     expect(await isThere(written)).toBe(true);
   });
 
@@ -137,7 +135,7 @@ describe("sessions that were inactive for longer than they are retained", () => 
     const ofActive = await session({ made: 39 }, parent(active.id));
     const ofOld = await session({ made: 39 }, parent(old.id));
     const below = await session({ made: 38 }, parent(ofOld.id));
-    await using _ = await untilRemoved(below, 30);
+    await untilRemoved(below, 30);
     expect(await Promise.all([old, active, orphan, ofActive, ofOld].map(isThere))).toEqual([
       false,
       true,
@@ -151,14 +149,14 @@ describe("sessions that were inactive for longer than they are retained", () => 
     const shorter = await given({ days: 10 });
     const old = await shorter.session({ made: 12 });
     const recent = await shorter.session({ made: 9 });
-    await using _first = await shorter.untilRemoved(old, 30);
+    await shorter.untilRemoved(old, 30);
     expect(await shorter.isThere(recent)).toBe(true);
 
     const longer = await given({ days: 100 });
-    await using _second = await longer.untilRemoved(await longer.session({ made: 31 }), 30);
+    await longer.untilRemoved(await longer.session({ made: 31 }), 30);
 
     const alone = await given({ days: 10 });
-    await using _third = await alone.untilRemoved(await alone.session({ made: 12 }), null);
+    await alone.untilRemoved(await alone.session({ made: 12 }), null);
   });
 
   it("stay in workspaces without days, with files on other hosts, or that are being made or deleted", async () => {
@@ -181,7 +179,7 @@ describe("sessions that were inactive for longer than they are retained", () => 
     }
     const later = aWorkspace({ ...workspace, id: aWorkspace().id, name: "later" });
     await store.workspaces.insert(later);
-    await using _ = await untilRemoved(await session({ made: 40 }, {}, later), null);
+    await untilRemoved(await session({ made: 40 }, {}, later), null);
     expect(await Promise.all(kept.map(isThere))).toEqual(variants.map(() => true));
   });
 });

@@ -72,7 +72,7 @@ describe("an exported session", () => {
     const { id, session, session_id } = await ran(api);
     const response = await api.fetch("GET", `${session}/export`);
     const reader = (response.body ?? new ReadableStream()).getReader();
-    const first = new TextDecoder().decode((await reader.read()).value as Uint8Array);
+    const first = new TextDecoder().decode((await reader.read()).value);
     expect(linesOf(first).map(({ type }) => type)).toEqual(["session"]);
     await store.sessions.delete("default", session_id);
     await expect(
