@@ -1,19 +1,20 @@
 import { runKey } from "./agent.mjs";
 
 /** The times between the answers of a model and the next requests, in ms. */
-const ownTimes = (times) => times.slice(1).map(({ came }, index) => (came - times[index].ended) / 1000);
+export const ownTimesOf = (times) =>
+  times.slice(1).map(({ came }, index) => (came - times[index].ended) / 1000);
 
 /** Runs a turn in the service; its own time for each step, in ms. */
 export async function stepsOf({ model, workspace }, tool, steps, given = {}) {
   const key = runKey();
   await workspace.rewrite(`calls.${tool}.${steps}.1.${key}`);
   const session_id = await workspace.run(given);
-  return { session_id, own: ownTimes(await model.times(key)) };
+  return { session_id, own: ownTimesOf(await model.times(key)) };
 }
 
 /** The same in the bare agent. */
 export async function bareSteps({ model, bare }, tool, steps) {
   const key = runKey();
   await bare.ask("POST", "/chat", { model: `calls.${tool}.${steps}.1.${key}`, message: "Go on." });
-  return ownTimes(await model.times(key));
+  return ownTimesOf(await model.times(key));
 }

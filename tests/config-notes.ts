@@ -118,6 +118,18 @@ export const CONFIG_NOTES: { readonly [Field in keyof ConfigInput]: FieldNotes }
     },
     example: { enabled: false },
   },
+  retention: {
+    about:
+      "For how long the workspace retains what nobody uses: [Retention](retention.md). The host may have a shorter time for all workspaces.",
+    fields: {
+      retention: "The fields below. Null: forever, as far as the host does",
+      "retention.sessions_days":
+        "Sessions that were inactive for so many days are removed, with their events, messages, images and the sessions of their subagents. One that runs, waits or has background processes stays",
+      "retention.outputs_days":
+        "Files with the complete text of shortened outputs are removed after so many days, and can no longer be read",
+    },
+    example: { sessions_days: 90, outputs_days: 7 },
+  },
   mcp_servers: {
     about:
       "Servers of the Model Context Protocol whose tools the agent can use. The host has to allow them (`policy.mcp_servers`); see [MCP servers](agent.md#mcp-servers).",

@@ -33,6 +33,8 @@ const chosen = [
       guide("sandboxes"),
       guide("security"),
       guide("webhooks"),
+      guide("retention"),
+      guide("backup"),
       guide("telemetry"),
       guide("scaling"),
       guide("runtimes"),

@@ -142,6 +142,15 @@ describe("run", () => {
     expect(tail.notes).toMatch(/● bash/);
     const listed = await run(["sessions", "-w", "first", "--json"]);
     expect(listed.out.split("\n")[0]).toContain(session);
+    const saved = await run(["sessions", "export", session, "saved.ndjson", "-w", "first"]);
+    expect(saved).toMatchObject({ code: 0, notes: "saved saved.ndjson\n" });
+    const exported = await readFile(join(dir, "saved.ndjson"), "utf8");
+    expect(JSON.parse(exported.split("\n")[0] ?? "")).toMatchObject({
+      type: "session",
+      session: { id: session },
+    });
+    expect((await run(["sessions", "export", session, "-w", "first"])).out).toBe(exported);
+    expect((await run(["sessions", "export", "ses_none", "none.ndjson", "-w", "first"])).code).toBe(1);
   });
 });
 

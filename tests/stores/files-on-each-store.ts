@@ -16,7 +16,9 @@ const STORE_DEPENDENT: readonly string[] = [
   // Idempotency records: races, abandonment, roll-back.
   "packages/core/src/idempotency/idempotency.test.ts",
   // Sweeps of expired rows.
-  "packages/core/src/workspaces/maintenance.test.ts",
+  "packages/core/src/sessions/maintenance.test.ts",
+  // Removal of idle sessions while others change them, pages of all workspaces.
+  "packages/core/src/sessions/session-expiry.test.ts",
   // Staged lines, one transaction for a load.
   "packages/core/src/library/bulk/atomic-load.test.ts",
   // Batches, concurrent loads, unique names.

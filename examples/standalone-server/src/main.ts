@@ -18,6 +18,8 @@ import { publicFetch } from "@workspace-agent/public-address";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { webUi } from "@workspace-agent/web";
 import { pino } from "pino";
+import { backUp } from "./backup/backup.ts";
+import { requireWholeRestore, restore } from "./backup/restore.ts";
 import { banner } from "./banner.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
@@ -46,14 +48,18 @@ async function main(): Promise<void> {
     pino.destination(2),
   );
   const [word, ...others] = process.argv.slice(2);
+  if (word === "backup" || word === "restore") {
+    process.exit(await runBackup(word, others, settings, (text) => process.stdout.write(text)));
+  }
   if (others.length > 0 || ![undefined, "doctor", "--strict"].includes(word))
-    throw new SettingsError("The only arguments are `doctor` or `--strict`.");
+    throw new SettingsError("The only arguments are `doctor`, `backup DIR`, `restore DIR` or `--strict`.");
   if (word === "doctor") {
     const { open, isConclusive } = await examineHost(settings, logger, (text) => process.stdout.write(text));
     process.exit(open.length === 0 && isConclusive ? 0 : 1);
   }
   if (word === "--strict") await requireIsolation(settings, logger);
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  requireWholeRestore(settings.DATA_DIR);
   const instanceId = newId("inst");
   // In parallel, because most of the start is waiting for these to load and to be tested.
   const choosingStore = chooseStore(settings, logger);
@@ -97,6 +103,7 @@ async function main(): Promise<void> {
     }),
     // All work belongs to one tenant.
     maxRunningTurnsPerTenant: null,
+    retention: { sessionsDays: settings.SESSION_TTL ?? null },
     // MCP servers of configs must be on the public internet, unless the operator allows their hosts.
     mcp: {
       connector: mcpConnector({
@@ -161,6 +168,19 @@ async function main(): Promise<void> {
   process.stdout.write(`\nlistening on ${displayUrl(settings.HOST, port)}\n`);
 }
 
+/** Runs `backup DIR` or `restore DIR`, and returns the exit code. */
+async function runBackup(
+  word: "backup" | "restore",
+  [folder, ...others]: readonly string[],
+  settings: Settings,
+  print: (text: string) => void,
+): Promise<number> {
+  if (folder === undefined || others.length > 0) throw new SettingsError(`Name one folder: \`${word} DIR\`.`);
+  if (word === "backup") return (await backUp(settings, folder, print)) ? 0 : 1;
+  await restore(settings, folder, print);
+  return 0;
+}
+
 /** Throws if the sandbox of this host does not hold. */
 async function requireIsolation(settings: Settings, logger: Logger): Promise<void> {
   const { open, isConclusive } = await examineHost(settings, logger, () => {});
@@ -201,8 +221,14 @@ try {
   await main();
 } catch (error) {
   if (error instanceof SettingsError) process.stderr.write(`Invalid settings:\n${error.message}\n`);
-  else process.stderr.write(`The server cannot start: ${reasonOf(error)}\n`);
+  else process.stderr.write(`${failedAs(process.argv[2])}: ${reasonOf(error)}\n`);
   process.exit(1);
+}
+
+/** What a failure ended, by the first argument. */
+function failedAs(word: string | undefined): string {
+  if (word === "backup") return "There is no backup";
+  return word === "restore" ? "Nothing was restored" : "The server cannot start";
 }
 
 /** Errors that people can fix are one line; bugs keep their stack. */

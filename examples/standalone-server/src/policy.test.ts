@@ -38,6 +38,13 @@ describe("what a workspace may ask of the standalone server", () => {
         expect(() => readSettings({ [name]: value })).toThrow(`${name}: must be`);
   });
 
+  it("sessions stay for as many days as SESSION_TTL says", () => {
+    const daysOf = (SESSION_TTL: string) => readSettings({ SESSION_TTL }).SESSION_TTL;
+    expect([daysOf(""), daysOf("1d"), daysOf("36500d")]).toEqual([undefined, 1, 36_500]);
+    for (const value of ["90", "0d", "-1d", "1.5d", "2w", "36501d", "d"])
+      expect(() => daysOf(value)).toThrow("SESSION_TTL: must be");
+  });
+
   it("is never more than the machine has", async () => {
     const here = await thisMachine(import.meta.dirname);
     expect(here.memoryMb).toBeGreaterThan(0);

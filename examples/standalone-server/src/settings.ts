@@ -87,6 +87,14 @@ const SettingsSchema = v.object({
   MAX_RUNNING_TURNS: amount(100_000),
   MAX_RUNNING_TURNS_PER_WORKSPACE: amount(100_000),
   MAX_RUNNING_TURNS_PER_PRINCIPAL: amount(100_000),
+  SESSION_TTL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,4}d$/, "must be a number of days such as 90d"),
+      v.transform((given) => Number(given.slice(0, -1))),
+      v.maxValue(36_500, "must be at most 36500d"),
+    ),
+  ),
   AFS_DISK_MB: v.optional(mebibytes, "102400"),
   DISK_RESERVE_MB: v.optional(mebibytes),
   LOG_LEVEL: v.optional(v.picklist(["silent", "error", "warn", "info", "debug"]), "warn"),

@@ -55,6 +55,13 @@ export async function save(response: Response, local: string): Promise<void> {
   }
 }
 
+/** Writes a response to standard output. */
+export async function print({ body }: Response): Promise<void> {
+  for await (const chunk of body ?? []) {
+    if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+  }
+}
+
 async function downloadFolder(files: Files, remote: string, local: string): Promise<readonly string[]> {
   const paths: string[] = [];
   const written: string[] = [];

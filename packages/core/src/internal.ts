@@ -8,6 +8,7 @@ export { fillPrompt } from "./domain/library/placeholders.ts";
 export { PageRequestSchema } from "./domain/paging.ts";
 export { hasAccess, requireAccess, requireUser, requireVisible } from "./domain/principals/principal.ts";
 export { claimableWhileWaiting } from "./domain/sessions/claimable-while-waiting.ts";
+export { isIdleSince } from "./domain/sessions/idle-since.ts";
 export { mostAttempts, withinRetries } from "./domain/sessions/retries.ts";
 export { AfterSchema, WaitSecondsSchema } from "./domain/sessions/session-query.ts";
 export { hasEnded } from "./domain/sessions/turn.ts";

@@ -115,6 +115,8 @@ export type {
   MessageRepository,
   MessageText,
   NewestFirst,
+  OldestIdFirst,
+  RemovalCondition,
   OldestFirst,
   Repositories,
   SessionRepository,

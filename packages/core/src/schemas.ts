@@ -175,6 +175,7 @@ export {
 } from "./domain/sessions/request.ts";
 export { MAX_ATTEMPTS, type Retries } from "./domain/sessions/retries.ts";
 export type { LogQuery } from "./domain/sessions/session-query.ts";
+export { type ExportLine, ExportLineSchema } from "./domain/sessions/session-export.ts";
 export {
   type ClaimedSession,
   type ForkSession,

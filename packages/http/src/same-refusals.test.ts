@@ -214,6 +214,11 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     request: onWorkspace("GET", `/messages?session_id=${long(65)}`),
     refused: "invalid_request",
   },
+  "the export of a session with a long id": {
+    call: ({ sessions }, { workspace }) => sessions.export(workspace, long(65)),
+    request: onWorkspace("GET", `/sessions/${long(65)}/export`),
+    refused: "invalid_request",
+  },
   "a decision that there is not": {
     call: ({ sessions }, { workspace, session }) =>
       sessions.answerRequest(workspace, session, "req_none", wrong({ decision: "perhaps" })),

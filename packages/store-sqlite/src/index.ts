@@ -1,1 +1,2 @@
+export { backUpSqlite, claimSqliteFile, type SqliteBackup } from "./backup.ts";
 export { sqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";

@@ -2,18 +2,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionRecord } from "@workspace-agent/core/schemas";
-import type { Store } from "@workspace-agent/core";
+import type { CompleteStore } from "@workspace-agent/core";
 import { aMessage, anEvent, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sqliteStore } from "./sqlite-store.ts";
 
 const LENGTH = 5_000;
+const IMAGES = 10;
 
 describe("the removal of a session with a long log", () => {
   let folder: string;
   let file: string;
-  let store: Store;
+  let store: CompleteStore;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
@@ -30,7 +31,7 @@ describe("the removal of a session with a long log", () => {
     const workspace = aWorkspace();
     const session = aSession(workspace, { state: { status: "queued" }, next_seq: LENGTH + 1 });
     const seqs = Array.from({ length: LENGTH }, (_, index) => index + 1);
-    await store.transaction(async ({ workspaces, sessions, turns, events, messages }) => {
+    await store.transaction(async ({ workspaces, sessions, turns, events, messages, blobs }) => {
       await workspaces.insert(workspace);
       await sessions.insert(session);
       await turns.save(session.tenant, aTurn(session.id));
@@ -44,6 +45,11 @@ describe("the removal of a session with a long log", () => {
         session.id,
         seqs.map((seq) => aMessage(session.id, seq)),
       );
+      const images = Array.from({ length: IMAGES }, (_, index) => ({
+        hash: `hash ${index}`,
+        bytes: Uint8Array.of(index),
+      }));
+      await blobs.put(session.tenant, session.id, images);
     });
     return session;
   }
@@ -53,13 +59,14 @@ describe("the removal of a session with a long log", () => {
     const database = new Sqlite(file, { readonly: true });
     const count = (table: string) =>
       database.prepare<[], { count: number }>(`select count(*) as count from ${table}`).get()?.count ?? -1;
-    const tables = ["sessions", "turns", "events", "messages"];
+    const tables = ["sessions", "turns", "events", "messages", "blobs"];
     const counts = Object.fromEntries(tables.map((table) => [table, count(table)]));
     database.close();
     return counts;
   }
 
-  const NONE = { sessions: 0, turns: 0, events: 0, messages: 0 };
+  const NONE = { sessions: 0, turns: 0, events: 0, messages: 0, blobs: 0 };
+  const ALL = { sessions: 1, turns: 1, events: LENGTH, messages: LENGTH, blobs: IMAGES };
 
   async function expectUnseen({ tenant, workspace_id, id, placement }: SessionRecord): Promise<void> {
     expect(await store.sessions.get(tenant, workspace_id, id)).toBeNull();
@@ -96,7 +103,7 @@ describe("the removal of a session with a long log", () => {
     while (Number(rows()["events"]) === LENGTH) await new Promise((resolve) => setTimeout(resolve, 0));
     await store.close();
     await refused;
-    expect(rows()).toMatchObject({ sessions: 1, turns: 1 });
+    expect(rows()).toMatchObject({ sessions: 1, turns: 1, blobs: IMAGES });
     store = sqliteStore({ file });
     await store.start();
     expect(rows()).toEqual(NONE);
@@ -110,7 +117,7 @@ describe("the removal of a session with a long log", () => {
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
-    expect(rows()).toEqual({ sessions: 1, turns: 1, events: LENGTH, messages: LENGTH });
+    expect(rows()).toEqual(ALL);
     const { tenant, workspace_id, id } = session;
     expect(await store.sessions.get(tenant, workspace_id, id)).toEqual(session);
   });
@@ -129,7 +136,7 @@ describe("the removal of a session with a long log", () => {
   it("of another tenant's does nothing", async () => {
     const session = await givenLongSession();
     await store.sessions.delete("stranger", session.id);
-    expect(rows()).toEqual({ sessions: 1, turns: 1, events: LENGTH, messages: LENGTH });
+    expect(rows()).toEqual(ALL);
     expect(await store.sessions.get(session.tenant, session.workspace_id, session.id)).toEqual(session);
   });
 });

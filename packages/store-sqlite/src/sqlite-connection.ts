@@ -43,6 +43,11 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.database.inTransaction) this.prepare("rollback").run();
   }
 
+  /** Runs work on the database itself, which is no statement of the store. Outside of transactions. */
+  use<T>(work: (database: Database) => T): T {
+    return work(this.database);
+  }
+
   close(): void {
     this.statements.clear();
     this.database.close();

@@ -1,9 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { flushFolder } from "./flush-folder.ts";
 import { lockProcess, type ProcessLock } from "./process-lock.ts";
 import { NOW_FUNCTION } from "./sqlite-sql-dialect.ts";
+import { chooseShrinking } from "./sqlite-space.ts";
 
 /** Somebody looks into the file with another program: wait that long, in milliseconds. Nothing else of the process runs meanwhile. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -33,12 +34,12 @@ function makeFolder(path: string): void {
   for (let made = folder; made !== dirname(first); made = dirname(made)) flushFolder(dirname(made));
 }
 
-/** Makes the database file if there is none, and takes its lock for this process. */
-export function claimFiles(file: string): SqliteFiles {
+/** Takes the lock of a database file for this process. `makes`: an empty file where there is none; default true. */
+export function claimFiles(file: string, { makes = true } = {}): SqliteFiles {
   if (file === ":memory:") return { lock: null, path: file };
   makeFolder(dirname(file));
-  makeFile(file);
-  const path = realpathSync(file);
+  if (makes) makeFile(file);
+  const path = existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file));
   const lockFile = `${path}.lock`;
   makeFile(lockFile);
   return { lock: lockProcess(lockFile), path };
@@ -54,6 +55,7 @@ export interface Writer {
 export function openWriter(path: string, now: () => number): Writer {
   const database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
   try {
+    chooseShrinking(database);
     const hasLog = database.pragma("journal_mode = WAL", { simple: true }) === "wal";
     database.pragma(`synchronous = ${hasLog ? "NORMAL" : "FULL"}`);
     database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);

@@ -20,13 +20,15 @@ import {
   writeCheck,
   type Db,
 } from "@workspace-agent/store-sql";
+import type { Database } from "better-sqlite3";
 import { Kysely } from "kysely";
 import { DurableTransactions } from "./durable-transactions.ts";
 import { LogFlush, openLog } from "./log-flush.ts";
-import { toStartError } from "./sqlite-errors.ts";
+import { toDomainError, toStartError } from "./sqlite-errors.ts";
 import { claimFiles, openReader, openWriter, type SqliteFiles } from "./sqlite-files.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
+import { allowShrinking, shrink } from "./sqlite-space.ts";
 import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
 
 export interface SqliteStoreOptions {
@@ -92,6 +94,9 @@ export function sqliteStore(options: SqliteStoreOptions): CompleteStore {
   const repositoriesOf = sqlRepositories(writer, sqliteSqlDialect);
   const checkWriting = writeCheck(writer);
 
+  const withWriter = <T>(work: (database: Database) => T): Promise<T> =>
+    writer.connection().execute(async () => driver.opened().use(work));
+
   async function close(): Promise<void> {
     await transactions.settled();
     await log.close();
@@ -107,7 +112,7 @@ export function sqliteStore(options: SqliteStoreOptions): CompleteStore {
       if (files !== null) throw new DomainError("internal", "The store is started already.");
       try {
         files = claimFiles(file);
-        await writer.connection().execute(async () => {});
+        await withWriter((database) => allowShrinking(database, logger));
         await migrate(writer, sqliteSqlDialect);
         await buildLaterIndexes(writer);
         await voidLeases(writer, executor);
@@ -129,6 +134,13 @@ export function sqliteStore(options: SqliteStoreOptions): CompleteStore {
       checkedAt = clock.monotonic();
     },
     now: async () => now(),
+    async shrink(signal) {
+      try {
+        await shrink(withWriter, signal);
+      } catch (error) {
+        throw toDomainError(error);
+      }
+    },
     close,
   };
 }

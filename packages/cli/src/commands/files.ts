@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { cleanText } from "../clean-text.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { fetchInto, save, upload } from "../local-files.ts";
+import { fetchInto, print, save, upload } from "../local-files.ts";
 import { table } from "../output.ts";
 
 const EXAMPLES = `
@@ -21,12 +21,6 @@ interface FilesFlags {
   readonly workspace: string;
   readonly shared?: true;
   readonly recursive?: true;
-}
-
-async function print({ body }: Response): Promise<void> {
-  for await (const chunk of body ?? []) {
-    if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once("drain", resolve));
-  }
 }
 
 export function addFiles(program: Command, context: Context): void {

@@ -345,6 +345,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{id}/sessions/{session_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a session
+         * @description Streams the complete session, one JSON object per line: `{"type":"session"}` with the session, `{"type":"event"}` with each event in order, and `{"type":"image"}` with each image in base64 after the first event that shows it; then the sessions of its subagents in the same way. The last line is `{"type":"end"}` with the numbers of sessions, events and images: an export without it was cut off. Requires the scope `workspaces:read`.
+         */
+        get: operations["exportSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{id}/sessions/{session_id}/images/{image_id}": {
         parameters: {
             query?: never;
@@ -374,7 +394,7 @@ export interface paths {
         };
         /**
          * Get a complete tool output
-         * @description Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops; after that the response is 404. Requires the scope `workspaces:read`.
+         * @description Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops, and for `retention.outputs_days` at most; after that the response is 404. Requires the scope `workspaces:read`.
          */
         get: operations["readOutput"];
         put?: never;
@@ -1775,6 +1795,12 @@ export interface components {
             compaction: {
                 enabled: boolean;
             };
+            retention: {
+                /** Format: int32 */
+                sessions_days: number | null;
+                /** Format: int32 */
+                outputs_days: number | null;
+            };
             mcp_servers: {
                 [key: string]: {
                     url: string;
@@ -1819,6 +1845,19 @@ export interface components {
             compaction?: {
                 /** @default true */
                 enabled?: boolean;
+            };
+            /** @default {} */
+            retention?: {
+                /**
+                 * Format: int32
+                 * @default null
+                 */
+                sessions_days?: number | null;
+                /**
+                 * Format: int32
+                 * @default null
+                 */
+                outputs_days?: number | null;
             };
             /** @default {} */
             mcp_servers?: {
@@ -1873,6 +1912,12 @@ export interface components {
             limits?: components["schemas"]["LimitsOverride"];
             compaction?: {
                 enabled?: boolean;
+            };
+            retention?: {
+                /** Format: int32 */
+                sessions_days?: number | null;
+                /** Format: int32 */
+                outputs_days?: number | null;
             };
             mcp_servers?: {
                 [key: string]: {
@@ -4520,6 +4565,40 @@ export interface operations {
                     "application/json": components["schemas"]["Message"][];
                     "application/x-ndjson": string;
                     "text/markdown": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
             /** @description A problem. */

@@ -43,6 +43,8 @@ export interface ToolContext {
   readonly schedules?: AgentSchedules;
   /** Redacts the workspace's secrets in a text that arrives in pieces. Absent if there are none. */
   readonly streamRedactor?: () => StreamRedactor;
+  /** For how many days complete outputs stay. Null or absent: as long as their sandbox. */
+  readonly outputsDays?: number | null;
   /** Stores an image for the session and returns its hash. Absent if the model accepts no images. */
   readonly keepImage?: (bytes: Uint8Array) => Promise<string>;
 }

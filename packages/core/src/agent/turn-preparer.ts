@@ -257,6 +257,7 @@ export class TurnPreparer {
       disk,
       streamRedactor,
       ...(this.schedules.isOffered && { schedules: this.schedules }),
+      outputsDays: workspace.config.retention?.outputs_days ?? null,
       ...(this.sandboxes.capabilities.background && {
         background: this.background.of({ tenant, id }, sessionId, streamRedactor, disk),
       }),

@@ -88,6 +88,12 @@ export class BackgroundBinding {
     return [...this.sessions.values()].some(({ record }) => record.workspaceId === workspaceId);
   }
 
+  /** The sessions of a workspace that have processes on this instance. */
+  sessionsIn(workspaceId: string): readonly string[] {
+    const records = [...this.sessions.values()].map(({ record }) => record);
+    return records.filter((record) => record.workspaceId === workspaceId).map(({ sessionId }) => sessionId);
+  }
+
   /** Ends the processes of a session on this instance. Resolves when they have ended. */
   async end(sessionId: string): Promise<void> {
     await this.endOf(sessionId, [...(this.sessions.get(sessionId)?.processes ?? [])]);

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Middleware } from "../agent/middleware.ts";
 import type { AgentSettings } from "../agent/agent-settings.ts";
 import { checkToolNames } from "../agent/tool-names.ts";
@@ -22,6 +23,7 @@ import type { Policy, PolicyOf } from "../ports/policy.ts";
 import { policyLookup } from "../config/policy-lookup.ts";
 import { leaseTimes } from "../domain/sessions/lease.ts";
 import type { TelemetryOptions } from "../telemetry/open-telemetry.ts";
+import { RetentionDaysSchema } from "../domain/workspaces/retention.ts";
 import { VERSION } from "../version.ts";
 import { SecretBox } from "../domain/secrets/secret-box.ts";
 
@@ -80,6 +82,8 @@ export interface AgentServiceOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** What the shared volume of each tenant may hold, in MiB, with one inode for each 16 KiB (at least 16,384). Default: any amount. */
   readonly sharedDiskMb?: number;
+  /** For how many days sessions stay that nobody uses, 1 to 36,500. A workspace can shorten it, and not lengthen it. Default: null, forever. */
+  readonly retention?: { readonly sessionsDays?: number | null };
   /** In [0, 1): spreads retries. Default `Math.random`. */
   readonly random?: () => number;
   readonly overrides?: readonly Override[];
@@ -116,6 +120,7 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,
     sharedDiskMb: options.sharedDiskMb ?? null,
+    retention: { sessionsDays: v.parse(RetentionDaysSchema, options.retention?.sessionsDays ?? null) },
     policyOf: policyLookup(policy),
     modelNames: (typeof policy === "object" && policy.models) || [],
     prices: priceLookup(options.prices),

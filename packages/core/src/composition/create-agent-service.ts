@@ -1,6 +1,6 @@
 import { InstanceRegistry } from "../instance/instance-registry.ts";
 import { SandboxReadiness } from "../instance/sandbox-readiness.ts";
-import { Maintenance } from "../workspaces/maintenance.ts";
+import { Maintenance } from "../sessions/maintenance.ts";
 import { StoreClock } from "../instance/store-clock.ts";
 import { systemClock } from "../ports/clock.ts";
 import { boundServices, guardedServices } from "./guarded-services.ts";

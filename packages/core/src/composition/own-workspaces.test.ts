@@ -31,6 +31,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   "sessions.messages": [MISSING],
   "sessions.transcript": [MISSING],
   "sessions.transcriptTexts": [MISSING],
+  "sessions.export": [MISSING],
   "sessions.eventPage": [MISSING],
   "sessions.events": [MISSING, { follow: false }],
   "sessions.answerRequest": [MISSING, MISSING, { decision: "deny" }],

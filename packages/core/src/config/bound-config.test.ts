@@ -10,6 +10,7 @@ const START: ConfigOverlay = {
   sandbox: { cpus: 2, memory_mb: 512, disk_mb: 512, network: { allow: ["*.example.com", "other.test"] } },
   afs: { access: "read", root: "teams/a" },
   permissions: { bash: [{ pattern: "rm *", action: "ask" }], "mcp__*": "ask", write: "deny" },
+  retention: { sessions_days: 30, outputs_days: 7 },
   limits: { max_steps: 50, max_turn_seconds: 600, max_cost_usd: null, max_output_tokens: 1000 },
   mcp_servers: {
     docs: {
@@ -74,6 +75,8 @@ const WIDER: readonly Case[] = [
   ["limits.max_steps", limits({ max_steps: 51 })],
   ["limits.max_turn_seconds", limits({ max_turn_seconds: 3600 })],
   ["limits.max_output_tokens", limits({ max_output_tokens: null })],
+  ["retention.sessions_days", { retention: { sessions_days: 31, outputs_days: 7 } }],
+  ["retention.outputs_days", { retention: { sessions_days: 30 } }],
   ["mcp_servers.mine", { mcp_servers: { mine: { url: "https://mine.test/mcp" } } }],
   ["mcp_servers.docs", docs({ url: "https://docs.example.com/mcp?all" })],
   ["mcp_servers.docs", docs({ headers: { "X-Team": "b", Authorization: { secret: true } } })],
@@ -106,6 +109,7 @@ const AS_WIDE: readonly Case[] = [
     sandbox({ network: { allow: ["www.EXAMPLE.com", "*.www.example.com", "other.test"] } }),
   ],
   ["limits", limits({ max_steps: 1, max_cost_usd: null, max_input_tokens: 5 })],
+  ["retention", { retention: { sessions_days: 1, outputs_days: 7 } }],
   ["mcp_servers", { mcp_servers: {} }],
   ["permissions", permissions({ bash: "deny", "mcp__*": "deny", read: "ask", "*": "ask" })],
   [

@@ -63,6 +63,11 @@ export const DECISIONS: Decisions = {
     max_output_tokens: isLimitWithin,
     max_cost_usd: isLimitWithin,
   }),
+  /** Who is bound to workspaces may forget earlier, and does not retain for longer. */
+  retention: partsOf<ConfigInput["retention"]>({
+    sessions_days: isLimitWithin,
+    outputs_days: isLimitWithin,
+  }),
   /** A server stays as it is or goes: with other headers, the stored secrets could speak for somebody else. */
   mcp_servers: (servers, before) =>
     Object.entries(servers).flatMap(([name, server]) => {

@@ -13,6 +13,9 @@ const NO_VALUE = "There is no stored secret of that name to keep: give its value
 const NO_HEADER =
   "There is no stored secret of that name to keep for a server at that address: give its value.";
 
+/** Of configs that were stored before there was any. */
+const NO_RETENTION = { sessions_days: null, outputs_days: null };
+
 const envContext = (workspaceId: string) => (name: string) => `${workspaceId}/env/${name}`;
 
 /** A header's secret is sealed for the server's origin: who changes the address cannot have it sent to another one. */
@@ -70,9 +73,9 @@ export function toWire(stored: StoredConfig): Config {
   const servers = Object.entries(stored.mcp_servers).map(
     ([name, { url, headers }]) => [name, { url, headers: showValues(headers) }] as const,
   );
-  const { tools = [] } = stored;
+  const { tools = [], retention = NO_RETENTION } = stored;
   const env = showValues(stored.env);
-  return { ...stored, env, mcp_servers: Object.fromEntries(servers), tools: [...tools] };
+  return { ...stored, env, mcp_servers: Object.fromEntries(servers), tools: [...tools], retention };
 }
 
 /** A config for a template: secrets have names and no values. */

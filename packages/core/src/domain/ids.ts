@@ -59,6 +59,11 @@ function increment(digits: number[]): boolean {
   return true;
 }
 
+/** Sorts before every id that is made from a time on, and after all of earlier times. */
+export function lowestId(prefix: IdPrefix, time: number): string {
+  return `${prefix}_${encodeTime(Math.max(0, time))}`;
+}
+
 /** Makes ids that sort strictly in the order in which they are made. */
 export class IdSequence {
   private lastTime = 0;

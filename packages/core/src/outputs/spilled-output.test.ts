@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { lowestId } from "../domain/ids.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
 import { secretForms } from "../redaction/redact.ts";
@@ -37,6 +38,7 @@ const spill = (sandbox: Sandbox, options: Partial<SpillOptions> = {}) =>
     redactor: new StreamRedactor(secretForms({ KEY: "canary-value" })),
     holdBack: 10,
     signal: new AbortController().signal,
+    days: null,
     ...options,
   });
 
@@ -135,5 +137,27 @@ describe("an output that is too long to be shown", () => {
       paths.push((await spilled.finish((end) => end))?.path ?? "");
     }
     expect([...files.keys()].sort()).toEqual(paths.slice(4));
+  });
+
+  it("removes files that are older than the workspace retains them", async () => {
+    const files = new Map<string, string>();
+    const sandbox = await sandboxWith(files);
+    const clock = fakeClock(Date.now());
+    const next = async (days: number | null) => {
+      const spilled = spill(sandbox, { clock, days });
+      await spilled.add("x".repeat(60_000));
+      await spilled.finish((end) => end);
+    };
+    await next(1);
+    expect(files.size).toBe(1);
+    // Ids have the time of the system, so that all but this one are two days old.
+    await clock.advance(2 * 86_400_000);
+    const recent = `/tmp/outputs/${lowestId("out", clock.now())}.txt`;
+    files.set(recent, "recent");
+    await next(null);
+    await next(3);
+    expect(files.size).toBe(4);
+    await next(1);
+    expect([...files.keys()]).toEqual([recent]);
   });
 });

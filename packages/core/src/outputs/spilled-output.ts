@@ -1,5 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { newId } from "../domain/ids.ts";
+import { lowestId, newId } from "../domain/ids.ts";
+import { cutoffOf } from "../domain/workspaces/retention.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { SpillBody } from "./spill-body.ts";
@@ -11,6 +12,11 @@ const FOLDER = "/tmp/outputs";
 /** The path of an output by the id in its file's name. Null: it is not an id. */
 export function outputPath(id: string): string | null {
   return /^out_\w+$/.test(id) ? `${FOLDER}/${id}.txt` : null;
+}
+/** Whether an output is older than it stays, by the time in its id. */
+export function isOutdated(id: string, now: number, days: number | null): boolean {
+  const cutoff = cutoffOf(now, days);
+  return cutoff !== null && id < lowestId("out", cutoff);
 }
 /** The limit of the `read` tool, so that it can open every file. */
 export const MAX_SPILLED_BYTES = 16_777_216;
@@ -39,6 +45,8 @@ export interface SpillOptions {
   readonly holdBack: number;
   /** The file is abandoned when it aborts. */
   readonly signal: AbortSignal;
+  /** For how many days files stay; null: as long as the sandbox. */
+  readonly days: number | null;
   /** Default: the system's. */
   readonly clock?: Clock;
 }
@@ -148,14 +156,16 @@ export class SpilledOutput {
     return { path: this.path, isCut: this.isFull };
   }
 
-  /** Removes the oldest files. Their names sort by time. */
+  /** Removes files that are too old, and the oldest of too many. Their names sort by time. */
   private async prune(): Promise<void> {
-    const { sandbox } = this.options;
+    const { sandbox, days } = this.options;
     const abortSignal = AbortSignal.any([this.options.signal, this.givenUp.signal]);
     try {
       const entries = (await sandbox.listDirectory({ path: FOLDER, abortSignal })) ?? [];
       const names = entries.map(({ name }) => name).filter((name) => /^out_\w+\.txt$/.test(name));
-      for (const name of names.sort().slice(0, -KEPT_FILES))
+      const newest = new Set(names.toSorted().slice(-KEPT_FILES));
+      const now = this.clock.now();
+      for (const name of names.filter((name) => !newest.has(name) || isOutdated(name, now, days)))
         await sandbox.deleteFile({ path: `${FOLDER}/${name}`, abortSignal });
     } catch {
       // The next output tries again.

@@ -33,6 +33,8 @@ export interface ServiceSettings {
   readonly maxQueuedTurns: number;
   /** How long a person may take to answer a request, in milliseconds. */
   readonly requestTtlMs: number;
+  /** For how many days this instance retains what is inactive, at most; null: forever. */
+  readonly retention: { readonly sessionsDays: number | null };
   /** What the shared volume of each tenant may hold, in MiB; null: any amount. */
   readonly sharedDiskMb: number | null;
   readonly policyOf: PolicyOf;

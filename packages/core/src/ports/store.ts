@@ -16,6 +16,13 @@ export interface NewestFirst {
   readonly before?: string;
 }
 
+/** Oldest first, by id. */
+export interface OldestIdFirst {
+  readonly limit: number;
+  /** Only records newer than this id. */
+  readonly after?: string;
+}
+
 export interface WorkspaceRepository {
   /** Throws `name_taken` when the tenant has a workspace of that name. */
   insert(record: WorkspaceRecord): Promise<void>;
@@ -54,6 +61,8 @@ export interface WorkspaceRepository {
   ): Promise<ReadonlyMap<string, Readonly<Record<SessionStatus, number>>>>;
   /** Workspaces of all tenants that are being deleted, for the sweep that finishes deletions after a crash. */
   listDeleting(): Promise<readonly WorkspaceRecord[]>;
+  /** Workspaces of all tenants and of any status, the oldest id first, for the sweep of what expires. */
+  listAll(page: OldestIdFirst): Promise<readonly WorkspaceRecord[]>;
 }
 
 /** Which sessions a runner claims. */
@@ -77,6 +86,12 @@ export interface ClaimOptions {
   readonly retries?: Retries;
 }
 
+/** When a session may be removed. Checking and hiding it are one atomic step: work that arrives in between keeps the session. */
+export interface RemovalCondition {
+  /** Only a session that is `idle` and was last active before this time, in milliseconds since 1970. */
+  readonly idleSince: number;
+}
+
 export interface SessionRepository {
   /** Throws `not_found` when the tenant has no such workspace. */
   insert(record: SessionRecord): Promise<void>;
@@ -92,10 +107,11 @@ export interface SessionRepository {
   /** Writes a record that this transaction has locked, except `id`, `tenant` and `workspace_id`. `lease_until` is written as it is. */
   save(record: SessionRecord): Promise<void>;
   /**
-   * Removes a session with its events, turns and messages, and its steering messages. It is invisible from the start of the call on. A
-   * long log is removed in several steps; the next start finishes what a crash left.
+   * Removes a session with its events, turns and messages, its steering messages, and the blobs that nobody else owns. It is invisible
+   * from the start of the call on. A long log is removed in several steps; the next start finishes what a crash left. Returns whether
+   * this call found it.
    */
-  delete(tenant: string, id: string): Promise<void>;
+  delete(tenant: string, id: string, condition?: RemovalCondition): Promise<boolean>;
   /**
    * Claims sessions that are `queued` or `running`, or `waiting` with an expired request, and that no live lease holds, in one atomic
    * step: sets `owner`, `epoch + 1` and `lease_until`, and returns the owner that had not released the session.
@@ -218,6 +234,11 @@ export interface StoreLifecycle<R extends Repositories> {
   check(): Promise<void>;
   /** The store's own clock, in milliseconds since 1970, which leases and the ages of idempotency keys go by. Not inside a transaction. */
   now(): Promise<number>;
+  /**
+   * Returns the space of what was removed to the file system, in steps that never block writes for long, until the signal aborts.
+   * Absent: the database does so itself, or the space is only used again.
+   */
+  shrink?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { requirePart } from "../ports/store-parts.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
+import { imagesOf } from "../domain/sessions/images-of.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** The images in a copy of a log. The copy owns them too, since it may outlive the original session. */
@@ -8,13 +9,7 @@ export class ForkImages {
   private readonly hashes = new Set<string>();
 
   apply(drafts: readonly EventDraft[]): void {
-    for (const draft of drafts) {
-      if (draft.type !== "item.completed") continue;
-      for (const part of draft.item.content) {
-        if (part.type === "image") this.hashes.add(part.blob);
-        if (part.type === "tool_result") for (const { blob } of part.images ?? []) this.hashes.add(blob);
-      }
-    }
+    for (const draft of drafts) for (const { blob } of imagesOf(draft)) this.hashes.add(blob);
   }
 
   /** Copies one image after the other, so that memory holds one. */

@@ -144,6 +144,19 @@ describe("a long session", () => {
     await using host = own;
     expectSlices(await during(() => host.events(session_id)));
   });
+
+  it("is exported in slices", async () => {
+    const { own, session_id, during } = await longSession();
+    await using host = own;
+    let last: unknown = null;
+    const reads = await during(async () => {
+      const { sessions } = host.service;
+      for await (const batch of await sessions.export(admin, host.workspaceId, session_id))
+        last = batch.at(-1);
+    });
+    expectSlices(reads);
+    expect(last).toMatchObject({ type: "end", sessions: 1, images: 0 });
+  });
 });
 
 describe("slices of concurrent work", () => {

@@ -6,6 +6,7 @@ import type { Message } from "../domain/sessions/message.ts";
 import type { FilteredQuery, LogQuery } from "../domain/sessions/session-query.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import type { ForkSession, Session, UpdateSession } from "../domain/sessions/session.ts";
+import type { ExportLine } from "../domain/sessions/session-export.ts";
 import type { Turn } from "../domain/sessions/turn.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
 
@@ -48,6 +49,12 @@ export interface SessionsApi {
     workspaceId: string,
     id: string,
   ): Promise<AsyncIterable<readonly string[]>>;
+  /** The complete session with its events, images and subagents' sessions, batch by batch; the last line says that it is complete. The session is checked before this resolves. */
+  export(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+  ): Promise<AsyncIterable<readonly ExportLine[]>>;
   /** A page of the log, oldest first. `cursor` takes precedence over `after`. An `after` beyond its end throws `invalid_request`. */
   eventPage(
     principal: Principal,

@@ -28,6 +28,7 @@ export const sessionOperations: Operations<SessionsApi> = {
   messages: { access: "workspaces:read", inputs: [workspaceId, sessionId, logPage] },
   transcript: { access: "workspaces:read", inputs: [workspaceId, sessionId] },
   transcriptTexts: { access: "workspaces:read", inputs: [workspaceId, sessionId] },
+  export: { access: "workspaces:read", inputs: [workspaceId, sessionId] },
   eventPage: { access: "workspaces:read", inputs: [workspaceId, sessionId, logPage] },
   events: {
     access: "workspaces:read",

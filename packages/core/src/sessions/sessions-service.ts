@@ -1,5 +1,4 @@
 import { inject, service } from "../di.ts";
-import { SessionBaselines } from "../changes/session-baselines.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { nextTask } from "../runtime/next-task.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../domain/paging.ts";
@@ -19,11 +18,12 @@ import { readEvents } from "./read-events.ts";
 import type { ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
 import { noSuchSession, noSuchTurn, SessionAccess } from "../access/session-access.ts";
+import { SessionExport } from "./session-export.ts";
 import { SessionFork } from "./session-fork.ts";
 import { SessionProcesses } from "./session-processes.ts";
+import { SessionRemoval } from "./session-removal.ts";
 import type { Session, SessionRecord, UpdateSession } from "../domain/sessions/session.ts";
 import { untilSettled } from "./settled.ts";
-import { subagentSessions } from "./subagent-sessions.ts";
 import { toSession } from "./to-session.ts";
 import { completeTurn, hasEnded, type Turn } from "../domain/sessions/turn.ts";
 
@@ -75,7 +75,8 @@ export class SessionsService implements SessionsApi {
     @inject(SessionFork) private readonly forks: SessionFork,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(RequestsService) private readonly requests: RequestsService,
-    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
+    @inject(SessionRemoval) private readonly removal: SessionRemoval,
+    @inject(SessionExport) private readonly exporting: SessionExport,
   ) {}
 
   async list(principal: Principal, workspaceId: string, query: FilteredQuery): Promise<Page<Session>> {
@@ -137,15 +138,7 @@ export class SessionsService implements SessionsApi {
 
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
     await this.access.find(principal, workspaceId, id);
-    await this.interrupter.interruptAll(principal.tenant, workspaceId, id);
-    for await (const child of subagentSessions(this.store, principal.tenant, workspaceId, id))
-      await this.delete(principal, workspaceId, child);
-    await this.endProcesses(principal, workspaceId, id);
-    await this.baselines.forget(await this.workspaces.find(principal, workspaceId), id);
-    // Before the session, so that the caller can repeat a deletion that failed in between.
-    await this.store.blobs?.release(principal.tenant, [id]);
-    await this.store.sessions.delete(principal.tenant, id);
-    this.feed.publish(id, { type: "gone" });
+    await this.removal.remove(await this.workspaces.find(principal, workspaceId), id);
   }
 
   async turns(
@@ -216,6 +209,10 @@ export class SessionsService implements SessionsApi {
     return (async function* () {
       for await (const page of pages) yield page.map(({ text }) => text);
     })();
+  }
+
+  export(...given: Parameters<SessionsApi["export"]>): ReturnType<SessionsApi["export"]> {
+    return this.exporting.export(...given);
   }
 
   async events(

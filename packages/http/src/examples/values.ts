@@ -199,6 +199,7 @@ export const config = {
   permissions: { bash: [{ pattern: "*", action: "allow" }] },
   limits,
   compaction: { enabled: true },
+  retention: { sessions_days: 90, outputs_days: 7 },
   mcp_servers: {},
   tools: [],
 };

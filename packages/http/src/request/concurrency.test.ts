@@ -101,6 +101,7 @@ test("the reads of a principal are limited, and count until they are sent", asyn
     `${path}/agent/dirs/zip`,
     `${path}/agent/dirs`,
     `${session}/transcript`,
+    `${session}/export`,
     `${session}/changes`,
     `${path}/messages?session_id=${session.split("/").at(-1)}`,
   ];

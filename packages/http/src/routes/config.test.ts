@@ -15,6 +15,7 @@ describe("a workspace's config", () => {
       afs: { access: "write", root: "" },
       limits: { max_steps: 5, max_turn_seconds: 3600, max_input_tokens: null },
       compaction: { enabled: true },
+      retention: { sessions_days: null, outputs_days: null },
     });
     const get = await api.call("GET", path);
     expect(get.json).toEqual(put.json);

@@ -19,6 +19,7 @@ import { requestRoutes } from "./requests.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
+import { sessionExportRoutes } from "./session-export.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { transcriptRoutes } from "./transcript.ts";
@@ -40,6 +41,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...requestRoutes,
     ...messageRoutes,
     ...transcriptRoutes,
+    ...sessionExportRoutes,
     ...imageRoutes,
     ...outputRoutes,
     ...changeRoutes,

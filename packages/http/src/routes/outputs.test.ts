@@ -1,3 +1,4 @@
+import { newId } from "@workspace-agent/core";
 import { scriptedSandboxes, type ScriptedSandboxes } from "@workspace-agent/core/testing";
 import { expect, test } from "vitest";
 import { testApi } from "../test-api.test-support.ts";
@@ -54,6 +55,21 @@ test("the whole of an output that was cut is given as text, for nothing but to b
     expect([name, status, json]).toEqual([name, 404, expect.objectContaining({ code: "not_found" })]);
   }
   expect((await api.call("GET", `/api/workspaces/${id}/outputs/out_1`, { token: bound })).status).toBe(404);
+});
+
+test("an output is gone when the workspace no longer retains it", async () => {
+  // By their ids, of 1970 and of now.
+  const [old, recent] = ["out_00000000010123456789abcdef", newId("out")];
+  const entries = [old, recent].map((name) => [
+    `/tmp/outputs/${name}.txt`,
+    { type: "file", text: name } as const,
+  ]);
+  const sandboxes = sandboxesWith(Object.fromEntries(entries) as Record<string, Entry>);
+  await using api = await testApi({ service: { sandbox: sandboxes }, script });
+  const { id } = await api.createWorkspace("x", { retention: { outputs_days: 1 } });
+  await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Count", mode: "sync" } });
+  const read = (output: string) => api.call("GET", `/api/workspaces/${id}/outputs/${output}`);
+  expect([(await read(old)).status, (await read(recent)).text]).toEqual([404, recent]);
 });
 
 test("an output is gone with its sandbox, and asking for it starts none", async () => {

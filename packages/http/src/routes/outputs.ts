@@ -13,7 +13,7 @@ export const outputRoutes: readonly Route[] = [
     tag: "Sessions",
     summary: "Get a complete tool output",
     description:
-      "Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops; after that the response is 404.",
+      "Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops, and for `retention.outputs_days` at most; after that the response is 404.",
     access: operations.read.access,
     responses: {
       200: {

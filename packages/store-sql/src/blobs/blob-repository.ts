@@ -1,13 +1,9 @@
 import type { Db } from "../database.ts";
-import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import type { SqlDialect } from "../sql-dialect.ts";
 import { multiRowStatement, statement } from "../statement.ts";
 import type { BlobRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
-
-interface Blobs {
-  readonly tenant: string;
-  readonly hashes: ListParameter;
-}
+import { blobRemoval } from "./blob-removal.ts";
 
 /** A driver's own kind of bytes is handed on as none. */
 function bytesOf({ bytes }: { readonly bytes: Uint8Array }): Uint8Array {
@@ -20,6 +16,7 @@ function bytesOf({ bytes }: { readonly bytes: Uint8Array }): Uint8Array {
  * inserts it again. Each statement sees what was committed before it began: no more than "read committed" is needed.
  */
 export function sqlBlobs(db: Db, dialect: SqlDialect) {
+  const removal = blobRemoval(db, dialect);
   const statements = {
     get: statement<{ tenant: string; hash: string }>()((param) =>
       db
@@ -38,17 +35,6 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
         .where("blob_owners.tenant", "=", param("tenant"))
         .where("blob_owners.owner", "=", param("owner"))
         .where("blob_owners.hash", "=", param("hash")),
-    ),
-    /** In one order, so that two that lock the same never wait for each other. */
-    lock: statement<Blobs>()((param) =>
-      dialect.lock(
-        db
-          .selectFrom("blobs")
-          .select("hash")
-          .where("tenant", "=", param("tenant"))
-          .where((where) => dialect.isIn(where.ref("hash"), param("hashes")))
-          .orderBy("hash"),
-      ),
     ),
     /** One that another transaction inserted meanwhile is waited for, and locked by the update. */
     insert: statement<{ tenant: string; hash: string; bytes: Uint8Array }>()((param) =>
@@ -69,30 +55,6 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
           .values(rows)
           .onConflict((conflict) => conflict.columns(["tenant", "owner", "hash"]).doNothing()),
     ),
-    disown: statement<{ tenant: string; owners: ListParameter }>()((param) =>
-      db
-        .deleteFrom("blob_owners")
-        .where("tenant", "=", param("tenant"))
-        .where((where) => dialect.isIn(where.ref("owner"), param("owners")))
-        .returning("hash"),
-    ),
-    deleteUnowned: statement<Blobs>()((param) =>
-      db
-        .deleteFrom("blobs")
-        .where("tenant", "=", param("tenant"))
-        .where((where) => dialect.isIn(where.ref("hash"), param("hashes")))
-        .where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom("blob_owners")
-                .select("blob_owners.owner")
-                .whereRef("blob_owners.tenant", "=", "blobs.tenant")
-                .whereRef("blob_owners.hash", "=", "blobs.hash"),
-            ),
-          ),
-        ),
-    ),
   };
   return (executor: Executor): BlobRepository => ({
     async put(tenant, owner, blobs) {
@@ -101,7 +63,7 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
       const hashes = [...given.keys()].toSorted();
       await executor.atomic(async (executor) => {
         const list = dialect.list(hashes);
-        const there = await executor.read(statements.lock({ tenant, hashes: list }));
+        const there = await executor.read(removal.lock({ tenant, hashes: list }));
         const known = new Set(there.map(({ hash }) => hash));
         for (const hash of hashes) {
           const bytes = known.has(hash) ? undefined : given.get(hash);
@@ -121,14 +83,7 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
     },
     async release(tenant, owners) {
       if (owners.length === 0) return;
-      await executor.atomic(async (executor) => {
-        const disown = statements.disown({ tenant, owners: dialect.list(owners) });
-        const released = new Set((await executor.write(disown)).rows.map(({ hash }) => hash));
-        if (released.size === 0) return;
-        const hashes = dialect.list([...released]);
-        await executor.read(statements.lock({ tenant, hashes }));
-        await executor.write(statements.deleteUnowned({ tenant, hashes }));
-      });
+      await removal.release(executor, tenant, owners);
     },
   });
 }

@@ -1,5 +1,8 @@
+import { isIdleSince } from "@workspace-agent/core/internal";
+import type { RemovalCondition } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import { nextTask } from "../next-task.ts";
+import { stateFromRow } from "./session-row.ts";
 import type { SessionStatements } from "./session-statements.ts";
 
 /** Events or messages that are removed at once: few enough for other work to get its turn between. */
@@ -24,28 +27,54 @@ async function shorten(
   }
 }
 
+/** One transaction: removes a session that is short, and marks a longer one, which nobody sees from then on. */
+async function removeOrMark(
+  executor: Executor,
+  statements: SessionStatements,
+  session: OfSession,
+  {
+    condition,
+    isShortened = false,
+  }: { readonly condition?: RemovalCondition; readonly isShortened?: boolean },
+): Promise<"not removed" | "marked" | "removed"> {
+  return executor.atomic(async (together) => {
+    // Of two that remove it at once, one keeps what it used.
+    const [row] = await together.read(statements.lockForRemoval(session));
+    if (row === undefined) return "not removed";
+    const mayGo =
+      condition === undefined ||
+      (row.status !== "deleted" && isIdleSince({ state: stateFromRow(row) }, condition.idleSince));
+    if (!mayGo) return "not removed";
+    const owned = { tenant: session.tenant, owner: session.id };
+    const isLong = async () => Number(row.next_seq) > SLICE || statements.blobs.isLong(together, owned);
+    if (!isShortened && (await isLong())) {
+      await together.write(statements.markDeleted(session));
+      return "marked";
+    }
+    await statements.blobs.release(together, session.tenant, [session.id]);
+    await together.write(statements.usage.keep(session));
+    await together.write(statements.usage.delete(session));
+    await together.write(statements.delete(session));
+    return "removed";
+  });
+}
+
 /**
- * Removes a session. One with a long log is marked first: from then on nobody sees it. Its row goes last, with what is
- * left of the log, so that a removal that breaks off can be finished by the mark; what it used stays counted.
+ * Removes a session, and returns whether it was there and met the condition. Its row goes last, with what is left of a long log and its
+ * blobs, so that a removal that breaks off can be finished by the mark; what it used stays counted.
  */
 export async function removeSession(
   executor: Executor,
   statements: SessionStatements,
   session: OfSession,
-): Promise<void> {
-  for (const log of statements.logs) {
-    const [start] = await executor.read(log.sliceStart({ ...session, size: SLICE }));
-    if (start === undefined) continue;
-    await executor.write(statements.markDeleted(session));
-    await shorten(executor, log, session);
-  }
-  await executor.atomic(async (together) => {
-    // Of two that remove it at once, one keeps what it used.
-    if ((await together.read(statements.lockForRemoval(session))).length === 0) return;
-    await together.write(statements.usage.keep(session));
-    await together.write(statements.usage.delete(session));
-    await together.write(statements.delete(session));
-  });
+  condition?: RemovalCondition,
+): Promise<boolean> {
+  const first = await removeOrMark(executor, statements, session, { ...(condition && { condition }) });
+  if (first !== "marked") return first === "removed";
+  for (const log of statements.logs) await shorten(executor, log, session);
+  await statements.blobs.shorten(executor, { tenant: session.tenant, owner: session.id });
+  await removeOrMark(executor, statements, session, { isShortened: true });
+  return true;
 }
 
 /** The same for those sessions of a workspace that are long, before the workspace's row takes the others with it. */

@@ -70,8 +70,8 @@ export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) =
         if (count === 0) throw new DomainError("not_found", "There is no such session.");
         if (before !== undefined) locked.set(record.id, record);
       },
-      async delete(tenant, id) {
-        await removeSession(executor, statements, { tenant, id });
+      async delete(tenant, id, condition) {
+        return removeSession(executor, statements, { tenant, id }, condition);
       },
       async claim(options) {
         if (options.placements.length === 0 || options.limit < 1) return [];

@@ -24,6 +24,10 @@ export const SESSION_COLUMNS = [
 type SessionData = Pick<SessionRecord, "name" | "parent" | "state"> &
   Partial<Pick<SessionRecord, "metadata" | "steering">>;
 
+export function stateFromRow(row: Pick<SessionRow, "data">): SessionRecord["state"] {
+  return (JSON.parse(row.data) as SessionData).state;
+}
+
 export function sessionFromRow(row: SessionRow): SessionRecord {
   const { name, metadata = {}, parent, state, steering = 0 } = JSON.parse(row.data) as SessionData;
   return {

@@ -2,6 +2,7 @@ import { sql, type Expression } from "kysely";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { preparedStatement, statement } from "../statement.ts";
+import { blobRemoval } from "../blobs/blob-removal.ts";
 import { usageRemovalStatements } from "../usage/usage-repository.ts";
 import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
@@ -155,12 +156,13 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
       dialect.lock(
         db
           .selectFrom("sessions")
-          .select("id")
+          .select(["status", "next_seq", "data"])
           .where("id", "=", param("id"))
           .where("tenant", "=", param("tenant")),
       ),
     ),
     usage: usageRemovalStatements(db),
+    blobs: blobRemoval(db, dialect),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
     ),

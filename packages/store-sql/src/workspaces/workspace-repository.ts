@@ -116,6 +116,9 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
         .groupBy(["workspace_id", "status"]),
     ),
     listDeleting: statement<object>()(() => select.where("status", "=", "deleting")),
+    listAll: statement<{ after: string; limit: number }>()((param) =>
+      select.where("id", ">", param("after")).orderBy("id").limit(param("limit")),
+    ),
   };
   const sessions = sessionStatements(db, dialect);
   return (executor: Executor): WorkspaceRepository => ({
@@ -192,6 +195,9 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
     },
     async listDeleting() {
       return (await executor.read(statements.listDeleting({}))).map(workspaceFromRow);
+    },
+    async listAll({ after = "", limit }) {
+      return (await executor.read(statements.listAll({ after, limit }))).map(workspaceFromRow);
     },
   });
 }

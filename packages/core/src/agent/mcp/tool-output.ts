@@ -59,6 +59,7 @@ async function storeLong(text: string, context: ToolContext): Promise<string | n
       redactor: context.streamRedactor?.() ?? new StreamRedactor(),
       holdBack: 0,
       signal: context.signal,
+      days: context.outputsDays ?? null,
     });
     await spilled.add(text);
     const whole = await spilled.finish((end) => end);

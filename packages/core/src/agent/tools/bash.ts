@@ -118,6 +118,7 @@ async function run(
     redactor: context.streamRedactor?.() ?? new StreamRedactor(),
     holdBack: REPORT_CHARACTERS,
     signal: context.signal,
+    days: context.outputsDays ?? null,
   });
   const { output, exitCode } = await collect(process, { spilled, marker, show: context.show ?? (() => {}) });
   const whole = await spilled.finish((end) => splitReport(end, marker).text);

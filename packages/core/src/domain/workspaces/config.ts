@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CallerToolsSchema, type CallerTool } from "./caller-tool.ts";
 import { publicSuffixOf } from "./public-suffix.ts";
+import { RetentionDaysSchema } from "./retention.ts";
 
 const EnvName = v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "must be a variable name"));
 const EnvText = v.pipe(v.string(), v.maxLength(32_768), v.regex(/^[^\0]*$/u, "must not hold NUL"));
@@ -93,6 +94,14 @@ export type Limits = v.InferOutput<typeof LimitsSchema>;
 export const LimitsOverrideSchema = v.partial(v.strictObject(limitEntries));
 export type LimitsOverride = v.InferOutput<typeof LimitsOverrideSchema>;
 
+/** For how many days something stays. */
+const retentionEntries = { sessions_days: RetentionDaysSchema, outputs_days: RetentionDaysSchema };
+
+const RetentionSchema = v.strictObject({
+  sessions_days: v.optional(retentionEntries.sessions_days, null),
+  outputs_days: v.optional(retentionEntries.outputs_days, null),
+});
+
 const ModelReference = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
 const SkillName = v.pipe(
   v.string(),
@@ -160,6 +169,7 @@ const fields = {
   permissions: PermissionsSchema,
   limits: LimitsSchema,
   compaction: v.strictObject({ enabled: v.optional(v.boolean(), true) }),
+  retention: RetentionSchema,
   mcp_servers: v.pipe(v.record(McpServerName, McpServerSchema), v.maxEntries(MAX_SERVERS)),
   tools: v.pipe(
     CallerToolsSchema,
@@ -179,6 +189,7 @@ export const ConfigInputSchema = v.strictObject({
   permissions: v.optional(fields.permissions, {}),
   limits: v.optional(fields.limits, {}),
   compaction: v.optional(fields.compaction, {}),
+  retention: v.optional(fields.retention, {}),
   mcp_servers: v.optional(fields.mcp_servers, {}),
   tools: v.optional(fields.tools, []),
 });
@@ -195,6 +206,7 @@ export const ConfigOverlaySchema = v.partial(
     afs: v.partial(v.strictObject(afsEntries)),
     limits: LimitsOverrideSchema,
     compaction: v.partial(v.strictObject({ enabled: v.boolean() })),
+    retention: v.partial(v.strictObject(retentionEntries)),
     mcp_servers: v.pipe(
       v.record(
         McpServerName,
@@ -225,9 +237,11 @@ export interface StoredMcpServer {
 }
 
 /** A stored config, with sealed secrets. */
-export interface StoredConfig extends Omit<ConfigInput, "env" | "mcp_servers" | "tools"> {
+export interface StoredConfig extends Omit<ConfigInput, "env" | "mcp_servers" | "tools" | "retention"> {
   readonly env: StoredValues;
   readonly mcp_servers: Readonly<Record<string, StoredMcpServer>>;
   /** Absent in configs of older versions. */
   readonly tools?: readonly CallerTool[];
+  /** Absent in configs of older versions. */
+  readonly retention?: ConfigInput["retention"];
 }

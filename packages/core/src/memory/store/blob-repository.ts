@@ -1,5 +1,6 @@
 import type { BlobRepository } from "../../ports/library-store.ts";
 import type { Access } from "./access.ts";
+import { releaseBlobs } from "./tables.ts";
 
 export function blobRepository(access: Access): BlobRepository {
   return {
@@ -21,14 +22,7 @@ export function blobRepository(access: Access): BlobRepository {
       return blob?.owners.has(owner) === true ? blob.bytes.slice() : null;
     },
     async release(tenant, owners) {
-      await access.write((tables) => {
-        for (const blob of [...tables.blobs.group(tenant)]) {
-          const left = new Set(blob.owners);
-          for (const owner of owners) left.delete(owner);
-          if (left.size === 0) tables.blobs.remove(tenant, blob.hash);
-          else if (left.size < blob.owners.size) tables.blobs.put(tenant, { ...blob, owners: left });
-        }
-      });
+      await access.write((tables) => releaseBlobs(tables, tenant, owners));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { SessionRepository } from "../../ports/store.ts";
 import { claimableWhileWaiting } from "../../domain/sessions/claimable-while-waiting.ts";
+import { isIdleSince } from "../../domain/sessions/idle-since.ts";
 import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
 import type { Access } from "./access.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
@@ -63,8 +64,14 @@ export function sessionRepository(access: Access): SessionRepository {
         put(tables, Object.freeze({ ...copy, workspace_id: before.workspace_id }), access.now());
       });
     },
-    async delete(tenant, id) {
-      await access.write((tables) => removeSession(tables, tenant, id));
+    async delete(tenant, id, condition) {
+      return access.write((tables) => {
+        const record = tables.sessions.get(tenant, id)?.record;
+        if (record === undefined) return false;
+        if (condition !== undefined && !isIdleSince(record, condition.idleSince)) return false;
+        removeSession(tables, tenant, id);
+        return true;
+      });
     },
     async claim(options) {
       return access.write((tables) => {

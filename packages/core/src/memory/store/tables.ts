@@ -112,7 +112,17 @@ export function commitTables(fork: Tables): void {
   for (const table of Object.values(fork)) table.commit();
 }
 
-/** Removes a session with its turns, events and messages, and what waits to join its turn. */
+/** Takes owners from blobs, and removes those that have none left. */
+export function releaseBlobs(tables: Tables, tenant: string, owners: readonly string[]): void {
+  for (const blob of [...tables.blobs.group(tenant)]) {
+    const left = new Set(blob.owners);
+    for (const owner of owners) left.delete(owner);
+    if (left.size === 0) tables.blobs.remove(tenant, blob.hash);
+    else if (left.size < blob.owners.size) tables.blobs.put(tenant, { ...blob, owners: left });
+  }
+}
+
+/** Removes a session with its turns, events and messages, what waits to join its turn, and its blobs. */
 export function removeSession(tables: Tables, tenant: string, id: string): void {
   if (!tables.sessions.remove(tenant, id)) return;
   const log = logOf(tenant, id);
@@ -120,4 +130,5 @@ export function removeSession(tables: Tables, tenant: string, id: string): void 
   tables.events.clear(log);
   tables.messages.clear(log);
   tables.steering.clear(log);
+  releaseBlobs(tables, tenant, [id]);
 }

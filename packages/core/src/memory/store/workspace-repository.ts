@@ -81,5 +81,11 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
     async listDeleting() {
       return [...access.tables.workspaces.all()].filter((record) => record.status === "deleting");
     },
+    async listAll({ after = "", limit }) {
+      return [...access.tables.workspaces.all()]
+        .filter(({ id }) => id > after)
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit);
+    },
   };
 }

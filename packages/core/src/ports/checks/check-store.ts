@@ -18,6 +18,7 @@ const REPOSITORIES: { readonly [Name in keyof CoreRepositories]: Methods<CoreRep
     delete: true,
     countSessions: true,
     listDeleting: true,
+    listAll: true,
   },
   sessions: {
     insert: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CompleteStore } from "../../ports/store.ts";
-import type { TheStore } from "./given.ts";
+import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 
 export function blobsSuite(theStore: TheStore<CompleteStore>): void {
@@ -89,6 +89,25 @@ export function blobsSuite(theStore: TheStore<CompleteStore>): void {
       expect(await blobs().get(tenant, third.hash)).toEqual(third.bytes);
       await blobs().release(tenant, []);
       await blobs().put(tenant, "one", []);
+    });
+
+    it("are released by sessions that are removed, however many they have", async () => {
+      const workspace = await givenWorkspace(theStore());
+      const { tenant } = workspace;
+      for (const count of [2, 11]) {
+        const session = await givenSession(theStore(), {}, workspace);
+        const [shared, ...own] = Array.from({ length: count }, (_, index) => aBlob(index));
+        if (shared === undefined) throw new Error("There is no blob.");
+        await blobs().put(tenant, session.id, [shared, ...own]);
+        await blobs().put(tenant, "other", [shared]);
+        await theStore().sessions.delete(tenant, session.id, { idleSince: 0 });
+        expect(await blobs().getOwned(tenant, session.id, shared.hash)).toEqual(shared.bytes);
+        await theStore().sessions.delete(tenant, session.id);
+        expect(await reread(theStore(), session)).toBeNull();
+        expect(await blobs().getOwned(tenant, session.id, shared.hash)).toBeNull();
+        expect(await blobs().get(tenant, shared.hash)).toEqual(shared.bytes);
+        for (const { hash } of own) expect(await blobs().get(tenant, hash)).toBeNull();
+      }
     });
 
     it("are put and released by many at once, and never lost by an owner", async () => {

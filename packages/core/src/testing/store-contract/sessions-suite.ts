@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../domain/ids.ts";
+import type { SessionRecord, SessionState } from "../../domain/sessions/session.ts";
 import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
 import { aMessage, anEvent, aSession, aTurn, aWorkspace, unique } from "./records.ts";
 
@@ -115,6 +116,60 @@ export function sessionsSuite(theStore: TheStore): void {
       expect(await store.events.page(tenant, id, { after: 0, limit: 10 })).toEqual([]);
       expect(await store.messages.page(tenant, id, { after: 0, limit: 10 })).toEqual([]);
       expect(await store.messages.ofTurn(tenant, id, "turn_1")).toEqual([]);
+    });
+
+    it("tell whether they were removed", async () => {
+      const session = await givenSession(theStore());
+      const remove = () => theStore().sessions.delete(session.tenant, session.id);
+      expect([await remove(), await remove()]).toEqual([true, false]);
+    });
+
+    it("that must be idle since a time are removed only if they are", async () => {
+      const { sessions } = theStore();
+      const workspace = await givenWorkspace(theStore());
+      const at = Date.parse("2026-01-02T00:00:00.000Z");
+      const activeAt = (time: number) => ({ last_active_at: new Date(time).toISOString() });
+      const remove = ({ tenant, id }: SessionRecord) => sessions.delete(tenant, id, { idleSince: at });
+      const idle = await givenSession(theStore(), { state: activeAt(at - 1) }, workspace);
+      expect(await remove(idle)).toBe(true);
+      expect(await reread(theStore(), idle)).toBeNull();
+      expect(await remove(idle)).toBe(false);
+
+      const stay: readonly Partial<SessionState>[] = [
+        activeAt(at),
+        activeAt(at + 1),
+        ...(["queued", "running", "waiting"] as const).map((status) => ({ status, ...activeAt(at - 1) })),
+      ];
+      for (const state of stay) {
+        const session = await givenSession(theStore(), { state }, workspace);
+        expect(await remove(session)).toBe(false);
+        expect(await remove({ ...session, tenant: unique() })).toBe(false);
+        expect(await reread(theStore(), session)).toEqual(session);
+      }
+    });
+
+    it("that get work while they are removed for being idle are removed, or keep it", async () => {
+      const workspace = await givenWorkspace(theStore());
+      const sessions = await Promise.all(
+        Array.from({ length: 20 }, () => givenSession(theStore(), {}, workspace)),
+      );
+      const { tenant } = workspace;
+      const work = ({ id }: SessionRecord) =>
+        theStore().transaction(async ({ sessions }) => {
+          const record = await sessions.lock(tenant, id);
+          if (record === null) return false;
+          await Promise.resolve();
+          await sessions.save({ ...record, state: { ...record.state, status: "queued" } });
+          return true;
+        });
+      const isOne = await Promise.all(
+        sessions.map(async (session, index) => {
+          const remove = () => theStore().sessions.delete(tenant, session.id, { idleSince: Date.now() });
+          const both = index % 2 === 0 ? [work(session), remove()] : [remove(), work(session)];
+          return (await Promise.all(both)).filter((hasHappened) => hasHappened).length === 1;
+        }),
+      );
+      expect(isOne).not.toContain(false);
     });
 
     it("that are changed by many at once lose no change", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { givenSession, givenWorkspace, type TheStore } from "./given.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { aMessage, anEvent, aTurn, aWorkspace, unique } from "./records.ts";
 
 export function workspacesSuite(theStore: TheStore): void {
@@ -129,6 +130,27 @@ export function workspacesSuite(theStore: TheStore): void {
       expect(deleting).toContainEqual(first);
       expect(deleting).toContainEqual({ ...second, status: "deleting", updated_at: 2 });
       expect(deleting).not.toContainEqual(ready);
+    });
+
+    it("of all tenants and of any status are paged through, the oldest first", async () => {
+      const made = [
+        await givenWorkspace(theStore()),
+        await givenWorkspace(theStore(), { config_version: 0 }),
+        await givenWorkspace(theStore(), { status: "deleting" }),
+        await givenWorkspace(theStore()),
+      ];
+      const { listAll } = theStore().workspaces;
+      const found: WorkspaceRecord[] = [];
+      for (let after: string | undefined; ;) {
+        const page = await listAll({ limit: 3, ...(after !== undefined && { after }) });
+        found.push(...page);
+        if (page.length < 3) break;
+        after = page.at(-1)?.id;
+      }
+      const ids = found.map(({ id }) => id);
+      expect(ids).toEqual([...new Set(ids)].toSorted());
+      const own = new Set(made.map(({ id }) => id));
+      expect(found.filter(({ id }) => own.has(id))).toEqual(made);
     });
   });
 }

@@ -38,6 +38,11 @@ export const GROUPS: readonly Group[] = [
   },
   { title: "MCP servers", description: "Servers with tools for the agent.", has: ["mcp_servers"] },
   { title: "Compaction", description: null, has: ["compaction"] },
+  {
+    title: "Retention",
+    description: "In days. An empty field retains everything, unless the host removes it earlier.",
+    has: ["retention"],
+  },
 ];
 
 interface FieldTexts {
@@ -65,5 +70,7 @@ export const TEXTS: Readonly<Record<string, FieldTexts>> = {
   permissions: { label: "Permissions" },
   env: { label: "Variables" },
   mcp_servers: { label: "Servers" },
+  "retention.sessions_days": { label: "Sessions", hint: "Counted from the last activity of a session." },
+  "retention.outputs_days": { label: "Complete outputs", hint: "Of shortened outputs of tools." },
   "compaction.enabled": { label: "Summarize older messages when a session exceeds the model’s context" },
 };

@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, realpath, rename, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { DomainError, VERSION } from "@workspace-agent/core";
+import { copyTree, flush, removeTree } from "./copy-tree.ts";
+import { DATA, DATABASE, hashOf, isLeftOut, writeManifest } from "./manifest.ts";
+
+export interface BackupSettings {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string | undefined;
+  readonly SECRET_KEY?: string | undefined;
+}
+
+/** Throws for data that is in Postgres. */
+export function requireSqlite({ DATABASE_URL }: BackupSettings): void {
+  if (DATABASE_URL === undefined) return;
+  const detail =
+    "The database is Postgres (DATABASE_URL), which has its own tools: back it up with pg_dump, and DATA_DIR by copying it. docs/backup.md says how.";
+  throw new DomainError("not_allowed", detail);
+}
+
+export async function isEmptyOrAbsent(folder: string): Promise<boolean> {
+  return !existsSync(folder) || (await readdir(folder)).length === 0;
+}
+
+async function checkTarget(dataDir: string, target: string): Promise<void> {
+  if (!(await isEmptyOrAbsent(target)))
+    throw new DomainError("invalid_request", `${target} is not empty: name a new folder for the backup.`);
+  const parent = await realpath(dirname(target)).catch(() => null);
+  if (parent === null)
+    throw new DomainError("invalid_request", `The folder ${dirname(target)} does not exist.`);
+  if (`${parent}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`))
+    throw new DomainError("invalid_request", `${target} is inside of DATA_DIR: a backup goes outside of it.`);
+}
+
+/**
+ * Backs up a data folder, of a server that may run: its database as it is at one moment, then its files and keys. The backup has another
+ * name until it is complete. Returns whether nothing is missing.
+ */
+export async function backUp(
+  settings: BackupSettings,
+  folder: string,
+  print: (text: string) => void,
+): Promise<boolean> {
+  requireSqlite(settings);
+  const target = resolve(folder);
+  if (!existsSync(join(settings.DATA_DIR, DATABASE)))
+    throw new DomainError(
+      "invalid_request",
+      `There is no database to back up: ${resolve(settings.DATA_DIR, DATABASE)} does not exist.`,
+    );
+  const dataDir = await realpath(settings.DATA_DIR);
+  const database = join(dataDir, DATABASE);
+  await checkTarget(dataDir, target);
+  const draft = `${target}.incomplete-${process.pid}`;
+  const started = new Date();
+  try {
+    await mkdir(join(draft, DATA), { recursive: true, mode: 0o700 });
+    const { backUpSqlite } = await import("@workspace-agent/store-sqlite");
+    const copy = join(draft, DATA, DATABASE);
+    // First: files may be ahead of the log as after a crash, and never behind it.
+    const counts = await backUpSqlite(database, copy);
+    await flush(copy);
+    const files = await copyTree(dataDir, join(draft, DATA), isLeftOut);
+    const { size: bytes } = await stat(copy);
+    await writeManifest(draft, {
+      version: VERSION,
+      started_at: started.toISOString(),
+      finished_at: new Date().toISOString(),
+      database: { sha256: await hashOf(copy), bytes, ...counts },
+      files: { ...files, changed: [...files.changed], unreadable: [...files.unreadable] },
+      has_secret_key: existsSync(join(draft, DATA, "secret-key")),
+    });
+    await flush(draft);
+    await rename(draft, target);
+    await flush(dirname(target));
+    print(
+      `${target} has ${counts.workspaces} workspaces, ${counts.sessions} sessions and ${files.files} files.\n`,
+    );
+    if (settings.SECRET_KEY !== undefined)
+      print("SECRET_KEY is not in the backup. Keep it: without it, the secrets of configs are lost.\n");
+    for (const path of files.changed) print(`changed while it was copied: ${path}\n`);
+    for (const path of files.unreadable) print(`NOT in the backup, because it cannot be read: ${path}\n`);
+    return files.unreadable.length === 0;
+  } catch (error) {
+    await removeTree(draft);
+    throw error;
+  }
+}

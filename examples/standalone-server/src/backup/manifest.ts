@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DomainError } from "@workspace-agent/core";
+import * as v from "valibot";
+
+/** The files of a backup. */
+export const MANIFEST = "manifest.json";
+export const DATA = "data";
+/** The files of a data folder that belong to its database; what is beside it belongs to a process. */
+export const DATABASE = "workspace-agent.db";
+/** Whether a path in a data folder is not copied: the database is copied by itself, and the rest can be made again. */
+export const isLeftOut = (path: string) => path === "compiled" || path.startsWith(DATABASE);
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const FORMAT = 1;
+
+const ManifestSchema = v.object({
+  format: v.literal(FORMAT),
+  /** The version of the server that made the backup. */
+  version: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+/)),
+  started_at: v.string(),
+  finished_at: v.string(),
+  database: v.object({
+    sha256: v.string(),
+    bytes: Count,
+    workspaces: Count,
+    sessions: Count,
+    events: Count,
+  }),
+  files: v.object({
+    files: Count,
+    folders: Count,
+    links: Count,
+    bytes: Count,
+    changed: v.array(v.string()),
+    vanished: Count,
+    unreadable: v.array(v.string()),
+    special: Count,
+  }),
+  /** False: the server has its key from `SECRET_KEY`. */
+  has_secret_key: v.boolean(),
+});
+export type Manifest = v.InferOutput<typeof ManifestSchema>;
+
+export async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);
+  return hash.digest("hex");
+}
+
+export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
+  const file = await open(join(folder, MANIFEST), "wx", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Throws where a folder is no complete backup that this version can read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => null);
+  if (text === null)
+    throw new DomainError("invalid_request", `${folder} is no complete backup: it has no ${MANIFEST}.`);
+  const result = v.safeParse(ManifestSchema, parsed(text));
+  if (result.success) return result.output;
+  throw new DomainError(
+    "invalid_request",
+    `${join(folder, MANIFEST)} is of no backup that this version can read.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a version is newer than another, by its three numbers. */
+export function isNewer(version: string, than: string): boolean {
+  const [ours, theirs] = [than, version].map((each) => each.split(/[.+-]/).slice(0, 3).map(Number));
+  for (const [index, number] of (theirs ?? []).entries()) {
+    const other = ours?.[index] ?? 0;
+    if (number !== other) return number > other;
+  }
+  return false;
+}

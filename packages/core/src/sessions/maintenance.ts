@@ -1,0 +1,81 @@
+import { inject, service } from "../di.ts";
+import { IDEMPOTENCY_TTL_MS } from "../idempotency/idempotency.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
+import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
+import { SessionExpiry } from "./session-expiry.ts";
+
+const SWEEP_MS = 600_000;
+const EXPIRY_MS = 3_600_000;
+/** A staged bulk load without new lines for so long was abandoned. */
+const STAGED_LINES_TTL_MS = 3_600_000;
+/** How long webhook deliveries can be read and replayed. */
+const DELIVERIES_TTL_MS = 7 * 86_400_000;
+
+/** Removes what has expired: rows at the start and every ten minutes, sessions at the start and every hour. */
+@service()
+export class Maintenance {
+  private readonly stopping = new AbortController();
+  private loops: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(WorkspaceRemoval) private readonly removal: Pick<WorkspaceRemoval, "finishInterrupted">,
+    @inject(SessionExpiry) private readonly sessions: Pick<SessionExpiry, "run">,
+  ) {}
+
+  /** `adjustClock` runs before anything is compared with the time. */
+  start(adjustClock: () => Promise<void>): void {
+    const swept = this.sweep(adjustClock);
+    this.loops = Promise.all([
+      swept.then(() => this.every(SWEEP_MS, () => this.sweep(adjustClock))),
+      // Apart from the sweeps: many sessions may take long.
+      swept.then(() => this.expire()).then(() => this.every(EXPIRY_MS, () => this.expire())),
+    ]);
+  }
+
+  private async every(ms: number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.stopping;
+    for (;;) {
+      await this.clock.sleep(ms, signal);
+      if (signal.aborted) return;
+      await work();
+    }
+  }
+
+  private async sweep(adjustClock: () => Promise<void>): Promise<void> {
+    try {
+      await adjustClock();
+      await this.removal.finishInterrupted();
+      const now = this.clock.now();
+      const { signIns, cluster, idempotency, stagedLines, webhooks, eventFeed } = this.store;
+      await signIns?.sweep(now);
+      await cluster?.counters.sweep(now);
+      await idempotency.sweep((await this.store.now()) - IDEMPOTENCY_TTL_MS);
+      await stagedLines?.sweep(now - STAGED_LINES_TTL_MS);
+      await webhooks?.deliveries.sweep(now - DELIVERIES_TTL_MS);
+      await eventFeed?.sweep();
+    } catch (error) {
+      this.logger.error({ error }, "expired records could not be removed");
+    }
+  }
+
+  private async expire(): Promise<void> {
+    const { signal } = this.stopping;
+    try {
+      await this.sessions.run(signal);
+      await this.store.shrink?.(signal);
+    } catch (error) {
+      this.logger.error({ error }, "expired sessions could not be removed");
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.loops;
+  }
+}

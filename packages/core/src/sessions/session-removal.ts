@@ -1,0 +1,42 @@
+import { inject, service } from "../di.ts";
+import { SessionBaselines } from "../changes/session-baselines.ts";
+import { STORE } from "../ports/injection.ts";
+import type { RemovalCondition, Store } from "../ports/store.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import { Interrupter } from "./interrupter.ts";
+import { LiveFeed } from "./live-feed.ts";
+import { SessionProcesses } from "./session-processes.ts";
+import { subagentSessions } from "./subagent-sessions.ts";
+
+/** Removes sessions with everything that belongs to them. Each step can be repeated. */
+@service()
+export class SessionRemoval {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(Interrupter) private readonly interrupter: Interrupter,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(SessionProcesses) private readonly processes: SessionProcesses,
+    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
+  ) {}
+
+  /** Ends what the session does, then removes its subagents' sessions, its processes, and last its rows, by which a caller finds it again. */
+  async remove(workspace: WorkspaceRecord, id: string): Promise<void> {
+    const { tenant } = workspace;
+    await this.interrupter.interruptAll(tenant, workspace.id, id);
+    for await (const child of subagentSessions(this.store, tenant, workspace.id, id))
+      await this.remove(workspace, child);
+    await this.processes.end(workspace, id);
+    await this.baselines.forget(workspace, id);
+    await this.store.sessions.delete(tenant, id);
+    this.feed.publish(id, { type: "gone" });
+  }
+
+  /** Removes a session that meets a condition, and returns whether it did. The rows go first: they decide. Subagents' sessions stay. */
+  async removeIf(workspace: WorkspaceRecord, id: string, condition: RemovalCondition): Promise<boolean> {
+    if (!(await this.store.sessions.delete(workspace.tenant, id, condition))) return false;
+    this.feed.publish(id, { type: "gone" });
+    await this.processes.tryEnd(workspace, id);
+    await this.baselines.forget(workspace, id);
+    return true;
+  }
+}
