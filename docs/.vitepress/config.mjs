@@ -29,6 +29,7 @@ const chosen = [
     text: "Run",
     items: [
       guide("agent"),
+      guide("models"),
       guide("sandboxes"),
       guide("security"),
       guide("webhooks"),

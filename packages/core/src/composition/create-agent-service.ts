@@ -8,6 +8,7 @@ import { SERVICES } from "./service-tokens.ts";
 import type { AgentService } from "./agent-service.ts";
 import { EventFeed } from "../sessions/event-feed.ts";
 import { EventHub } from "../sessions/event-hub.ts";
+import { CatalogRefresh } from "../models/catalog-refresh.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import { Runner } from "../sessions/runner.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
@@ -29,6 +30,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const living = scope.resolve(InstanceRegistry);
   const removal = scope.resolve(WorkspaceRemoval);
   const deliveries = scope.resolve(DeliveryRunner);
+  const catalog = scope.resolve(CatalogRefresh);
   const feed = scope.resolve(LiveFeed);
   const services = guardedServices(scope);
   const hub = scope.resolve(EventHub);
@@ -44,6 +46,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await options.store.start();
       await clock.adjust(options.store);
       await readiness.start();
+      await catalog.start();
       await living.start();
       feed.start();
       removal.start();
@@ -58,6 +61,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await removal.stop();
       await living.stop();
       await maintenance.stop();
+      await catalog.stop();
       await scope.resolve(McpServers).close();
       await readiness.stop();
       await options.sandbox.close();

@@ -34,6 +34,7 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
     audit: behindChecks("audit"),
     webhooks: behindChecks("webhooks"),
     limits: behindChecks("limits"),
+    models: behindChecks("models"),
   };
 }
 
@@ -86,6 +87,9 @@ export function boundServices(services: GuardedServices, principal: Principal): 
     },
     get limits() {
       return boundTo("limits");
+    },
+    get models() {
+      return boundTo("models");
     },
   };
 }

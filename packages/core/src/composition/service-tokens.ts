@@ -23,5 +23,6 @@ export const SERVICES: { readonly [Name in ServiceName]: InjectionToken<AgentSer
   audit: token("audit"),
   webhooks: token("webhooks"),
   limits: token("limits"),
+  models: token("models"),
   instance: token("instance"),
 };

@@ -17,6 +17,7 @@ export const TAGS = [
   { name: "Service tokens", description: "Credentials for programs, created by people." },
   { name: "Audit log", description: "Sign-ins, changes of tokens and configs, and answered approvals." },
   { name: "Sign-in", description: "Browser sessions, and the current principal." },
+  { name: "Models", description: "The models that workspaces can use." },
   { name: "Webhooks", description: "Notifications about ended turns and requests to people." },
   { name: "Instance", description: "Documentation and health of this instance." },
 ] as const;
@@ -27,7 +28,7 @@ const CHAPTERS = [
   { name: "Files", tags: ["Files", "Shared files"] },
   { name: "Library", tags: ["Prompts", "Templates", "Skills"] },
   { name: "Access", tags: ["Service tokens", "Audit log", "Sign-in"] },
-  { name: "Service", tags: ["Webhooks", "Instance"] },
+  { name: "Service", tags: ["Models", "Webhooks", "Instance"] },
 ] as const;
 
 export interface TagGroup {
