@@ -5,15 +5,24 @@ import type {
   ListedPrices,
   TokenCount,
 } from "../domain/models/listed-model.ts";
+import type { ModelSize } from "../domain/models/model-index.ts";
 import type { ModelPrices } from "../domain/prices/model-prices.ts";
 import type { Model } from "../ports/model.ts";
 
 const HOST: Origin = { source: "this instance", date: null };
 
+/** The model is not listed; its size is that of a listed one. */
+const BY_NAME: Origin = { source: "a model whose name begins alike", date: null };
+
 /** The count that is used, with the origin of the figure that it is. A model without a limit has none. */
-function countOf(used: number | undefined, known: Figure<number> | null | undefined): TokenCount | null {
+function countOf(
+  used: number | undefined,
+  known: Figure<number> | null | undefined,
+  byName: number | undefined,
+): TokenCount | null {
   if (used === undefined || used === Number.MAX_SAFE_INTEGER) return null;
-  const { source, date } = known?.value === used ? known : HOST;
+  const other = used === byName ? BY_NAME : HOST;
+  const { source, date } = known?.value === used ? known : other;
   return { value: used, source, date };
 }
 
@@ -40,15 +49,17 @@ function capabilitiesOf(model: Model, known: KnownModel | null): ListedCapabilit
   };
 }
 
-/** A model as it runs here, with the origin of each figure. `prices`: those that count here. */
+/** A model as it runs here, with the origin of each figure. `size`: the known one; `prices`: those that count here. */
 export function describeModel(
   model: Model,
   known: KnownModel | null,
   {
+    size,
     prices,
     hasOwnPrices,
     defaults,
   }: {
+    readonly size: ModelSize | null;
     readonly prices: ModelPrices | null;
     readonly hasOwnPrices: boolean;
     readonly defaults: { readonly model: string; readonly small_model: string };
@@ -60,8 +71,8 @@ export function describeModel(
     name: known?.name ?? null,
     is_default: reference === defaults.model,
     is_small_default: reference === defaults.small_model,
-    context_window: countOf(model.context_window, known?.context_window),
-    max_output_tokens: countOf(model.max_output_tokens, known?.max_output_tokens),
+    context_window: countOf(model.context_window, known?.context_window, size?.context_window),
+    max_output_tokens: countOf(model.max_output_tokens, known?.max_output_tokens, size?.max_output_tokens),
     prices: pricesOf(prices, hasOwnPrices ? null : known?.prices),
     capabilities: capabilitiesOf(model, known),
   };

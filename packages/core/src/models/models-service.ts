@@ -40,6 +40,7 @@ export class ModelsService implements ModelsApi {
     const page = toPage(rows, limit, ({ reference }) => reference);
     const items = page.items.map((each) =>
       describeModel(each, this.known.find(each.reference), {
+        size: this.known.sizeOf(each.reference),
         prices: prices(each.reference),
         hasOwnPrices: ownPriced !== null,
         defaults,

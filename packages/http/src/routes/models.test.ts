@@ -8,7 +8,7 @@ function models(): ModelProvider {
   const scripted = scriptedModels([]);
   return {
     default: "own/large",
-    references: () => ["own/small"],
+    references: () => ["own/small", "own/llama-3.3-70b"],
     resolve: (reference) => {
       if (!/^(anthropic|openai|own)\//.test(reference)) return null;
       const sees_images = reference.startsWith("anthropic/");
@@ -73,6 +73,9 @@ describe("the list of models", () => {
       max_output_tokens: null,
       prices: null,
       capabilities: { images: false, tools: null },
+    });
+    expect(named(all, "own/llama-3.3-70b")).toMatchObject({
+      context_window: { value: 128_000, source: "a model whose name begins alike", date: null },
     });
     expect(named(all, "own/small")).toMatchObject({ is_default: false, context_window: null });
     expect(all.some(({ reference }) => reference.startsWith("google/"))).toBe(false);
