@@ -29,6 +29,7 @@ export type Template = Schemas["Template"];
 export type Skill = Schemas["Skill"];
 export type BulkResult = Schemas["BulkResult"];
 export type BulkSummary = Schemas["BulkSummary"];
+export type ListedModel = Schemas["ListedModel"];
 export type ServiceToken = Schemas["ServiceToken"];
 export type Principal = Schemas["Principal"];
 export type Problem = Schemas["Problem"];

@@ -1,10 +1,8 @@
-import type { Schemas } from "@workspace-agent/client";
+import type { ListedModel } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, jsonLine } from "../clean-text.ts";
 import type { Context } from "../context.ts";
 import { table } from "../output.ts";
-
-type ListedModel = Schemas["ListedModel"];
 
 const HEAD = ["model", "window", "output", "$ in / out", ""];
 

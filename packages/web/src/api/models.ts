@@ -1,9 +1,7 @@
-import type { Schemas } from "@workspace-agent/client";
+import type { ListedModel } from "@workspace-agent/client";
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
-
-export type ListedModel = Schemas["ListedModel"];
 
 const FRESH_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedModel } from "../../api/models.ts";
+import type { ListedModel } from "@workspace-agent/client";
 import { describeModel, matching } from "./describe-model.ts";
 
 const origin = { source: "models.dev", date: "2026-09-30" };

@@ -1,4 +1,4 @@
-import type { ListedModel } from "../../api/models.ts";
+import type { ListedModel } from "@workspace-agent/client";
 
 /** `1.05M`, `128K`. */
 const TOKENS = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });

@@ -1,7 +1,8 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { modelsQuery, type ListedModel } from "../../api/models.ts";
+import type { ListedModel } from "@workspace-agent/client";
+import { modelsQuery } from "../../api/models.ts";
 import { Badge } from "../badge.tsx";
 import { FieldRow, inputClass } from "../field.tsx";
 import menu from "../menu.module.css";
@@ -21,12 +22,16 @@ interface ModelFieldProps {
 
 /** A reference of a model: one of the list, or any other. */
 export function ModelField({ label, hint, error, value, hasDefault = false, onChange }: ModelFieldProps) {
-  const { data: models = [] } = useQuery(modelsQuery);
+  const { data: models = [], isError } = useQuery(modelsQuery);
   // The list is searched for what is typed, not for what the field had.
   const [typed, setTyped] = useState("");
   const byDefault = hasDefault ? models.find(({ is_default }) => is_default) : undefined;
   const known = models.find(({ reference }) => reference === (value ?? byDefault?.reference));
-  const notes = [hint, known === undefined ? null : `${describeModel(known)}.`];
+  const notes = [
+    hint,
+    known === undefined ? null : `${describeModel(known)}.`,
+    isError ? "The list of models could not be loaded." : null,
+  ];
   return (
     <FieldRow label={label} hint={notes.filter(Boolean).join(" ")} error={error}>
       {(ids) => (
