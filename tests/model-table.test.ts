@@ -41,7 +41,7 @@ test("the script writes the table, and prints where the sources differ", async (
     "gpt-9-mute": { ...listed, tool_call: false },
     "gpt-4": { ...listed, limit: { context: 8_192, output: 8_192 } },
   };
-  await writeFile(first, JSON.stringify({ openai: { models }, elsewhere: { models: { other: listed } } }));
+  await writeFile(first, JSON.stringify({ openai: { models }, another: { models: { other: listed } } }));
   const litellm = {
     // The prompt alone: with the answer it is the same window.
     "gpt-9": {
@@ -68,7 +68,7 @@ test("the script writes the table, and prints where the sources differ", async (
   );
   expect(table).toContain('{ source: "models.dev", date: "2026-12-01" }');
   expect(table).toMatch(/\["openai\/gpt-4", "New", \[8192, \d+\], \[4096, \d+\]/);
-  expect(table).not.toMatch(/gpt-9-(image|realtime|mute)|elsewhere/);
+  expect(table).not.toMatch(/gpt-9-(image|realtime|mute)|another/);
 });
 
 test("the table has what the overrides decide, with their sources", async () => {

@@ -30,15 +30,12 @@ function longPrompt(entry) {
   };
 }
 
-/** The names of providers in litellm's file that differ from those of models.dev. */
-const PROVIDERS = new Map(Object.entries({ gemini: "google", dashscope: "alibaba", moonshot: "moonshotai" }));
-
 /** The figures of litellm's `model_prices_and_context_window.json`, by `provider/model`. */
 export function parseLitellm(text) {
   const figures = new Map();
   for (const [key, entry] of Object.entries(JSON.parse(text))) {
     const { litellm_provider: given, max_input_tokens, max_output_tokens } = entry;
-    const provider = PROVIDERS.get(given) ?? given;
+    const provider = given === "gemini" ? "google" : given;
     const id = key.startsWith(`${given}/`) ? key.slice(given.length + 1) : key;
     if (id.includes("/")) continue;
     const long = longPrompt(entry);
