@@ -4,6 +4,7 @@ import tseslint from "typescript-eslint";
 
 const NODE_GLOBALS = [
   "AbortController",
+  "AbortSignal",
   "Buffer",
   "clearInterval",
   "clearTimeout",

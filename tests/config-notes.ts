@@ -105,7 +105,7 @@ export const CONFIG_NOTES: { readonly [Field in keyof ConfigInput]: FieldNotes }
       "limits.max_input_tokens": "Input tokens of all steps, cached tokens included",
       "limits.max_output_tokens": "Output tokens of all steps",
       "limits.max_cost_usd":
-        "The cost of all steps, in US dollars. Refused for a model without a price, 403 `not_allowed`",
+        "The cost of all steps, in US dollars. Refused for a model without a price, 403 `price_unknown`",
     },
     example: { max_steps: 40, max_turn_seconds: 1800, max_cost_usd: 2.5 },
   },

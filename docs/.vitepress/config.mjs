@@ -30,6 +30,7 @@ const chosen = [
     text: "Run",
     items: [
       guide("agent"),
+      guide("models"),
       guide("sandboxes"),
       guide("security"),
       guide("webhooks"),

@@ -21,7 +21,7 @@ import { pino } from "pino";
 import { backUp } from "./backup/backup.ts";
 import { requireWholeRestore, restore } from "./backup/restore.ts";
 import { banner } from "./banner.ts";
-import { chooseModel } from "./choose-model.ts";
+import { catalogOf, chooseModel } from "./choose-model.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
 import { examineHost } from "./doctor.ts";
@@ -80,6 +80,7 @@ async function main(): Promise<void> {
     }),
     chooseModel(process.env, logger),
   ]);
+  const modelCatalog = await catalogOf(settings.MODEL_CATALOG, settings.DATA_DIR);
   const service = createAgentService({
     instanceId,
     store,
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
     sharedDiskMb: settings.AFS_DISK_MB,
     sandbox,
     models,
+    ...(modelCatalog !== undefined && { modelCatalog }),
     policy: policyOf(settings, await thisMachine(settings.DATA_DIR)),
     ...(settings.MAX_RUNNING_TURNS !== undefined && { maxRunningTurns: settings.MAX_RUNNING_TURNS }),
     ...(settings.MAX_RUNNING_TURNS_PER_WORKSPACE !== undefined && {

@@ -3,6 +3,11 @@ import * as v from "valibot";
 
 const text = v.pipe(v.string(), v.minLength(1));
 
+function isCatalogUrl(given: string): boolean {
+  const url = URL.parse(given);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
+
 /** A whole number above 0. */
 const count = (standard: string) =>
   v.optional(
@@ -57,6 +62,15 @@ const SettingsSchema = v.object({
   ),
   SANDBOX: v.optional(v.picklist(["auto", "local", "docker", "interpreter"]), "auto"),
   SANDBOX_IMAGE: v.optional(text),
+  MODEL_CATALOG: v.optional(
+    v.pipe(
+      text,
+      v.check(
+        (given) => !/^[a-z]+:\/\//i.test(given) || isCatalogUrl(given),
+        "must be a file, or an http or https URL without a user and password",
+      ),
+    ),
+  ),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https URL"))),
   ALLOWED_HOSTS: v.optional(names, ""),

@@ -39,7 +39,7 @@ test("a file that has no name is wrong use", async () => {
   expect((await run("run", "x", "-w", "ws_1", "--get", ":here")).code).toBe(2);
 });
 
-test.each(["", "login", "workspaces", "run", "sessions", "tail", "files", "load", "token"])(
+test.each(["", "login", "workspaces", "models", "run", "sessions", "tail", "files", "load", "token"])(
   "the help of %j teaches with examples",
   async (name) => {
     const { code, out } = await run(...(name === "" ? ["--help"] : ["help", name]));

@@ -3,6 +3,7 @@ import { addAudit } from "./commands/audit.ts";
 import { addFiles } from "./commands/files.ts";
 import { addLoad } from "./commands/load.ts";
 import { addLogin } from "./commands/login.ts";
+import { addModels } from "./commands/models.ts";
 import { addRun } from "./commands/run.ts";
 import { addSchedules } from "./commands/schedules.ts";
 import { addSessions } from "./commands/sessions.ts";
@@ -35,6 +36,7 @@ function programOf(context: Context): Command {
   for (const add of [
     addLogin,
     addWorkspaces,
+    addModels,
     addRun,
     addSessions,
     addTail,

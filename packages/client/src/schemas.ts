@@ -31,6 +31,7 @@ export type BulkResult = Schemas["BulkResult"];
 export type BulkSummary = Schemas["BulkSummary"];
 export type Schedule = Schemas["Schedule"];
 export type ScheduleRun = Schemas["ScheduleRun"];
+export type ListedModel = Schemas["ListedModel"];
 export type ServiceToken = Schemas["ServiceToken"];
 export type Principal = Schemas["Principal"];
 export type Problem = Schemas["Problem"];

@@ -27,6 +27,7 @@ export type { LibraryApi } from "./library/library-api.ts";
 export { REHEARSAL, rehearsalModels } from "./models/rehearsal.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
 export { type Logger, silentLogger } from "./ports/logger.ts";
+export type { ModelCatalog } from "./ports/model-catalog.ts";
 export type { ModelProvider } from "./ports/model.ts";
 export type { Policy, PolicyOf, PolicySubject } from "./ports/policy.ts";
 export type { SandboxProvider } from "./ports/sandbox.ts";

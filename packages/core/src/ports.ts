@@ -51,6 +51,9 @@ export {
   type StagedLinesRepository,
 } from "./ports/library-store.ts";
 export { type Logger, silentLogger } from "./ports/logger.ts";
+export type { ModelCatalog } from "./ports/model-catalog.ts";
+export type { Capabilities, Figure, KnownModel, Origin } from "./domain/models/known-model.ts";
+export { parseModelsDev } from "./domain/models/models-dev.ts";
 export {
   type McpConnection,
   type McpConnector,

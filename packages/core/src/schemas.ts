@@ -86,7 +86,8 @@ export {
   type RateLimitState,
 } from "./domain/limits/rate-limit.ts";
 export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./domain/paging.ts";
-export { LIST_PRICES } from "./domain/prices/list-prices.ts";
+export { type ListedModel, ListedModelSchema } from "./domain/models/listed-model.ts";
+export { LIST_PRICES } from "./domain/models/built-in-models.ts";
 export type { ModelPrices, Prices, TokenPrices } from "./domain/prices/model-prices.ts";
 export { NANO_USD } from "./domain/prices/usd.ts";
 export { type Actor, ActorSchema } from "./domain/principals/actor.ts";

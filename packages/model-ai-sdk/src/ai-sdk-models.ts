@@ -1,7 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Logger, ModelProvider } from "@workspace-agent/core";
 import { modelWithLog } from "./ai-sdk-model.ts";
-import { knownSize } from "./context-windows.ts";
 import { UnknownLog } from "./unknown-words.ts";
 
 /** The part of an AI SDK provider that is used. `createAnthropic()`, `createOpenAI()`, `createOpenAICompatible()` and others implement it. */
@@ -30,7 +29,7 @@ export interface AiSdkModelsOptions {
   readonly providers: Readonly<Record<string, LanguageModelsSource>>;
   /** The model of workspaces whose config has `model: null`. */
   readonly default: string;
-  /** The most tokens of a prompt and its answer together, by reference. Overrides the sizes of well-known models. */
+  /** The most tokens of a prompt and its answer together, by reference. Default: what the service knows of the model. */
   readonly contextWindows?: Readonly<Record<string, number>>;
   /** Whether a model accepts images, by its reference. Default: those of `anthropic` and `openai` do. */
   readonly seesImages?: (reference: string) => boolean;
@@ -58,16 +57,15 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
   const unknowns = new UnknownLog(options.logger);
   return {
     default: options.default,
+    references: () => Object.keys(options.contextWindows ?? {}),
     resolve(reference) {
       const parsed = parseReference(reference);
       const provider = parsed === null ? undefined : providers.get(parsed.provider);
       if (parsed === null || provider === undefined) return null;
       const source = isLoaded(provider) ? provider.languageModel(parsed.id) : loadOnce(provider, parsed.id);
-      const known = knownSize(parsed.id);
       const modelOptions = {
         reference,
-        contextWindow: options.contextWindows?.[reference] ?? known?.contextWindow,
-        maxOutputTokens: known?.maxOutputTokens,
+        contextWindow: options.contextWindows?.[reference],
         seesImages: options.seesImages?.(reference) ?? SEEING_PROVIDERS.has(parsed.provider),
         secrets: options.secrets,
         packageAsIs: options.packageAsIs,

@@ -5,6 +5,7 @@ export {
   type LanguageModels,
   type LanguageModelsSource,
 } from "./ai-sdk-models.ts";
+export { modelCatalog, type ModelCatalogOptions } from "./model-catalog.ts";
 export { modelFetch } from "./model-fetch.ts";
 export {
   DEFAULT_MODELS,

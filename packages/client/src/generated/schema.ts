@@ -1197,6 +1197,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models
+         * @description Returns the models that this instance has and the operator's policy allows to the caller, by reference. Windows, prices and capabilities are null where they are not known; each names its source and date. The instance may run models of a provider that are not listed: a config can name them, without a limit in US dollars. Requires the scope `workspaces:read`.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -1771,6 +1791,94 @@ export interface components {
             cost_usd: number | null;
             /** Format: int64 */
             duration_ms: number;
+        };
+        /** @description A model that this instance can run, with what is known of it. */
+        ListedModel: {
+            /** @description What `model` and `small_model` of a config name. */
+            reference: string;
+            name: string | null;
+            /** @description Used where a config names no `model`. */
+            is_default: boolean;
+            /** @description Writes the summaries where a config names neither `model` nor `small_model`. */
+            is_small_default: boolean;
+            /** @description The most tokens of a prompt and its answer together. */
+            context_window: {
+                /** Format: int64 */
+                value: number;
+                /** @description Who says so. */
+                source: string;
+                /**
+                 * Format: date
+                 * @description The day of the source. Null: the operator's own figure, or not known.
+                 */
+                date: string | null;
+            } | null;
+            /** @description The most tokens of an answer. */
+            max_output_tokens: {
+                /** Format: int64 */
+                value: number;
+                /** @description Who says so. */
+                source: string;
+                /**
+                 * Format: date
+                 * @description The day of the source. Null: the operator's own figure, or not known.
+                 */
+                date: string | null;
+            } | null;
+            /** @description US dollars per million tokens. Null: a limit in US dollars is refused with `price_unknown`. */
+            prices: {
+                /**
+                 * Format: double
+                 * @description Prompt tokens that are neither read from nor written to a cache.
+                 */
+                input: number;
+                /** Format: double */
+                output: number;
+                /** Format: double */
+                cache_read: number;
+                /** Format: double */
+                cache_write: number;
+                long_prompt: {
+                    /**
+                     * Format: int64
+                     * @description Prompts with more tokens have these prices.
+                     */
+                    above: number;
+                    /**
+                     * Format: double
+                     * @description Prompt tokens that are neither read from nor written to a cache.
+                     */
+                    input: number;
+                    /** Format: double */
+                    output: number;
+                    /** Format: double */
+                    cache_read: number;
+                    /** Format: double */
+                    cache_write: number;
+                } | null;
+                /** @description Who says so. */
+                source: string;
+                /**
+                 * Format: date
+                 * @description The day of the source. Null: the operator's own figure, or not known.
+                 */
+                date: string | null;
+            } | null;
+            capabilities: {
+                /** @description Whether this instance sends it images. */
+                images: boolean | null;
+                tools: boolean | null;
+                reasoning: boolean | null;
+                /** @description Whether it can be made to answer by a JSON schema. */
+                structured_output: boolean | null;
+                /** @description Who says so. */
+                source: string;
+                /**
+                 * Format: date
+                 * @description The day of the source. Null: the operator's own figure, or not known.
+                 */
+                date: string | null;
+            } | null;
         };
         /** @description Names and values that the caller chooses. */
         Labels: {
@@ -3664,7 +3772,7 @@ export interface components {
          * @description A stable error code for programs.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "budget_reached" | "insufficient_scope" | "user_only" | "not_allowed" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
+        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "budget_reached" | "insufficient_scope" | "user_only" | "not_allowed" | "price_unknown" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
         /** @description The meaning of an error code, and how to handle it. */
         ErrorCodeEntry: {
             code: components["schemas"]["ErrorCode"];
@@ -6894,6 +7002,40 @@ export interface operations {
                 };
                 content: {
                     "application/gzip": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items per page. Default 50. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The cursor from the `Link` header of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of models. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedModel"][];
                 };
             };
             /** @description A problem. */

@@ -58,14 +58,19 @@ describe("a limit of the cost", () => {
 
   it("is refused where the price is not known, in a config and in a call", async () => {
     await using host = await testHost({ script: untilStopped });
-    const refused = { code: "not_allowed", errors: [{ pointer: "#/limits/max_cost_usd" }] };
+    const refused = { code: "price_unknown", errors: [{ pointer: "#/limits/max_cost_usd" }] };
     const { workspaces } = host.service;
     await expect(workspaces.putConfig(admin, host.workspaceId, { limits })).rejects.toMatchObject(refused);
     await expect(workspaces.create(admin, { name: "other", config: { limits } })).rejects.toMatchObject({
-      code: "not_allowed",
+      code: "price_unknown",
       errors: [{ pointer: "#/config/limits/max_cost_usd" }],
     });
     await expect(host.send("go", { limits: { max_cost_usd: 1 } })).rejects.toMatchObject(refused);
+    const template = { name: "limited", config: { limits: { max_cost_usd: 1 } } };
+    await expect(host.service.templates.create(admin, template)).rejects.toMatchObject({
+      code: "price_unknown",
+      errors: [{ pointer: "#/config/limits/max_cost_usd" }],
+    });
     expect(host.models.requests).toEqual([]);
     const free = await host.run("go", { limits: { max_steps: 1 } });
     expect(free.stats.cost_usd).toBeNull();
@@ -80,15 +85,41 @@ describe("a limit of the cost", () => {
       config: { limits },
     });
     known.now = false;
-    await expect(host.send("go")).rejects.toMatchObject({ code: "not_allowed" });
+    await expect(host.send("go")).rejects.toMatchObject({ code: "price_unknown" });
     expect(host.models.requests).toEqual([]);
+  });
+
+  it("ends a running turn before the next step when its model has no price any more", async () => {
+    const known = { now: true };
+    await using host = await testHost({
+      script: (request, index) => {
+        known.now = index === 0;
+        return untilStopped(request, index);
+      },
+      service: { prices: () => (known.now ? prices : null) },
+      command: () => {
+        known.now = false;
+        return Promise.resolve({});
+      },
+      config: { limits },
+    });
+    expect(await host.run("go")).toMatchObject({
+      status: "failed",
+      reason: "model_error",
+      error: {
+        code: "price_unknown",
+        detail: "limits.max_cost_usd: this host knows no price of the model scripted/model",
+      },
+      stats: { steps: 1, cost_usd: 0.06 },
+    });
+    expect(host.models.requests).toHaveLength(1);
   });
 
   it("counts against the small model's price too", async () => {
     await using host = await testHost({ script: [], service: { prices: () => null } });
     const config = { small_model: "scripted/model", limits };
     await expect(host.service.workspaces.putConfig(admin, host.workspaceId, config)).rejects.toMatchObject({
-      code: "not_allowed",
+      code: "price_unknown",
       detail: expect.stringContaining("scripted/model") as string,
     });
   });

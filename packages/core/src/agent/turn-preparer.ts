@@ -74,7 +74,8 @@ export class TurnPreparer {
 
   /**
    * How a turn starts that has waited, within the policy of now: with the model of the workspace, and limits where the policy lowers those of
-   * the turn. Throws `model_unavailable` if this host does not have the model, does not allow it, or has no price that the policy needs.
+   * the turn. Throws `model_unavailable` if this host does not have the model or does not allow it, and `price_unknown` if a limit of the
+   * cost needs a price that it does not have.
    */
   startOf(
     workspace: WorkspaceRecord,
@@ -84,9 +85,7 @@ export class TurnPreparer {
     const policy = this.settings.policyOf(callerOf(session, turn));
     const { reference } = this.modelOf(workspace, policy);
     const limits = limitsWithin(policy, asked);
-    const unpriced = this.costs.unpricedField(policy, { ...workspace.config, limits }, workspace.tenant);
-    if (unpriced !== null)
-      throw new DomainError("model_unavailable", `${unpriced.field}: ${unpriced.detail}`);
+    this.costs.check(policy, { ...workspace.config, limits }, workspace.tenant, undefined);
     return { model: reference, ...(!isSameJson(limits, asked) && { limits }) };
   }
 
@@ -126,6 +125,8 @@ export class TurnPreparer {
     const policy = this.settings.policyOf(caller);
     const permissions = [workspace.config.permissions, policy.permissions ?? {}];
     const model = this.modelOf(workspace, policy);
+    const compaction = this.compactionOf(workspace, policy);
+    const used = { model: model.reference, small_model: compaction?.smallModel?.reference ?? null };
     const { sandbox, afs } = this.environment.configOf(workspace);
     const { background, pty } = this.sandboxes.capabilities;
     const own = this.agent.tools
@@ -168,7 +169,8 @@ export class TurnPreparer {
       permissions,
       limits: turn.limits,
       isBudgetUsedUp: () => this.budgets.isUsedUp(caller),
-      compaction: this.compactionOf(workspace, policy),
+      compaction,
+      unpriced: () => this.costs.unpriced(this.settings.policyOf(caller), turn.limits, used),
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),

@@ -1,6 +1,7 @@
 import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
 import type { StepUsage } from "../domain/sessions/event.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
+import type { Unpriced } from "../config/cost-limits.ts";
 import type { Limits } from "../domain/workspaces/config.ts";
 import type { PermissionLayers } from "../domain/workspaces/permissions.ts";
 import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
@@ -28,6 +29,8 @@ export interface TurnSetup {
   readonly limits: Limits;
   /** Whether the tenant has used up its budget. */
   readonly isBudgetUsedUp: () => Promise<boolean>;
+  /** What needs the price of a model that has none now. Null: nothing. */
+  readonly unpriced: () => Unpriced | null;
   /** Null if compaction is disabled. `smallModel` writes the summaries; null: the model itself. */
   readonly compaction: { readonly smallModel: Model | null } | null;
   /** The tokens and the cost of a model call, for the log. */

@@ -7,6 +7,7 @@ import { builtInTools } from "../agent/tools/index.ts";
 import type { InjectionToken } from "../di.ts";
 import { newId } from "../domain/ids.ts";
 import { priceLookup } from "../models/prices/price-lookup.ts";
+import type { KnownModels } from "../models/known-models.ts";
 import type { Prices } from "../domain/prices/model-prices.ts";
 import { toRateLimits, type RateLimits } from "../domain/limits/rate-limit.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -14,6 +15,7 @@ import type { CronTimes } from "../ports/cron-times.ts";
 import type { ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { McpOptions } from "../ports/mcp.ts";
+import type { ModelCatalog } from "../ports/model-catalog.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
@@ -42,8 +44,13 @@ export interface AgentServiceOptions {
   readonly models: ModelProvider;
   /** The bounds of what callers may ask for, for all or by tenant and principal. Default: `{}`. */
   readonly policy?: Policy | PolicyOf;
-  /** What models cost. Default: `LIST_PRICES`, the providers' list prices at this version. A model without a price has no cost, and no limit of it. */
+  /**
+   * What models cost. Default: the prices of `modelCatalog`, and the providers' list prices at this version (`LIST_PRICES`). A model without
+   * a price has no cost; with a limit of the cost it is refused with `price_unknown`.
+   */
   readonly prices?: Prices;
+  /** Prices and windows that are newer than those of this version. Read at the start and every few hours; where it cannot be read, what is known stays. */
+  readonly modelCatalog?: ModelCatalog;
   /** Beside the built-in tools; one of the same name replaces a built-in. */
   readonly tools?: readonly Tool[];
   /** Functions around turns, calls of tools and requests to models. The first is the outermost. */
@@ -99,7 +106,7 @@ const DEFAULT_REQUEST_TTL_MS = 86_400_000;
 const MIN_KEY_LENGTH = 16;
 
 /** The options as the services receive them. */
-export function toSettings(options: AgentServiceOptions): ServiceSettings {
+export function toSettings(options: AgentServiceOptions, known: KnownModels): ServiceSettings {
   const { secretKey = crypto.randomUUID(), maxRunningTurns = DEFAULT_RUNNING_TURNS, policy = {} } = options;
   const share = (given: number | null | undefined, part: number) =>
     given === undefined ? Math.max(Math.ceil(maxRunningTurns * part), MIN_SHARE) : given;
@@ -123,7 +130,9 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     retention: { sessionsDays: v.parse(RetentionDaysSchema, options.retention?.sessionsDays ?? null) },
     policyOf: policyLookup(policy),
     modelNames: (typeof policy === "object" && policy.models) || [],
-    prices: priceLookup(options.prices),
+    prices: priceLookup(options.prices ?? ((reference) => known.find(reference)?.prices?.value ?? null)),
+    ownPriced: ownPriced(options.prices),
+    modelCatalog: options.modelCatalog ?? null,
     rateLimits: toRateLimits(options.rateLimits),
     toolNames: toAgentSettings(options).tools.map(({ name }) => name),
     mcp: options.mcp ?? null,
@@ -137,6 +146,11 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     },
     random: options.random ?? Math.random,
   };
+}
+
+function ownPriced(prices: Prices | undefined): ServiceSettings["ownPriced"] {
+  if (prices === undefined) return null;
+  return typeof prices === "function" ? [] : Object.keys(prices);
 }
 
 /** What the agent receives: the built-in tools, those of the host instead of built-ins of the same name, and its middleware. */

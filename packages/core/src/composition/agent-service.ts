@@ -10,6 +10,7 @@ import type { InstanceApi } from "../instance/instance-api.ts";
 import type { LibraryApi } from "../library/library-api.ts";
 import type { SkillsApi } from "../library/skills/skills-api.ts";
 import type { LimitsApi } from "../limits/limits-api.ts";
+import type { ModelsApi } from "../models/models-api.ts";
 import type { OutputsApi } from "../outputs/outputs-api.ts";
 import type { SchedulesApi } from "../schedules/schedules-api.ts";
 import type { EventsApi } from "../sessions/events-api.ts";
@@ -46,6 +47,7 @@ export interface GuardedServices {
   readonly schedules: SchedulesApi;
   readonly webhooks: WebhooksApi;
   readonly limits: LimitsApi;
+  readonly models: ModelsApi;
 }
 
 /** The services with a principal bound: `as(principal).workspaces.create({ name })`. */

@@ -8,6 +8,7 @@ import { SERVICES } from "./service-tokens.ts";
 import type { AgentService } from "./agent-service.ts";
 import { EventFeed } from "../sessions/event-feed.ts";
 import { EventHub } from "../sessions/event-hub.ts";
+import { CatalogRefresh } from "../models/catalog-refresh.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import { Scheduler } from "../schedules/scheduler.ts";
 import { Runner } from "../sessions/runner.ts";
@@ -31,6 +32,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const removal = scope.resolve(WorkspaceRemoval);
   const deliveries = scope.resolve(DeliveryRunner);
   const scheduler = scope.resolve(Scheduler);
+  const catalog = scope.resolve(CatalogRefresh);
   const feed = scope.resolve(LiveFeed);
   const services = guardedServices(scope);
   const hub = scope.resolve(EventHub);
@@ -46,6 +48,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await options.store.start();
       await clock.adjust(options.store);
       await readiness.start();
+      await catalog.start();
       await living.start();
       feed.start();
       removal.start();
@@ -63,6 +66,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await removal.stop();
       await living.stop();
       await maintenance.stop();
+      await catalog.stop();
       await scope.resolve(McpServers).close();
       await readiness.stop();
       await options.sandbox.close();

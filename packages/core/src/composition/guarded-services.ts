@@ -35,6 +35,7 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
     schedules: behindChecks("schedules"),
     webhooks: behindChecks("webhooks"),
     limits: behindChecks("limits"),
+    models: behindChecks("models"),
   };
 }
 
@@ -90,6 +91,9 @@ export function boundServices(services: GuardedServices, principal: Principal): 
     },
     get limits() {
       return boundTo("limits");
+    },
+    get models() {
+      return boundTo("models");
     },
   };
 }

@@ -172,14 +172,14 @@ describe("a policy that became narrower than a config", () => {
     return { ...host, session_id, result };
   }
 
-  it.each<Policy>([{ models: ["another/model"] }, { max_month_cost_usd: 1 }])(
-    "ends a turn that was waiting for a model that it does not allow: %j",
-    async (narrower) => {
-      await using host = await narrowedWhileWaiting(narrower, () => ({ text: "ran" }));
-      expect(host.result).toMatchObject({ error: { code: "model_unavailable" } });
-      expect(host.models.requests).toHaveLength(1);
-    },
-  );
+  it.each<[string, Policy, string]>([
+    ["a model that it does not allow", { models: ["another/model"] }, "model_unavailable"],
+    ["a model without the price that it needs", { max_month_cost_usd: 1 }, "price_unknown"],
+  ])("ends a turn that was waiting for %s", async (_, narrower, code) => {
+    await using host = await narrowedWhileWaiting(narrower, () => ({ text: "ran" }));
+    expect(host.result).toMatchObject({ status: "failed", reason: "model_error", error: { code } });
+    expect(host.models.requests).toHaveLength(1);
+  });
 
   it("lowers the limits of a turn that was waiting", async () => {
     const narrower = { max_steps: 2, max_turn_seconds: 60 };

@@ -5,6 +5,7 @@ import { fileOperations } from "../files/files-operations.ts";
 import { imageOperations } from "../images/images-operations.ts";
 import { promptOperations, skillOperations, templateOperations } from "../library/library-operations.ts";
 import { limitOperations } from "../limits/limits-operations.ts";
+import { modelOperations } from "../models/models-operations.ts";
 import { outputOperations } from "../outputs/outputs-operations.ts";
 import { scheduleOperations } from "../schedules/schedules-operations.ts";
 import { chatOperations } from "../sessions/chat-operations.ts";
@@ -35,4 +36,5 @@ export const OPERATIONS: { readonly [Name in keyof GuardedServices]: Operations<
   schedules: scheduleOperations,
   webhooks: webhookOperations,
   limits: limitOperations,
+  models: modelOperations,
 };

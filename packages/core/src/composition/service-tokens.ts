@@ -24,5 +24,6 @@ export const SERVICES: { readonly [Name in ServiceName]: InjectionToken<AgentSer
   schedules: token("schedules"),
   webhooks: token("webhooks"),
   limits: token("limits"),
+  models: token("models"),
   instance: token("instance"),
 };

@@ -113,9 +113,9 @@ it("models without a price are refused to a tenant with a budget, in configs and
   await using host = await testHost({ script: untilStopped, service: { policy: () => policy } });
   policy = { max_month_cost_usd: 5 };
   const detail = "model: this host knows no price of the model scripted/model";
-  await expect(host.send("go")).rejects.toMatchObject({ code: "not_allowed", detail });
+  await expect(host.send("go")).rejects.toMatchObject({ code: "price_unknown", detail });
   await expect(host.service.workspaces.create(admin, { name: "new" })).rejects.toMatchObject({
-    code: "not_allowed",
+    code: "price_unknown",
     errors: [{ pointer: "#/config/model" }],
   });
 });

@@ -12,6 +12,7 @@ import { SkillsService } from "../library/skills/skills-service.ts";
 import { LibraryTemplates } from "../library/templates/library-templates.ts";
 import { TemplatesService } from "../library/templates/templates-service.ts";
 import { LimitsService } from "../limits/limits-service.ts";
+import { ModelsService } from "../models/models-service.ts";
 import { OutputsService } from "../outputs/outputs-service.ts";
 import { SchedulesService } from "../schedules/schedules-service.ts";
 import { ChatService } from "../sessions/chat-service.ts";
@@ -23,6 +24,8 @@ import { WebhooksService } from "../webhooks/webhooks-service.ts";
 import { WorkspacesService } from "../workspaces/workspaces-service.ts";
 import { libraryPrompts } from "../library/prompts/library-prompts.ts";
 import { checkStore } from "../ports/checks/check-store.ts";
+import { KNOWN_MODELS, KnownModels } from "../models/known-models.ts";
+import { sizedModels } from "../models/sized-models.ts";
 import { checkedModels } from "../ports/checks/checked-models.ts";
 import { checkedSandboxes } from "../ports/checks/checked-sandboxes.ts";
 import { checkedVolumes } from "../ports/checks/checked-volumes.ts";
@@ -65,6 +68,7 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
   [SERVICES.schedules, SchedulesService],
   [SERVICES.webhooks, WebhooksService],
   [SERVICES.limits, LimitsService],
+  [SERVICES.models, ModelsService],
   [SERVICES.instance, InstanceService],
   [WORKSPACE_TEMPLATES, LibraryTemplates],
   [TURN_EXECUTOR, TurnRunner],
@@ -75,14 +79,16 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
 export function wireServices(options: AgentServiceOptions, clock: Clock): DependencyContainer {
   checkStore(options.store);
   const scope = container.createChildContainer();
+  const known = new KnownModels();
   const values = new Map<InjectionToken, unknown>([
+    [KNOWN_MODELS, known],
     [STORE, options.store],
     [VOLUMES, checkedVolumes(options.volumes, clock)],
     [SANDBOXES, checkedSandboxes(options.sandbox, clock)],
-    [MODELS, checkedModels(options.models)],
+    [MODELS, sizedModels(checkedModels(options.models), known)],
     [CLOCK, clock],
     [LOGGER, options.logger ?? silentLogger],
-    [SETTINGS, toSettings(options)],
+    [SETTINGS, toSettings(options, known)],
     [AGENT_SETTINGS, toAgentSettings(options)],
     [TELEMETRY, openTelemetry(options.telemetry)],
     [PROMPT_SOURCE, libraryPrompts],

@@ -61,7 +61,7 @@ export class ConfigCheck {
       capabilities: this.sandboxes.capabilities,
       hasModel: (reference: string) => this.models.resolve(reference, { tenant }) !== null,
       mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
-      unpriced: (config: ConfigInput) => this.costs.unpricedField(policy, config, tenant),
+      unpriced: (config: ConfigInput) => this.costs.unpricedIn(policy, config, tenant),
       before,
     };
     checkPolicy(policy, config, host, at);

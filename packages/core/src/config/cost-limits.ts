@@ -7,7 +7,19 @@ import type { ModelProvider } from "../ports/model.ts";
 import type { Policy } from "../ports/policy.ts";
 import type { Limits, LimitsOverride } from "../domain/workspaces/config.ts";
 
-/** Rejects cost limits for models without a price: such a limit would have no effect. */
+/** What needs the price of a model without one: a field of a config. */
+export interface Unpriced {
+  readonly field: string;
+  readonly detail: string;
+}
+
+export function priceUnknown({ field, detail }: Unpriced, pointer: readonly string[] | null): DomainError {
+  return new DomainError("price_unknown", `${field}: ${detail}`, {
+    ...(pointer !== null && { errors: [{ pointer: toPointer(pointer), detail }] }),
+  });
+}
+
+/** Refuses limits in US dollars for models without a price: such a limit would have no effect. */
 @service()
 export class CostLimits {
   constructor(
@@ -15,35 +27,43 @@ export class CostLimits {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
-  /** The field of a config that needs the price of a model without one: because of a cost limit, or of a budget. Null: there is none. */
-  unpricedField(
+  /** The first of the models of a turn that has no price, where the turn has a limit of its cost or the tenant a budget. */
+  unpriced(
     policy: Policy,
-    config: ModelChoice & { readonly limits: Limits },
-    tenant: string,
-  ): { readonly field: string; readonly detail: string } | null {
-    const { model, small_model } = chosenModels(policy, config, { models: this.models, tenant });
+    { max_cost_usd }: Pick<Limits, "max_cost_usd">,
+    { model, small_model }: { readonly model: string; readonly small_model: string | null },
+  ): Unpriced | null {
+    if (max_cost_usd === null && policy.max_month_cost_usd === undefined) return null;
     const chosen = small_model === null ? [model] : [model, small_model];
     const reference = chosen.find((one) => this.settings.prices(one) === null);
     if (reference === undefined) return null;
     const detail = `this host knows no price of the model ${reference}`;
-    if (config.limits.max_cost_usd !== null) return { field: "limits.max_cost_usd", detail };
-    if (policy.max_month_cost_usd === undefined) return null;
+    if (max_cost_usd !== null) return { field: "limits.max_cost_usd", detail };
     return { field: reference === small_model ? "small_model" : "model", detail };
   }
 
-  /** Throws `not_allowed` for a turn with a cost limit, or a tenant with a budget, and a model without a price. */
+  /** The same of the models of a config. */
+  unpricedIn(
+    policy: Policy,
+    config: ModelChoice & { readonly limits: Limits },
+    tenant: string,
+  ): Unpriced | null {
+    return this.unpriced(
+      policy,
+      config.limits,
+      chosenModels(policy, config, { models: this.models, tenant }),
+    );
+  }
+
+  /** Throws `price_unknown` for a turn with a limit of its cost, or a tenant with a budget, and a model without a price. */
   check(
     policy: Policy,
     config: ModelChoice & { readonly limits: Limits },
     tenant: string,
     call: LimitsOverride | undefined,
   ): void {
-    const unpriced = this.unpricedField(policy, config, tenant);
+    const unpriced = this.unpricedIn(policy, config, tenant);
     if (unpriced === null) return;
-    const { field, detail } = unpriced;
-    const isOfCall = call?.max_cost_usd != null;
-    throw new DomainError("not_allowed", `${field}: ${detail}`, {
-      ...(isOfCall && { errors: [{ pointer: toPointer(["limits", "max_cost_usd"]), detail }] }),
-    });
+    throw priceUnknown(unpriced, call?.max_cost_usd == null ? null : ["limits", "max_cost_usd"]);
   }
 }

@@ -1,6 +1,7 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { allowsModel } from "./chosen-models.ts";
+import { priceUnknown, type Unpriced } from "./cost-limits.ts";
 import { isCovered } from "./host-patterns.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
 import { validateBody } from "../domain/validation/validate-body.ts";
@@ -224,7 +225,7 @@ interface Host {
   /** The names of the MCP servers that the host runs itself. Null: it cannot connect to any server. */
   readonly mcpProcesses: readonly string[] | null;
   /** The field of the config that needs the price of a model without one. */
-  unpriced(config: ConfigInput): { readonly field: string; readonly detail: string } | null;
+  unpriced(config: ConfigInput): Unpriced | null;
   /** What the current config has may stay in it beyond the policy, which holds whenever the config is used. */
   readonly before?: ConfigBefore | undefined;
 }
@@ -246,7 +247,10 @@ export function checkEnvironment(
   checkServers(policy, config.mcp_servers, mcpProcesses, { refuse, before: before?.mcp_servers });
 }
 
-/** Throws `not_allowed`, with the field, for a config beyond the host's policy or capabilities. `at` is the config's path in the body. */
+/**
+ * Throws `not_allowed`, with the field, for a config beyond the host's policy or capabilities, and `price_unknown` for one with a limit of
+ * the cost of a model without a price. `at` is the config's path in the body.
+ */
 export function checkPolicy(
   policy: Policy,
   config: ConfigInput,
@@ -269,5 +273,5 @@ export function checkPolicy(
   }
   if (isKept("model") && isKept("small_model") && isKept("limits")) return;
   const unpriced = host.unpriced(config);
-  if (unpriced !== null) refuse(unpriced.field, unpriced.detail);
+  if (unpriced !== null) throw priceUnknown(unpriced, [...at, ...unpriced.field.split(".")]);
 }

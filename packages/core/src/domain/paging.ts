@@ -43,11 +43,11 @@ export function encodeCursor(last: string | number): string {
   return btoa(String(last)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Decodes a cursor. Throws `invalid_request` if it is not valid. */
-export function decodeCursor(cursor: string): string {
+/** Decodes a cursor whose key has a form. Throws `invalid_request` if it is not valid. */
+export function decodeCursor(cursor: string, form = /^[a-z0-9_]{1,64}$/): string {
   try {
     const text = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
-    if (/^[a-z0-9_]{1,64}$/.test(text)) return text;
+    if (form.test(text)) return text;
   } catch {
     // Not base64.
   }

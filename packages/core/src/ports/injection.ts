@@ -7,6 +7,7 @@ import type { Clock } from "./clock.ts";
 import type { CronTimes } from "./cron-times.ts";
 import type { Logger } from "./logger.ts";
 import type { McpOptions } from "./mcp.ts";
+import type { ModelCatalog } from "./model-catalog.ts";
 import type { ModelProvider } from "./model.ts";
 import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
@@ -41,6 +42,10 @@ export interface ServiceSettings {
   /** The models that the policy names, where it is the same for all. */
   readonly modelNames: readonly string[];
   readonly prices: PriceLookup;
+  /** The models in the host's own table of prices. Null: the prices are those that are known of models. */
+  readonly ownPriced: readonly string[] | null;
+  /** Null: none beside the built-in table. */
+  readonly modelCatalog: ModelCatalog | null;
   readonly rateLimits: RateLimits;
   /** Of the tools that agents have beside those of MCP servers. */
   readonly toolNames: readonly string[];

@@ -115,6 +115,8 @@ export interface ModelProvider {
   readonly default: string;
   /** The model, or null when this host has none of that reference for the tenant, whose own key it may use. */
   resolve(reference: string, of: { readonly tenant: string }): Model | null;
+  /** References to list beside the default, those of the policy, and the well-known models that it resolves. Default: none. */
+  references?(of: { readonly tenant: string }): readonly string[];
 }
 
 export type ModelErrorKind =

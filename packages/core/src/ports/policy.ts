@@ -24,7 +24,7 @@ export interface Policy extends Partial<{ readonly [Name in keyof Limits]: NonNu
   /**
    * What the turns of the tenant may cost in a calendar month (UTC) together, in US dollars, by the prices of the service. At the limit
    * messages are refused with `budget_reached`, and running turns get one more step, without tools, before they end with it; turns that wait end without a step. Models
-   * without a price are refused. Default: no limit.
+   * without a price are refused with `price_unknown`. Default: no limit.
    */
   readonly max_month_cost_usd?: number;
   /** Whether a config may name MCP servers, or the hosts of those that it may: names, and `*.example.com` for all below one. Default false. */

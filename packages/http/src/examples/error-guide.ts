@@ -51,6 +51,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     when: "A config or a call asks for more than the operator's policy allows: an image, a network, a model, CPUs, memory.",
     detail: "sandbox.network: this host allows `none` or a list of hosts.",
   },
+  price_unknown: {
+    when: "A config or a call has `limits.max_cost_usd`, or the operator set a budget, and a model that the turn uses has no known price. A turn that waited or runs when the price of its model is no longer known ends with this error.",
+    detail: "limits.max_cost_usd: this host knows no price of the model openai-compatible/local",
+  },
   afs_denied: {
     when: "The workspace's `afs.access` is `none`, or it is `read` and the operation writes.",
     detail: "This workspace may only read the shared volume.",

@@ -1,5 +1,6 @@
 import { contextCompacted } from "./context-compacted.ts";
 import { LIBRARY_SCHEMA_EXAMPLES } from "./library.ts";
+import { listedModel } from "./models.ts";
 import { REQUEST_SCHEMA_EXAMPLES } from "./requests.ts";
 import { SCHEDULE_SCHEMA_EXAMPLES } from "./schedules.ts";
 import { WEBHOOK_SCHEMA_EXAMPLES } from "./webhooks.ts";
@@ -12,6 +13,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   UpdateWorkspace: { name: "payments-2", labels: { team: "billing" } },
   SaveAsTemplate: { name: "payments", description: "Tools for payments.", include_files: true },
   Usage: values.usage,
+  ListedModel: listedModel,
   Config: values.config,
   ConfigInput: values.configInput,
   Chat: values.chat,

@@ -8,6 +8,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   Usage: "The total usage of a workspace since it was created.",
   UsageByModel: "The usage of one model. The empty name stands for turns that never started.",
   UsageByDay: "The usage of one day, in UTC.",
+  ListedModel: "A model that this instance can run, with what is known of it.",
   Labels: "Names and values that the caller chooses.",
   Config:
     "The settings of the agent of a workspace. Secrets in `env` are listed by name, without their values.",

@@ -22,6 +22,7 @@ export const TAGS = [
     name: "Webhooks",
     description: "Notifications about ended turns, requests to people and runs of schedules.",
   },
+  { name: "Models", description: "The models that workspaces can use." },
   { name: "Instance", description: "Documentation and health of this instance." },
 ] as const;
 
@@ -31,7 +32,7 @@ const CHAPTERS = [
   { name: "Files", tags: ["Files", "Shared files"] },
   { name: "Library", tags: ["Prompts", "Templates", "Skills"] },
   { name: "Access", tags: ["Service tokens", "Audit log", "Sign-in"] },
-  { name: "Service", tags: ["Webhooks", "Instance"] },
+  { name: "Service", tags: ["Models", "Webhooks", "Instance"] },
 ] as const;
 
 export interface TagGroup {

@@ -62,6 +62,7 @@ export const chatRoutes: readonly Route[] = [
       "budget_reached",
       "session_busy",
       "not_allowed",
+      "price_unknown",
       "queue_full",
       "model_unavailable",
       "sandbox_unavailable",

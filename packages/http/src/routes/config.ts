@@ -43,7 +43,7 @@ export const configRoutes: readonly Route[] = [
     responses: {
       200: jsonResponse("The updated config.", ConfigSchema, ["ETag"]),
     },
-    errors: ["not_allowed"],
+    errors: ["not_allowed", "price_unknown"],
     handler: async ({ context, service, principal, params, body }) => {
       const ifMatch = await expectedEtag(
         context.header,

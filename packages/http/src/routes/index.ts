@@ -14,6 +14,7 @@ import { libraryRoutes } from "./library/index.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { messageRoutes } from "./messages.ts";
+import { modelRoutes } from "./models.ts";
 import { outputRoutes } from "./outputs.ts";
 import { requestRoutes } from "./requests.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
@@ -49,6 +50,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...scheduleRoutes,
     ...fileRoutes,
     ...libraryRoutes,
+    ...modelRoutes,
     ...webhookRoutes,
     ...serviceTokenRoutes,
     ...auditRoutes,

@@ -23,7 +23,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     responses: {
       201: jsonResponse("The template.", TemplateSchema, ["ETag", "Location", "Idempotent-Replayed"]),
     },
-    errors: ["name_taken", "not_allowed", "payload_too_large"],
+    errors: ["name_taken", "not_allowed", "price_unknown", "payload_too_large"],
     handler: async ({ context, service, principal, params, body }) => {
       const { made: template, headers } = await idempotent(context, (options) =>
         service.workspaces.saveAsTemplate(principal, params.id, body, options),

@@ -57,7 +57,7 @@ export const workspaceRoutes: readonly Route[] = [
     responses: {
       201: jsonResponse("The workspace.", WorkspaceSchema, ["Location", "Idempotent-Replayed"]),
     },
-    errors: ["name_taken", "not_allowed", "quota_exceeded"],
+    errors: ["name_taken", "not_allowed", "price_unknown", "quota_exceeded"],
     handler: async ({ context, service, principal, body }) => {
       const { made: workspace, headers } = await idempotent(context, (options) =>
         service.workspaces.create(principal, body, options),

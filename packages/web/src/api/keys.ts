@@ -10,5 +10,6 @@ export const keys = {
   library: {
     kind: (kind: string, ...part: readonly string[]) => ["library", kind, ...part] as const,
   },
+  models: { all: ["models"] as const },
   tokens: { all: ["service-tokens"] as const },
 };

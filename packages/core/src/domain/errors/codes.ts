@@ -56,6 +56,11 @@ export const ERROR_CODES = {
     "The host's policy does not allow this",
     "Lower the value; `detail` names the field and its limit.",
   ),
+  price_unknown: entry(
+    403,
+    "The price of the model is not known",
+    "Use a model with a price (`GET /api/models`), or no limit in US dollars; the host can add prices with `MODEL_CATALOG` or its option `prices`.",
+  ),
   afs_denied: entry(
     403,
     "The workspace has no access of this kind to the shared volume",

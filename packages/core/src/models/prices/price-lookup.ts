@@ -1,5 +1,4 @@
 import { REHEARSAL } from "../rehearsal.ts";
-import { LIST_PRICES } from "../../domain/prices/list-prices.ts";
 import type { ModelPrices, PriceLookup, Prices, TokenPrices } from "../../domain/prices/model-prices.ts";
 
 const FREE: ModelPrices = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
@@ -35,7 +34,7 @@ function byFunction(ask: (reference: string) => ModelPrices | null): PriceLookup
  * price counts as not known. The rehearsal model is free unless the host says otherwise. Throws a `TypeError` for a table with
  * what is no amount of dollars.
  */
-export function priceLookup(prices: Prices = LIST_PRICES): PriceLookup {
+export function priceLookup(prices: Prices): PriceLookup {
   const lookup = typeof prices === "function" ? byFunction(prices) : inTable(prices);
   return (reference) => lookup(reference) ?? (reference === REHEARSAL ? FREE : null);
 }

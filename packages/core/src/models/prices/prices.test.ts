@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LIST_PRICES } from "../../domain/prices/list-prices.ts";
+import { LIST_PRICES } from "../../domain/models/built-in-models.ts";
 import type { ModelPrices } from "../../domain/prices/model-prices.ts";
 import { priceLookup } from "./price-lookup.ts";
 import { costOf, stepUsage } from "./step-usage.ts";
@@ -28,7 +28,7 @@ describe("the cost of a model call", () => {
 
   it("is not known without a price, and nothing at a price of nothing", () => {
     expect(costOf(null, usage)).toBeNull();
-    expect(stepUsage("rehearsal", priceLookup()("rehearsal"), usage)).toEqual({
+    expect(stepUsage("rehearsal", priceLookup(LIST_PRICES)("rehearsal"), usage)).toEqual({
       ...usage,
       cost_usd: 0,
       model: "rehearsal",
@@ -49,10 +49,10 @@ describe("the cost of a model call", () => {
 });
 
 describe("prices", () => {
-  it("are the list prices by default, of a dated model those of its name", () => {
-    const lookup = priceLookup();
+  it("of a table are found, of a dated model those of its name", () => {
+    const lookup = priceLookup(LIST_PRICES);
     expect(lookup("anthropic/claude-sonnet-5-5")).toBe(LIST_PRICES["anthropic/claude-sonnet-5-5"]);
-    expect(lookup("anthropic/claude-haiku-4-5-20251001")).toBe(LIST_PRICES["anthropic/claude-haiku-4-5"]);
+    expect(lookup("anthropic/claude-haiku-4-5-20251001")).toEqual(LIST_PRICES["anthropic/claude-haiku-4-5"]);
     expect(lookup("openai/gpt-6.1-sol-2026-09-29")).toBe(LIST_PRICES["openai/gpt-6.1-sol"]);
     expect(lookup("openai/gpt-6.1-terra")?.long_prompt).toEqual({
       above: 272_000,
@@ -64,7 +64,7 @@ describe("prices", () => {
   });
 
   it("are not known of other models, whatever they are called", () => {
-    const lookup = priceLookup();
+    const lookup = priceLookup(LIST_PRICES);
     for (const reference of [
       "openai-compatible/x",
       "constructor",

@@ -47,7 +47,7 @@ export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement
   createBody: jsonBody(TemplateInputSchema),
   putBody: jsonBody(TemplateReplacementSchema),
   bulkBody: bulkBody({ items: itemsOf(TemplateInputSchema), lineBytes: 32 * MIB, acceptsPackages: false }),
-  errors: ["not_allowed"],
+  errors: ["not_allowed", "price_unknown"],
   collection: (service) => service.templates,
   create: (service, ...given) => service.templates.create(...given),
   put: (service, ...given) => service.templates.put(...given),

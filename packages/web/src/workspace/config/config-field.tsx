@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Checkbox, Field, Select, TextArea } from "../../ui/field.tsx";
+import { ModelField } from "../../ui/models/model-field.tsx";
 import { EntriesField } from "./entries-field.tsx";
 import type { FormField } from "./form-model.ts";
 import { JsonField } from "./json-field.tsx";
@@ -29,6 +30,15 @@ export function ConfigField(props: ConfigFieldProps): ReactNode {
           spellCheck={false}
           autoComplete="off"
           onChange={(text) => onChange(text === "" && field.isNullable ? null : text)}
+        />
+      );
+    case "model":
+      return (
+        <ModelField
+          {...texts}
+          value={typeof value === "string" ? value : null}
+          hasDefault={field.pointer === "#/model"}
+          onChange={onChange}
         />
       );
     case "prose":

@@ -32,8 +32,8 @@ describe("the form of a schema", () => {
   });
 
   it("accepts both notations for null", () => {
-    expect(field("model")).toMatchObject({ kind: "text", isNullable: true });
-    expect(field("small_model")).toMatchObject({ kind: "text", isNullable: true });
+    expect(field("model")).toMatchObject({ kind: "model", isNullable: true });
+    expect(field("small_model")).toMatchObject({ kind: "model", isNullable: true });
   });
 
   it("resolves references, and has the limits of numbers", () => {

@@ -3,6 +3,7 @@ import { GROUPS, SPECIAL, TEXTS } from "./form-texts.ts";
 
 export type FieldKind =
   | "text"
+  | "model"
   | "prose"
   | "number"
   | "choice"

@@ -2,6 +2,8 @@ import type { FieldKind } from "./form-model.ts";
 
 /** Fields with a control of their own. */
 export const SPECIAL: Readonly<Record<string, FieldKind>> = {
+  model: "model",
+  small_model: "model",
   system_prompt: "prose",
   env: "variables",
   "sandbox.network": "network",
