@@ -4,7 +4,8 @@ import type { ModelRequest } from "../ports/model.ts";
 import { scriptedModels, type ScriptedModels } from "../testing/index.ts";
 import { scheduleHost, timeAt } from "./schedules.test-support.ts";
 
-type Call = object | ((results: readonly string[]) => object);
+type Arguments = Readonly<Record<string, unknown>>;
+type Call = Arguments | ((results: readonly string[]) => Arguments);
 
 /** A model that makes the calls one after another. */
 function calling(calls: readonly Call[]) {
@@ -16,7 +17,7 @@ function calling(calls: readonly Call[]) {
     const results = resultsIn(request);
     const call = calls[results.length];
     if (call === undefined) return { text: "done" };
-    const args = typeof call === "function" ? call(results) : call;
+    const args: Arguments = typeof call === "function" ? call(results) : call;
     return { toolCalls: [{ name: "schedule", arguments: args }] };
   });
   return { models, results: () => models.requests.slice(-1).flatMap(resultsIn) };

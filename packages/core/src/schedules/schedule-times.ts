@@ -24,7 +24,7 @@ const invalid = (field: string, detail: string) =>
 export class ScheduleTimes {
   constructor(@inject(SETTINGS) private readonly settings: ServiceSettings) {}
 
-  private get cron(): CronTimes {
+  private cronTimes(): CronTimes {
     const { cronTimes } = this.settings;
     if (cronTimes === null) throw new DomainError("not_allowed", "This host runs no schedules.");
     return cronTimes;
@@ -32,21 +32,21 @@ export class ScheduleTimes {
 
   /** Throws `not_allowed` if the host has no schedules. */
   assertOffered(): void {
-    void this.cron;
+    this.cronTimes();
   }
 
   /** Throws `invalid_request` unless there is either a valid expression or a time. */
   check({ cron, at, timezone }: Pick<Timetable, "cron" | "timezone"> & { readonly at: unknown }): void {
     if (cron === null && at === null) throw invalid("cron", "is required without at");
     if (cron !== null && at !== null) throw invalid("at", "must be absent with cron");
-    const problem = this.cron.problem(cron ?? "* * * * *", timezone);
+    const problem = this.cronTimes().problem(cron ?? "* * * * *", timezone);
     if (problem !== null) throw invalid(problem.field, problem.detail);
   }
 
   /** The first time after an instant, or null if there is none. */
   nextAfter({ cron, timezone, at, ends_at }: Timetable, after: number): number | null {
     const once = at !== null && at > after ? at : null;
-    const next = cron === null ? once : (this.cron.next(cron, timezone, after)?.time ?? null);
+    const next = cron === null ? once : (this.cronTimes().next(cron, timezone, after)?.time ?? null);
     return next !== null && (ends_at === null || next <= ends_at) ? next : null;
   }
 
@@ -67,7 +67,7 @@ export class ScheduleTimes {
     const times: string[] = [];
     const warnings: ScheduleWarning[] = [];
     for (let after = now; times.length < count;) {
-      const next = this.cron.next(cron, timezone, after);
+      const next = this.cronTimes().next(cron, timezone, after);
       if (next === null) break;
       after = next.time;
       const time = toTimestamp(next.time);

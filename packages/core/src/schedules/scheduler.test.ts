@@ -181,7 +181,7 @@ describe("times that pass while no instance runs", () => {
     await host.clock.advance(minutes * MINUTE);
     await using again = await host.restart();
     await again.minutes(1);
-    return again.history(id);
+    return await again.history(id);
   };
 
   it("are missed, with a run that says so", async () => {

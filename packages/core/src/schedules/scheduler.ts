@@ -91,7 +91,7 @@ export class Scheduler {
     while (!this.shutdown.hasBegun) {
       this.idle = new AbortController();
       const ms = await this.decideAll();
-      if (!this.shutdown.hasBegun) await this.clock.sleep(ms, this.idle.signal);
+      if (!this.shutdown.signal.aborted) await this.clock.sleep(ms, this.idle.signal);
     }
   }
 

@@ -39,7 +39,7 @@ function fromRow({
 export function sqlSchedules(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("schedules").select(COLUMNS);
   const nowOr = (given: Expression<number | null>) =>
-    sql<number>`coalesce(cast(${given} as bigint), ${dialect.now})`;
+    sql<number | string>`coalesce(cast(${given} as bigint), ${dialect.now})`;
   const statements = {
     insert: statement<Row>()((param) =>
       db.insertInto("schedules").values({
