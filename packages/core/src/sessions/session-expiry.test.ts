@@ -25,6 +25,7 @@ async function given({
   const clock = fakeClock(Date.parse("2026-06-01T00:00:00.000Z"));
   const store = made ?? testStore({ clock });
   await store.start();
+  onTestFinished(() => store.close());
   const volumes = memoryVolumes();
   const base = aWorkspace({ tenant: "default", placement: await volumes.placement() });
   const retention = { sessions_days: days, outputs_days: null };
@@ -51,11 +52,12 @@ async function given({
 
   const isThere = async ({ tenant, workspace_id, id }: SessionRecord) =>
     (await store.sessions.get(tenant, workspace_id, id)) !== null;
-  /** Starts a service, and waits until it removed a session. Others of the workspace that are newer were looked at before it. */
+  /** Starts a service, waits until it removed a session, and stops it: what it had begun is done then. */
   async function untilRemoved(session: SessionRecord, sessionsDays: number | null, over = store) {
-    const service = { store: over, clock, volumes, retention: { sessionsDays } };
-    const host = await testHost({ script: [], service });
-    onTestFinished(() => host[Symbol.asyncDispose]());
+    const open = withMembers(over, { start: async () => {}, close: async () => {} });
+    const service = { store: open, clock, volumes, retention: { sessionsDays } };
+    await using running = new AsyncDisposableStack();
+    running.use(await testHost({ script: [], service }));
     await until(async () => !(await isThere(session)));
   }
   return { clock, store, volumes, workspace, session, isThere, untilRemoved };
@@ -188,6 +190,7 @@ it("a session whose background process runs on this instance is protected until 
   const { store, workspace, session } = await given();
   const serving = await session({ made: 40 });
   const living = { id: "inst_1", isKnownToLive: true };
+  await store.cluster?.instances.beat(living.id, workspace.placement, AN_HOUR);
   const binding = new BackgroundBinding(store, living, silentLogger, new RemovalNotices());
   const sessions = new ProtectedSessions(store, binding);
   const process = new BackgroundProcess("bg_1", serving.id, "serve", fakeClock());
