@@ -25,12 +25,12 @@ serverTest(
     };
     await page.goto(`${server.origin}/workspaces/${id}/config`);
     const model = page.getByRole("combobox", { name: "Model", exact: true });
-    expect(await model.getAttribute("placeholder")).toBe("Server default: anthropic/claude-haiku-5-5");
     await page.getByText("1M tokens, $0.1 in, $0.5 out.").first().waitFor();
+    expect(await model.getAttribute("placeholder")).toBe("Server default: anthropic/claude-haiku-5-5");
 
     // The whole list, the default first; then what is typed.
     await model.click();
-    const options = page.getByRole("option");
+    const options = page.getByRole("listbox", { name: "Model", exact: true }).getByRole("option");
     await options.first().waitFor();
     expect(await options.count()).toBeGreaterThan(40);
     expect(await options.first().textContent()).toContain("anthropic/claude-haiku-5-5Default");
