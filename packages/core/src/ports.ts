@@ -49,6 +49,7 @@ export {
   skillsOfTemplate,
   type StagedLinesRepository,
 } from "./ports/library-store.ts";
+export type { CompiledOutput, OutputProblem, OutputSchemas } from "./ports/output-schemas.ts";
 export { type Logger, silentLogger } from "./ports/logger.ts";
 export {
   type McpConnection,
