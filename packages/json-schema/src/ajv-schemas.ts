@@ -93,13 +93,15 @@ function boundedAjv(budget: Budget, { meta }: { readonly meta: boolean }): Ajv20
  */
 export function ajvSchemas(): OutputSchemas {
   const budget = new Budget();
-  const drafts = boundedAjv(budget, { meta: true });
+  // Made when it is needed: it takes longer than a start should.
+  let drafts: Ajv2020 | null = null;
   return {
     compile(schema) {
       const problems = examineSchema(schema);
       if (problems.length > 0) return { type: "refused", problems };
       budget.begin();
       try {
+        drafts ??= boundedAjv(budget, { meta: true });
         if (!(drafts.validateSchema(schema) as boolean))
           return { type: "refused", problems: (drafts.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem) };
         const form = compiledForm(schema);

@@ -11,6 +11,7 @@ import {
   type ConfigOverlay,
   type Principal,
 } from "@workspace-agent/core";
+import type { OutputSchemas } from "@workspace-agent/core/ports";
 import { requireAccess, requireVisible } from "@workspace-agent/core/internal";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
@@ -48,6 +49,7 @@ export interface TestMcp extends AsyncDisposable {
 export interface TestMcpOptions {
   readonly script?: ModelScript;
   readonly principal?: Partial<Principal>;
+  readonly outputSchemas?: OutputSchemas;
 }
 
 /** The server on a service in memory, behind what stands for the HTTP handler; stopped when the test's scope ends. */
@@ -58,6 +60,7 @@ export async function testMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
     sandbox: scriptedSandboxes(),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),
     random: () => 0,
+    ...(options.outputSchemas !== undefined && { outputSchemas: options.outputSchemas }),
   });
   await service.start();
   const principal = { ...admin, ...options.principal };

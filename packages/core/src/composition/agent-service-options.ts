@@ -7,12 +7,14 @@ import type { InjectionToken } from "../di.ts";
 import { newId } from "../domain/ids.ts";
 import { priceLookup } from "../models/prices/price-lookup.ts";
 import type { Prices } from "../domain/prices/model-prices.ts";
+import { SUBMIT_OUTPUT } from "../domain/sessions/output.ts";
 import { toRateLimits, type RateLimits } from "../domain/limits/rate-limit.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { McpOptions } from "../ports/mcp.ts";
 import type { ModelProvider } from "../ports/model.ts";
+import type { OutputSchemas } from "../ports/output-schemas.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
@@ -47,6 +49,8 @@ export interface AgentServiceOptions {
   readonly middleware?: readonly Middleware[];
   /** MCP servers, whose tools agents use like their own. Absent: a config can name none. */
   readonly mcp?: McpOptions;
+  /** Checks structured output, such as `ajvSchemas()` of `@workspace-agent/json-schema`. Absent: no chat may ask for it. */
+  readonly outputSchemas?: OutputSchemas;
   /** How webhooks leave the host. Absent: there are none. */
   readonly webhooks?: WebhookOptions;
   /** Spans of turns, steps and calls of tools. Default: those of the tracer that is registered with `@opentelemetry/api`, without what was said. */
@@ -115,9 +119,10 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     modelNames: (typeof policy === "object" && policy.models) || [],
     prices: priceLookup(options.prices),
     rateLimits: toRateLimits(options.rateLimits),
-    toolNames: toAgentSettings(options).tools.map(({ name }) => name),
+    toolNames: [...toAgentSettings(options).tools.map(({ name }) => name), SUBMIT_OUTPUT],
     mcp: options.mcp ?? null,
     webhooks: options.webhooks ?? null,
+    outputSchemas: options.outputSchemas ?? null,
     secrets: new SecretBox(secretKey),
     signIn: {
       tenant: options.signIn?.tenant ?? "default",

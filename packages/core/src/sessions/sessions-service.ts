@@ -25,7 +25,7 @@ import type { Session, SessionRecord, UpdateSession } from "../domain/sessions/s
 import { untilSettled } from "./settled.ts";
 import { subagentSessions } from "./subagent-sessions.ts";
 import { toSession } from "./to-session.ts";
-import { completeTurn, hasEnded, type Turn } from "../domain/sessions/turn.ts";
+import { completeTurn, withoutOutput, hasEnded, type Turn } from "../domain/sessions/turn.ts";
 
 const TRANSCRIPT_PAGE = 64;
 
@@ -157,7 +157,7 @@ export class SessionsService implements SessionsApi {
     await this.access.find(principal, workspaceId, id);
     const rows = await this.store.turns.list(principal.tenant, id, newestFirst(query));
     const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.turn.id);
-    return { items: page.items.map(({ turn }) => completeTurn(turn)), next: page.next };
+    return { items: page.items.map(({ turn }) => withoutOutput(completeTurn(turn))), next: page.next };
   }
 
   async turn(

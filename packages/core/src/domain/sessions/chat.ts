@@ -3,8 +3,11 @@ import { ChatImageSchema, MAX_IMAGES } from "../images/chat-images.ts";
 import { MetadataSchema } from "../wire.ts";
 import { CallerToolsSchema } from "../workspaces/caller-tool.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
+import { AttachmentSchema, MAX_ATTACHMENTS } from "./attachment.ts";
 import { MessageSchema } from "./message.ts";
+import { TurnOutputSchema } from "./output.ts";
 import {
+  OutputOfTurnSchema,
   SourceSchema,
   StopReasonSchema,
   TurnErrorSchema,
@@ -48,13 +51,22 @@ export const ChatSchema = v.pipe(
         v.description("For models that accept images. Others are informed that there were images."),
       ),
     ),
+    attachments: v.optional(
+      v.pipe(
+        v.array(AttachmentSchema),
+        v.maxLength(MAX_ATTACHMENTS),
+        v.description(
+          "Files of the workspace that the message refers to. The model gets their paths, and of images and texts the content as it is now, within the bounds of the `read` tool.",
+        ),
+      ),
+    ),
     mode: v.optional(ChatModeSchema),
     source: v.optional(SourceSchema, "api"),
     session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
     on_busy: v.pipe(
       v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),
       v.description(
-        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata` and `tools` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
+        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata`, `tools` and `output` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
       ),
     ),
     limits: v.optional(LimitsOverrideSchema),
@@ -71,6 +83,14 @@ export const ChatSchema = v.pipe(
         CallerToolsSchema,
         v.description(
           "Tools that you run, for this turn and not for its subagents. A call opens a request of kind `tool_call`, and the turn waits until you answer it with the result.",
+        ),
+      ),
+    ),
+    output: v.optional(
+      v.pipe(
+        TurnOutputSchema,
+        v.description(
+          "The turn has to end with an output that meets a schema, which is then in `output` of the turn; otherwise it is `failed` with `output_invalid`.",
         ),
       ),
     ),
@@ -109,5 +129,6 @@ export const TurnResultSchema = v.strictObject({
   stats: TurnStatsSchema,
   reason: v.nullable(StopReasonSchema),
   error: v.nullable(TurnErrorSchema),
+  ...OutputOfTurnSchema.entries,
 });
 export type TurnResult = v.InferOutput<typeof TurnResultSchema>;
