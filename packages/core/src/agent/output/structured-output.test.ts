@@ -17,7 +17,7 @@ const bash = (command: string) => ({ name: "bash", arguments: { command } });
 const hostOf = (script: ModelScript, options: Partial<Parameters<typeof testHost>[0]> = {}) =>
   testHost({ script, ...options, service: { outputSchemas: simpleSchemas, ...options.service } });
 
-/** The last thing that the model was told, as text. */
+/** The last message that the model received, as text. */
 const told = (host: TestHost, request = -1) =>
   host.models.requests
     .at(request)
