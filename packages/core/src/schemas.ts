@@ -171,7 +171,7 @@ export {
   type ResolvedRequest,
   ResolvedRequestSchema,
 } from "./domain/sessions/request.ts";
-export { OutputProblemSchema, type TurnOutput, TurnOutputSchema } from "./domain/sessions/output.ts";
+export * from "./domain/sessions/output.ts";
 export { MAX_ATTEMPTS, type Retries } from "./domain/sessions/retries.ts";
 export type { LogQuery } from "./domain/sessions/session-query.ts";
 export {

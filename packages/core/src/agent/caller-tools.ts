@@ -1,5 +1,5 @@
 import type { CallerTool } from "../domain/workspaces/caller-tool.ts";
-import { SUBMIT_OUTPUT } from "../domain/sessions/output.ts";
+import { SUBMIT_OUTPUT } from "../domain/sessions/output-limits.ts";
 import { tool } from "./make-tool.ts";
 import { failure, type RunContext, type Tool, type ToolOutcome } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import { SUBMIT_OUTPUT } from "../domain/sessions/output.ts";
+import { SUBMIT_OUTPUT } from "../domain/sessions/output-limits.ts";
 import type { Tool } from "./tool.ts";
 
 /** The names that providers accept. */

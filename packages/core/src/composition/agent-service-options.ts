@@ -7,7 +7,7 @@ import type { InjectionToken } from "../di.ts";
 import { newId } from "../domain/ids.ts";
 import { priceLookup } from "../models/prices/price-lookup.ts";
 import type { Prices } from "../domain/prices/model-prices.ts";
-import { SUBMIT_OUTPUT } from "../domain/sessions/output.ts";
+import { SUBMIT_OUTPUT } from "../domain/sessions/output-limits.ts";
 import { toRateLimits, type RateLimits } from "../domain/limits/rate-limit.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ServiceSettings } from "../ports/injection.ts";

@@ -12,7 +12,7 @@ async function hostWith(
 ) {
   const models = scriptedModels(script, { seesImages: true });
   const store = testStore();
-  const config = { env: { TOKEN: { value: "hunter2hunter2", secret: true } } };
+  const config = { env: { TOKEN: { value: "hunter2hunter2", secret: true as const } } };
   const host = await testHost({ script: [], config, service: { models, store, volumes: memoryVolumes() } });
   const write = async (path: string, content: string | Uint8Array<ArrayBuffer>) => {
     const body = new Response(content).body ?? new ReadableStream<Uint8Array>();

@@ -30,7 +30,11 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
     "A request: an approval of a tool call or a question of the agent, for a person, or a tool call, for the program that gave the tool.",
   CallerTool:
     "A tool that the caller runs. A call opens a request of kind `tool_call`; the turn waits until it is answered with the result, or expires.",
-  TurnOutput: "The output that a turn has to give.",
+  TurnOutput:
+    "The output that a turn has to give: the turn ends with one that meets the schema, which is then in `output` of the turn, or it is `failed` with `output_invalid`.",
+  OutputRequested: "The note asks for the output: the next answer of the model is the output itself.",
+  OutputChecked:
+    "The item submits an output, or is the result of the call that does. Without `problems` the output is valid.",
   OutputProblem: "What is wrong with an output, at a JSON Pointer into it.",
   RequestSubject: "What an approval applies to, besides the tool and its arguments.",
   ReplacedFile: "The file that a call writes, and its content when the approval is requested.",

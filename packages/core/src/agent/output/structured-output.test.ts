@@ -207,7 +207,7 @@ describe("a turn with an output", () => {
   it("has its tool under any permissions and middleware", async () => {
     await using host = await hostOf([{ toolCalls: [submit({ sum: 3 })] }], {
       config: { permissions: { "*": "deny", submit_output: "deny" } },
-      service: { middleware: [{ tool: () => ({ output: "no", isError: true }) }] },
+      service: { middleware: [{ wrapTool: () => Promise.resolve({ output: "no", isError: true }) }] },
     });
     expect(await host.run("add", { output })).toMatchObject({ status: "completed", output: { sum: 3 } });
   });

@@ -1,9 +1,5 @@
-import {
-  MAX_OUTPUT_BYTES,
-  SUBMIT_OUTPUT,
-  type OutputCheck,
-  type TurnOutput,
-} from "../../domain/sessions/output.ts";
+import { MAX_OUTPUT_BYTES, SUBMIT_OUTPUT } from "../../domain/sessions/output-limits.ts";
+import type { OutputCheck, TurnOutput } from "../../domain/sessions/output.ts";
 import type { OutputSchemas } from "../../ports/output-schemas.ts";
 import type { JsonSchema, JsonValue } from "../../runtime/json.ts";
 import { byteLength } from "../../runtime/text.ts";

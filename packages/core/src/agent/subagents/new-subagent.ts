@@ -1,7 +1,7 @@
 import { newId } from "../../domain/ids.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { newSession } from "../../sessions/new-session.ts";
-import { DEFAULT_ATTEMPTS } from "../../domain/sessions/output.ts";
+import { DEFAULT_ATTEMPTS } from "../../domain/sessions/output-limits.ts";
 import type { Parent } from "../../domain/sessions/parent.ts";
 import type { Appended, SessionLog } from "../../sessions/session-log.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";

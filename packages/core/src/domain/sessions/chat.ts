@@ -86,14 +86,7 @@ export const ChatSchema = v.pipe(
         ),
       ),
     ),
-    output: v.optional(
-      v.pipe(
-        TurnOutputSchema,
-        v.description(
-          "The turn has to end with an output that meets a schema, which is then in `output` of the turn; otherwise it is `failed` with `output_invalid`.",
-        ),
-      ),
-    ),
+    output: v.optional(TurnOutputSchema),
   }),
   // Documentation only: the service checks it and reports which of the two is missing.
   v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),

@@ -61,7 +61,7 @@ export const TurnQueuedSchema = v.strictObject({
   tools: v.optional(
     v.pipe(v.array(CallerToolSchema), v.description("The tools of the chat that the caller runs.")),
   ),
-  output: v.optional(v.pipe(TurnOutputSchema, v.description("The output that the turn has to give."))),
+  output: v.optional(TurnOutputSchema),
 });
 export const TurnStartedSchema = v.strictObject({
   type: v.literal("turn.started"),

@@ -1,12 +1,6 @@
 import * as v from "valibot";
+import { DEFAULT_ATTEMPTS, MAX_ATTEMPTS } from "./output-limits.ts";
 import { isShallow, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH, schemaBytes } from "../validation/bounded-schema.ts";
-
-/** The name of the tool by which the agent submits its output. */
-export const SUBMIT_OUTPUT = "submit_output";
-/** The longest output, in bytes of the JSON that the model writes. */
-export const MAX_OUTPUT_BYTES = 524_288;
-const MAX_ATTEMPTS = 10;
-export const DEFAULT_ATTEMPTS = 2;
 
 /** A JSON Schema that the output of a turn has to meet. The host's `OutputSchemas` checks its content. */
 export const OutputSchemaSchema = v.pipe(
@@ -34,16 +28,16 @@ export type TurnOutput = v.InferOutput<typeof TurnOutputSchema>;
 /** What is wrong with an output. `pointer` is a JSON Pointer into the output as a URI fragment. */
 export const OutputProblemSchema = v.strictObject({ pointer: v.string(), detail: v.string() });
 
+/** The note asks for the output: the next answer of the model is the output itself. */
+export const OutputRequestedSchema = v.strictObject({ type: v.literal("requested") });
+/** The item submits an output, or is the result of the call that does. Without problems it is valid. */
+export const OutputCheckedSchema = v.strictObject({
+  type: v.literal("checked"),
+  problems: v.array(OutputProblemSchema),
+  value: v.optional(v.pipe(v.unknown(), v.description("The output, if it is valid."))),
+});
+export type OutputCheck = v.InferOutput<typeof OutputCheckedSchema>;
+
 /** What an item has to do with the turn's output. */
-export const OutputStepSchema = v.variant("type", [
-  /** The note asks for the output: the next answer of the model is the output itself. */
-  v.strictObject({ type: v.literal("requested") }),
-  /** The item submits an output, or is the result of the call that does. Without problems it is valid. */
-  v.strictObject({
-    type: v.literal("checked"),
-    problems: v.array(OutputProblemSchema),
-    value: v.optional(v.unknown()),
-  }),
-]);
+export const OutputStepSchema = v.variant("type", [OutputRequestedSchema, OutputCheckedSchema]);
 export type OutputStep = v.InferOutput<typeof OutputStepSchema>;
-export type OutputCheck = Extract<OutputStep, { readonly type: "checked" }>;
