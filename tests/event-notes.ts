@@ -13,7 +13,7 @@ export const EVENT_NOTES: { readonly [Type in SessionEvent["type"]]: EventNotes 
   },
   "turn.queued": {
     about: "A message was accepted.",
-    rely: "It is the first event of a turn, once. It is durable before the caller has the answer. The user's message is the `item.completed` in the same transaction. `limits` are those of the turn; `by`, `metadata` and `tools` are absent if there are none.",
+    rely: "It is the first event of a turn, once. It is durable before the caller has the answer. The user's message is the `item.completed` in the same transaction. `limits` are those of the turn; `by`, `metadata`, `tools` and `output` are absent if there are none.",
   },
   "turn.started": {
     about: "The agent works on the turn.",
@@ -25,7 +25,7 @@ export const EVENT_NOTES: { readonly [Type in SessionEvent["type"]]: EventNotes 
   },
   "item.completed": {
     about: "A message, a response of the model or the result of a tool call is complete.",
-    rely: '`item.content` is final. Items of one response share `message_id`, and the last one has the `usage` of the step. An item with `status: "failed"` belongs to a response that was cut off: remove its deltas; the model does not see it.',
+    rely: '`item.content` is final. Items of one response share `message_id`, and the last one has the `usage` of the step. An item with `status: "failed"` belongs to a response that was cut off: remove its deltas; the model does not see it. `output` marks what an item has to do with the output of the turn: a note that asks for it (`requested`), or an output that was checked (`checked`, with its `problems`).',
   },
   "request.opened": {
     about:

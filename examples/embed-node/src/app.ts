@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { createAgentService, rehearsalModels, type AgentService } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
+import { ajvSchemas } from "@workspace-agent/json-schema";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
@@ -22,6 +23,7 @@ export async function createApp(dataDir: string): Promise<App> {
     volumes: folderVolumes({ dir: join(dataDir, "files") }),
     sandbox: interpreterSandbox(),
     models: rehearsalModels(),
+    outputSchemas: ajvSchemas(),
     secretKey: "this example keeps its key in its source; yours does not",
   });
   await service.start();

@@ -11,6 +11,7 @@ import {
   type Logger,
 } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
+import { ajvSchemas } from "@workspace-agent/json-schema";
 import { mcpConnector } from "@workspace-agent/mcp-client";
 import { mcpServer } from "@workspace-agent/mcp-server";
 import { cronTimes } from "@workspace-agent/cron-times";
@@ -95,6 +96,7 @@ async function main(): Promise<void> {
     sandbox,
     models,
     ...(modelCatalog !== undefined && { modelCatalog }),
+    outputSchemas: ajvSchemas(),
     policy: policyOf(settings, await thisMachine(settings.DATA_DIR)),
     ...(settings.MAX_RUNNING_TURNS !== undefined && { maxRunningTurns: settings.MAX_RUNNING_TURNS }),
     ...(settings.MAX_RUNNING_TURNS_PER_WORKSPACE !== undefined && {

@@ -23,6 +23,7 @@ const STOPPED: Readonly<Record<StopReason, number>> = {
   model_error: 21,
   sandbox_error: 22,
   crashed: 23,
+  output_invalid: 24,
   interrupted: 30,
 };
 

@@ -1,4 +1,4 @@
-import type { RunResult, WorkspaceAgentClient } from "@workspace-agent/client";
+import type { JsonSchema, RunResult, WorkspaceAgentClient } from "@workspace-agent/client";
 import type { Context } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
@@ -13,6 +13,10 @@ interface FollowOptions {
   /** Milliseconds after which the turn is interrupted. */
   readonly timeout: number | undefined;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Paths of the workspace. */
+  readonly attachments: readonly string[];
+  /** The schema of the output that the turn has to give. */
+  readonly schema: JsonSchema | undefined;
   /** Messages are written while they are created. */
   readonly showsText: boolean;
 }
@@ -33,7 +37,7 @@ const END_GRACE_MS = 10_000;
 export async function followTurn(
   client: WorkspaceAgentClient,
   workspaceId: string,
-  { task, sessionId, idempotencyKey, timeout, metadata, showsText }: FollowOptions,
+  { task, sessionId, idempotencyKey, timeout, metadata, attachments, schema, showsText }: FollowOptions,
   { output }: Pick<Context, "output">,
 ): Promise<Followed> {
   const left = new AbortController();
@@ -75,11 +79,12 @@ export async function followTurn(
   try {
     const result = await client.run(
       workspaceId,
-      { message: task, metadata },
+      { message: task, metadata, attachments: attachments.map((path) => ({ path })) },
       {
         idempotencyKey,
         signal: left.signal,
         ...(sessionId !== undefined && { sessionId }),
+        ...(schema !== undefined && { output: schema }),
         onAccepted: (turn) => {
           accepted = turn;
           output.note(`workspace ${workspaceId} · session ${turn.session_id} · turn ${turn.turn_id}\n`);

@@ -13,7 +13,11 @@ export interface WorkspaceAgentClient extends Calls {
   /** The events of a session after `after`, reconnecting as needed. Leaving the loop closes the connection. */
   events(workspaceId: string, sessionId: string, options?: FollowOptions): AsyncIterable<FollowedEvent>;
   /** Starts a turn and follows it until it ends. Lost connections lose neither the turn nor events. */
-  run(workspaceId: string, input: RunInput, options?: RunOptions): Promise<RunResult>;
+  run<Output = unknown>(
+    workspaceId: string,
+    input: RunInput,
+    options?: RunOptions<Output>,
+  ): Promise<RunResult<Output>>;
   /** The files of the workspace, or with `shared` the shared volume. */
   files(workspaceId: string, volume?: "own" | "shared"): Files;
 }

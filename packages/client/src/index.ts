@@ -8,6 +8,7 @@ export type { components, operations, paths } from "./generated/schema.ts";
 export type { Listed, ListOptions, ListPath, Page } from "./pages.ts";
 export type { Sleep } from "./pause.ts";
 export { delayBefore, isPassing, retrying, type Timing } from "./retry.ts";
+export type { JsonSchema, OutputSchema, StandardSchema } from "./run-output.ts";
 export type { RunEvent, RunInput, RunOptions, RunResult } from "./run.ts";
 export type * from "./schemas.ts";
 export type { Answer, Call, Calls, ClientOptions, TokenSource } from "./transport.ts";

@@ -9,6 +9,7 @@ import {
 } from "./events.ts";
 import { ProblemError } from "./errors.ts";
 import { retrying, type Timing } from "./retry.ts";
+import { jsonSchemaOf, outputOf, type OutputSchema } from "./run-output.ts";
 import type { AnswerRequest, Chat, ContentPart, Item, PendingRequest, Turn, TurnStatus } from "./schemas.ts";
 import { askInTime } from "./silence.ts";
 import type { Calls } from "./transport.ts";
@@ -21,9 +22,13 @@ const ENDED: readonly TurnStatus[] = ["completed", "failed", "interrupted"];
 
 export type RunEvent = Exclude<FollowedEvent, SyncEvent>;
 
-export interface RunOptions {
+export interface RunOptions<Output = unknown> {
   /** The session to continue; absent: a new one. */
   readonly sessionId?: string;
+  /** The turn has to end with an output that meets this schema: a Standard Schema, whose type the output has, or a JSON Schema. */
+  readonly output?: OutputSchema<Output>;
+  /** After so many outputs that do not meet the schema the turn fails. Default 2. */
+  readonly outputAttempts?: number;
   /** The same key gives the same turn for 24 hours; absent: a new key. */
   readonly idempotencyKey?: string;
   /** Stops waiting; the turn continues. `client.interrupt` ends it. */
@@ -40,11 +45,13 @@ export interface RunOptions {
   readonly onRequest?: (request: PendingRequest) => Promise<AnswerRequest | null> | AnswerRequest | null;
 }
 
-export interface RunResult {
+export interface RunResult<Output = unknown> {
   readonly session_id: string;
   readonly turn: Turn;
   /** The final message of the agent; empty if the turn was stopped. */
   readonly text: string;
+  /** The output of the turn. Undefined if it has none: it was asked for none, failed, was stopped or waits. */
+  readonly output: Output | undefined;
   /** What the turn used. */
   readonly usage: Turn["stats"];
   /** The requests that wait for a person. */
@@ -59,13 +66,13 @@ function textOf(part: ContentPart): string {
 }
 
 /** Runs one turn. */
-export class TurnRun {
+export class TurnRun<Output> {
   private readonly requests = new Map<string, PendingRequest>();
   /** The text of each message of the agent, in order. */
   private readonly texts = new Map<string, string>();
   private readonly stopped = new AbortController();
   /** The result if the turn waits for a person and nobody answers here. */
-  private heldUp: RunResult | null = null;
+  private heldUp: RunResult<Output> | null = null;
   private isWatching = false;
   private turn: { readonly session_id: string; readonly turn_id: string } | null = null;
 
@@ -73,19 +80,19 @@ export class TurnRun {
     private readonly calls: Calls,
     private readonly workspaceId: string,
     private readonly input: RunInput,
-    private readonly options: RunOptions,
+    private readonly options: RunOptions<Output>,
     private readonly timing: Timing,
   ) {}
 
   /** Throws errors that prevent the turn from being started, followed or answered, and the reason of the signal. */
-  async result(): Promise<RunResult> {
+  async result(): Promise<RunResult<Output>> {
     const { signal, onState } = this.options;
     const ended = signal === undefined ? this.stopped.signal : AbortSignal.any([this.stopped.signal, signal]);
     const following = { signal: ended, ...(onState !== undefined && { onState }) };
     try {
       for await (const event of new EventFollower(this.opening(), following, this.timing).events()) {
         const turn = event.type === "sync" ? null : this.take(event);
-        if (turn !== null) return this.resultOf(turn);
+        if (turn !== null) return await this.resultOf(turn);
       }
     } finally {
       this.stopped.abort();
@@ -112,11 +119,21 @@ export class TurnRun {
   }
 
   private async start(key: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const { sessionId } = this.options;
+    const { sessionId, output, outputAttempts } = this.options;
     const given = typeof this.input === "string" ? { message: this.input } : this.input;
     const { data } = await this.calls.api.POST("/api/workspaces/{id}/chat", {
       params: { path: { id: this.workspaceId }, header: { "Idempotency-Key": key } },
-      body: { ...given, mode: "stream", ...(sessionId !== undefined && { session_id: sessionId }) },
+      body: {
+        ...given,
+        mode: "stream",
+        ...(sessionId !== undefined && { session_id: sessionId }),
+        ...(output !== undefined && {
+          output: {
+            schema: jsonSchemaOf(output),
+            ...(outputAttempts !== undefined && { max_attempts: outputAttempts }),
+          },
+        }),
+      },
       headers: { accept: "text/event-stream" },
       parseAs: "stream",
       signal,
@@ -184,7 +201,7 @@ export class TurnRun {
           ? await retrying(() => this.readRequests(signal), START_ATTEMPTS, this.timing, signal)
           : [];
       if (requests.length > 0) {
-        this.heldUp = { ...this.resultOf(turn), requests };
+        this.heldUp = { ...(await this.resultOf(turn)), requests };
         this.stopped.abort();
         break;
       }
@@ -240,11 +257,12 @@ export class TurnRun {
     return this.turn;
   }
 
-  private resultOf(turn: Turn): RunResult {
+  private async resultOf(turn: Turn): Promise<RunResult<Output>> {
     return {
       session_id: turn.session_id,
       turn,
       text: [...this.texts.values()].at(-1) ?? "",
+      output: await outputOf(this.options.output, turn),
       usage: turn.stats,
       requests: [...this.requests.values()],
     };

@@ -1,4 +1,9 @@
-import { createAgentService, type AgentService, type Workspace } from "@workspace-agent/core";
+import {
+  createAgentService,
+  type AgentService,
+  type AgentServiceOptions,
+  type Workspace,
+} from "@workspace-agent/core";
 import { memoryStore, memoryVolumes } from "@workspace-agent/core/memory";
 import { scriptedModels, scriptedSandboxes, type ModelScript } from "@workspace-agent/core/testing";
 import { createHandler, type Handler } from "@workspace-agent/http";
@@ -15,12 +20,16 @@ export interface TestApi extends AsyncDisposable {
 }
 
 /** The real service behind its real handler, in this process and in memory. */
-export async function testApi(script: ModelScript = () => ({ text: "done" })): Promise<TestApi> {
+export async function testApi(
+  script: ModelScript = () => ({ text: "done" }),
+  options: Partial<AgentServiceOptions> = {},
+): Promise<TestApi> {
   const service = createAgentService({
     store: memoryStore(),
     volumes: memoryVolumes(),
     sandbox: scriptedSandboxes(),
     models: scriptedModels(script),
+    ...options,
   });
   await service.start();
   const handler = createHandler(service);

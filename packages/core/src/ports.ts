@@ -50,6 +50,7 @@ export {
   skillsOfTemplate,
   type StagedLinesRepository,
 } from "./ports/library-store.ts";
+export type { CompiledOutput, OutputProblem, OutputSchemas } from "./ports/output-schemas.ts";
 export { type Logger, silentLogger } from "./ports/logger.ts";
 export type { ModelCatalog } from "./ports/model-catalog.ts";
 export type { Capabilities, Figure, KnownModel, Origin } from "./domain/models/known-model.ts";

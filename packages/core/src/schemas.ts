@@ -115,6 +115,7 @@ export {
   type ContentPart,
   ContentPartSchema,
   ImagePartSchema,
+  AttachmentPartSchema,
   ReasoningPartSchema,
   TextPartSchema,
   type ToolCallPart,
@@ -174,6 +175,7 @@ export {
   type ResolvedRequest,
   ResolvedRequestSchema,
 } from "./domain/sessions/request.ts";
+export * from "./domain/sessions/output.ts";
 export { MAX_ATTEMPTS, type Retries } from "./domain/sessions/retries.ts";
 export type { LogQuery } from "./domain/sessions/session-query.ts";
 export { type ExportLine, ExportLineSchema } from "./domain/sessions/session-export.ts";

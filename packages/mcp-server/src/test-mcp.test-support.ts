@@ -11,6 +11,7 @@ import {
   type ConfigOverlay,
   type Principal,
 } from "@workspace-agent/core";
+import type { OutputSchemas } from "@workspace-agent/core/ports";
 import { requireAccess, requireVisible } from "@workspace-agent/core/internal";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
@@ -49,6 +50,7 @@ export interface TestMcp extends AsyncDisposable {
 export interface TestMcpOptions {
   readonly script?: ModelScript;
   readonly principal?: Partial<Principal>;
+  readonly outputSchemas?: OutputSchemas;
 }
 
 /** The server on a service in memory, behind what stands for the HTTP handler; stopped when the test's scope ends. */
@@ -60,6 +62,7 @@ export async function testMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),
     cronTimes: minuteTimes,
     random: () => 0,
+    ...(options.outputSchemas !== undefined && { outputSchemas: options.outputSchemas }),
   });
   await service.start();
   const principal = { ...admin, ...options.principal };

@@ -107,7 +107,8 @@ export function modelWithLog(
     const cancel = () => void reader?.cancel().catch(() => {});
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const lane = packageAsIs ? new TextLane() : null;
+      // In a JSON mode a package may show as text what came as a call of a tool.
+      const lane = packageAsIs && request.output === undefined ? new TextLane() : null;
       const end = new StreamEnd();
       reader = await openStream(source, { reference, packageAsIs, request, lane, end, signal });
       const unknown = new UnknownWords((name) => unknowns.add(reference, name), request, secrets);

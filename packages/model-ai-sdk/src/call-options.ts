@@ -27,6 +27,11 @@ function tools(request: ModelRequest): Pick<LanguageModelV4CallOptions, "tools" 
   };
 }
 
+/** The provider's JSON mode. Whether the answer meets the schema is checked by the caller, so that providers may take the schema as a hint. */
+function responseFormat({ output }: ModelRequest): Pick<LanguageModelV4CallOptions, "responseFormat"> {
+  return output === undefined ? {} : { responseFormat: { type: "json", name: "output", schema: output } };
+}
+
 /**
  * The call options for a request, with its messages from `from` on. Each provider reads only its own options: OpenAI stores nothing (its
  * encrypted reasoning is sent back instead) and routes its cache by session.
@@ -40,7 +45,15 @@ export function toCallOptions(
     prompt: toPrompt(request, from),
     ...tools(request),
     ...(request.max_output_tokens === undefined ? {} : { maxOutputTokens: request.max_output_tokens }),
-    providerOptions: { openai: { store: false, promptCacheKey: request.caller.sessionId } },
+    ...responseFormat(request),
+    providerOptions: {
+      openai: {
+        store: false,
+        promptCacheKey: request.caller.sessionId,
+        // OpenAI's strict mode refuses most schemas.
+        ...(request.output !== undefined && { strictJsonSchema: false }),
+      },
+    },
     abortSignal: signal,
     // The AI SDK drops calls without a name. Only the raw chunks hold them.
     includeRawChunks: true,

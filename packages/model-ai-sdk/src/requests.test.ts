@@ -230,3 +230,36 @@ describe("a request", () => {
     ).not.toHaveProperty("system");
   });
 });
+
+describe("a request for JSON", () => {
+  const schema = {
+    type: "object",
+    properties: { sum: { type: "number", minimum: 1 }, note: { type: "string" } },
+    required: ["sum"],
+    additionalProperties: false,
+  };
+  const asked: ModelRequest = { ...request, tools: [], output: schema };
+
+  test("to OpenAI has the schema as a hint, since its strict mode refuses most schemas", async () => {
+    const { body } = await sent("openai", "gpt-6.1-sol", asked);
+    expect(body).toMatchObject({
+      text: { format: { type: "json_schema", name: "output", strict: false, schema } },
+    });
+  });
+
+  test("to Anthropic uses its structured outputs where the model has them", async () => {
+    const { body } = await sent("anthropic", "claude-sonnet-4-5", asked);
+    expect(body).toMatchObject({ output_config: { format: { type: "json_schema" } } });
+    expect(body).not.toMatchObject({ tool_choice: { type: "any" } });
+  });
+
+  test("to a compatible service asks for any JSON", async () => {
+    const { body } = await sent("openai-compatible", "some-model", asked);
+    expect(body).toMatchObject({ response_format: { type: "json_object" } });
+  });
+
+  test("is none where nothing asks for it", async () => {
+    const { body } = await sent("openai", "gpt-6.1-sol");
+    expect(body).not.toHaveProperty("text.format");
+  });
+});

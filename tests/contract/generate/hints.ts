@@ -66,6 +66,12 @@ const OF_SCHEDULES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   images: IMAGES,
 };
 
+/** Outputs that turns have to give. */
+const OUTPUTS: fc.Arbitrary<unknown> = fc.constantFrom(
+  { schema: {} },
+  { schema: { type: "object", properties: { a: { $ref: "#" } } }, max_attempts: 1 },
+);
+
 /** References to existing things, by the last names of their path in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   // A turn behind one that waits for a person would not end.
@@ -80,6 +86,9 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   version: fc.constant(1),
   password: fc.constantFrom(PASSWORD, PASSWORD, "wrong horse"),
   tools: TOOLS,
+  output: OUTPUTS,
+  // A file has to be there.
+  attachments: fc.constant([]),
   model: fc.constantFrom(null, "scripted/model"),
   small_model: fc.constantFrom(null, "scripted/model"),
   image: fc.constantFrom(null, "debian:12"),

@@ -1,3 +1,4 @@
+import { ajvSchemas } from "../../../packages/json-schema/src/index.ts";
 import { McpError } from "../../../packages/core/src/ports.ts";
 import { SCOPES } from "../../../packages/core/src/index.ts";
 import { memoryVolumes } from "../../../packages/core/src/memory/index.ts";
@@ -75,6 +76,7 @@ export async function createWorld(): Promise<World> {
           connect: () => Promise.reject(new McpError("unreachable", "There is no network here.")),
         },
       },
+      outputSchemas: ajvSchemas(),
       clock,
     },
     handler: { clock, limits: LIMITS, allowedHosts: [] },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
-import type { Files, RunResult, Workspace, WorkspaceAgentClient } from "@workspace-agent/client";
+import type { Files, JsonSchema, RunResult, Workspace, WorkspaceAgentClient } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
 import { findWorkspace } from "../connection.ts";
@@ -20,7 +20,9 @@ interface RunFlags {
   readonly session?: string;
   readonly file: readonly string[];
   readonly get: readonly string[];
+  readonly attach: readonly string[];
   readonly json?: true;
+  readonly jsonSchema?: string;
   readonly detach?: true;
   readonly timeout?: number;
   readonly key?: string;
@@ -36,12 +38,15 @@ Examples:
   workspace-agent run "Fix the failing test." --workspace "ci-$CI_RUN_ID" --new \\
     --file project.tar.gz --get project/report.md --timeout 15m --json
 
+  # An output for a program: standard output has JSON that meets the schema, or nothing.
+  workspace-agent run "Which files have no tests?" --workspace notes --json-schema files.schema.json
+
   # A long task: start it and check later.
   workspace-agent run - --workspace notes --detach < task.md
 
 The agent's answer is written to standard output (with --json as one object), and its progress to standard
 error. A turn that is stopped or fails has no answer.
-The exit code is 0 if the turn completed, 5 if it waits for a person, 10 to 13 if it reached a limit, 20 to 23
+The exit code is 0 if the turn completed, 5 if it waits for a person, 10 to 13 if it reached a limit, 20 to 24
 if it failed, 30 if it was interrupted, and 124 if it timed out. docs/cli.md lists all codes.
 Ctrl-C and --timeout interrupt the turn, unless it is queued behind another turn of its session; then it stays
 queued. A second Ctrl-C exits immediately.`;
@@ -61,6 +66,19 @@ async function taskOf(given: string): Promise<string> {
   return task;
 }
 
+/** The JSON Schema in a file. */
+async function schemaOf(file: string): Promise<JsonSchema> {
+  let schema: unknown;
+  try {
+    schema = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new CommandError(`--json-schema ${file}: ${failureText(error)}`, EXIT.usage);
+  }
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema))
+    throw new CommandError(`--json-schema ${file}: the schema has to be a JSON object.`, EXIT.usage);
+  return { ...schema };
+}
+
 async function workspaceOf(client: WorkspaceAgentClient, flags: RunFlags, key: string): Promise<Workspace> {
   if (flags.new === undefined) {
     if (flags.template !== undefined) throw new CommandError("--template requires --new.", EXIT.usage);
@@ -76,6 +94,7 @@ async function detached(
   client: WorkspaceAgentClient,
   id: string,
   task: string,
+  schema: JsonSchema | undefined,
   flags: RunFlags,
   key: string,
   context: Context,
@@ -87,6 +106,8 @@ async function detached(
       mode: "async",
       ...(flags.session !== undefined && { session_id: flags.session }),
       metadata: flags.metadata,
+      attachments: flags.attach.map((path) => ({ path })),
+      ...(schema !== undefined && { output: { schema } }),
     },
   });
   if (!("turn_id" in accepted)) throw new CommandError("The instance returned no turn id.");
@@ -106,12 +127,21 @@ function answerOf({ turn, text }: RunResult): string {
   return turn.status === "completed" ? text : "";
 }
 
+/** What standard output gets, unless it was shown already: the answer, or with `--json-schema` the output. */
+function printed(result: RunResult, flags: RunFlags, isTerminal: boolean): string {
+  if (flags.json !== undefined) return "";
+  if (flags.jsonSchema !== undefined) return result.output === undefined ? "" : jsonLine(result.output);
+  const answer = isTerminal ? "" : cleanText(answerOf(result)).trimEnd();
+  return answer === "" ? "" : `${answer}\n`;
+}
+
 /** Writes how the turn ended to standard error, and the answer if it was not shown yet. */
 function reportEnd(result: RunResult, flags: RunFlags, { output }: Context): void {
   const { turn, requests } = result;
-  const answer = cleanText(answerOf(result)).trimEnd();
-  if (answer !== "" && flags.json === undefined && !output.isTerminal) output.out(`${answer}\n`);
+  output.out(printed(result, flags, output.isTerminal));
   const { status, stop_reason, stats } = turn;
+  for (const { pointer, detail } of turn.error?.errors ?? [])
+    output.note(`output ${cleanText(pointer)}: ${cleanText(detail)}\n`);
   output.note(
     `${stop_reason ?? status} · ${stats.steps} steps · ${stats.tool_calls} tool calls · ${Math.round(stats.duration_ms / 1000)} s\n`,
   );
@@ -127,6 +157,7 @@ function jsonOf({ result, accepted, staysQueued }: Followed, workspace: Workspac
     status: turn?.status ?? (staysQueued ? "queued" : null),
     stop_reason: turn?.stop_reason ?? null,
     text: result === null ? "" : answerOf(result),
+    ...(turn?.output_attempts !== undefined && { output: turn.output ?? null }),
     error: turn?.error ?? null,
     stats: turn?.stats ?? null,
     requests: result?.requests ?? [],
@@ -165,15 +196,23 @@ export function addRun(program: Command, context: Context): void {
     .option("--template <name>", "with --new: the template of the workspace")
     .option("-s, --session <id>", "continue this session")
     .option("-f, --file <local[:path]>", "upload a file or folder first (can be repeated)", collect, [])
+    .option(
+      "-a, --attach <path>",
+      "a file of the workspace that the task refers to (can be repeated)",
+      collect,
+      [],
+    )
     .option("-g, --get <path[:local]>", "download a file or folder afterwards (can be repeated)", collect, [])
     .option("-m, --metadata <key=value>", "note this on the turn (can be repeated)", collectPairs, {})
     .option("--json", "write the result as one JSON object to standard output")
+    .option("--json-schema <file>", "require an output that meets this JSON Schema, and write it as JSON")
     .option("--detach", "print the session id and exit without waiting")
     .option("-t, --timeout <time>", "interrupt the turn after this time, such as 90s, 15m, 2h", parseDuration)
     .option("-k, --key <key>", "idempotency key: the same key gives the same workspace and turn for 24 hours")
     .addHelpText("after", EXAMPLES)
     .action(async (given: string, flags: RunFlags) => {
       const task = await taskOf(given);
+      const schema = flags.jsonSchema === undefined ? undefined : await schemaOf(flags.jsonSchema);
       if (flags.detach !== undefined && flags.get.length > 0) {
         throw new CommandError(
           "--get waits for the end of the turn and cannot be used with --detach.",
@@ -188,7 +227,7 @@ export function addRun(program: Command, context: Context): void {
       const files = client.files(workspace.id);
       for (const { from, to } of inputs) await upload(files, from, to);
       if (flags.detach !== undefined) {
-        await detached(client, workspace.id, task, flags, key, context);
+        await detached(client, workspace.id, task, schema, flags, key, context);
         return;
       }
       const followed = await followTurn(
@@ -200,7 +239,9 @@ export function addRun(program: Command, context: Context): void {
           idempotencyKey: key,
           timeout: flags.timeout,
           metadata: flags.metadata,
-          showsText: context.output.isTerminal && flags.json === undefined,
+          attachments: flags.attach,
+          schema,
+          showsText: context.output.isTerminal && flags.json === undefined && schema === undefined,
         },
         context,
       );

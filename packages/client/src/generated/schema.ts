@@ -2180,6 +2180,11 @@ export interface components {
                 /** @enum {string} */
                 media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
             }[];
+            /** @description Files of the workspace that the message refers to. The model gets their paths, and of images and texts the content as it is now, within the bounds of the `read` tool. */
+            attachments?: {
+                /** @description The path of a file in the workspace, relative to its root. */
+                path: string;
+            }[];
             /** @enum {string} */
             mode?: "async" | "stream" | "sync";
             /**
@@ -2189,7 +2194,7 @@ export interface components {
             source?: "api" | "web";
             session_id?: string;
             /**
-             * @description If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata` and `tools` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.
+             * @description If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata`, `tools` and `output` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.
              * @default queue
              * @enum {string}
              */
@@ -2201,6 +2206,7 @@ export interface components {
             };
             /** @description Tools that you run, for this turn and not for its subagents. A call opens a request of kind `tool_call`, and the turn waits until you answer it with the result. */
             tools?: components["schemas"]["CallerTool"][];
+            output?: components["schemas"]["TurnOutputInput"];
         };
         /** @description A turn that is stored durably and survives a crash. */
         AcceptedTurn: {
@@ -2218,6 +2224,13 @@ export interface components {
             stats: components["schemas"]["TurnStats"];
             reason: components["schemas"]["StopReason"] | null;
             error: components["schemas"]["TurnError"] | null;
+            /** @description The output, which meets the schema. Absent unless the turn has given one. */
+            output?: unknown;
+            /**
+             * Format: int64
+             * @description The outputs that were checked. Absent if the turn needs none.
+             */
+            output_attempts?: number;
         };
         /** @description A conversation with the agent. Each message to the agent starts a turn. */
         Session: {
@@ -2319,6 +2332,55 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        /** @description The output that a turn has to give: the turn ends with one that meets the schema, which is then in `output` of the turn, or it is `failed` with `output_invalid`. */
+        TurnOutput: {
+            /** @description A JSON Schema (draft 2020-12) of at most 64 KiB, without references to other documents. `format` asserts nothing. */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int32
+             * @description After so many outputs that do not meet the schema the turn fails.
+             */
+            max_attempts: number;
+        };
+        /** @description The output that a turn has to give: the turn ends with one that meets the schema, which is then in `output` of the turn, or it is `failed` with `output_invalid`. */
+        TurnOutputInput: {
+            /** @description A JSON Schema (draft 2020-12) of at most 64 KiB, without references to other documents. `format` asserts nothing. */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int32
+             * @description After so many outputs that do not meet the schema the turn fails.
+             * @default 2
+             */
+            max_attempts?: number;
+        };
+        /** @description The note asks for the output: the next answer of the model is the output itself. */
+        OutputRequested: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "requested";
+        };
+        /** @description The item submits an output, or is the result of the call that does. Without `problems` the output is valid. */
+        OutputChecked: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "checked";
+            problems: components["schemas"]["OutputProblem"][];
+            /** @description The output, if it is valid. */
+            value?: unknown;
+        };
+        /** @description What is wrong with an output, at a JSON Pointer into it. */
+        OutputProblem: {
+            pointer: string;
+            detail: string;
         };
         /** @description What an approval applies to, besides the tool and its arguments. */
         RequestSubject: {
@@ -2457,6 +2519,13 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description The output, which meets the schema. Absent unless the turn has given one. */
+            output?: unknown;
+            /**
+             * Format: int64
+             * @description The outputs that were checked. Absent if the turn needs none.
+             */
+            output_attempts?: number;
         };
         /**
          * @description `queued`, `running` and `waiting` are intermediate; the other values are final.
@@ -2467,7 +2536,7 @@ export interface components {
          * @description Why a turn ended.
          * @enum {string}
          */
-        StopReason: "end_turn" | "max_steps" | "max_time" | "budget_reached" | "refused" | "stuck" | "model_error" | "sandbox_error" | "crashed" | "interrupted";
+        StopReason: "end_turn" | "max_steps" | "max_time" | "budget_reached" | "refused" | "output_invalid" | "stuck" | "model_error" | "sandbox_error" | "crashed" | "interrupted";
         /** @description The usage of a turn. `cost_usd` is null if the price of the model is not known. */
         TurnStats: {
             /** Format: int64 */
@@ -2491,6 +2560,8 @@ export interface components {
         TurnError: {
             code: string;
             detail: string;
+            /** @description With `output_invalid`: what is wrong with the last output. */
+            errors?: components["schemas"]["OutputProblem"][];
         };
         /** @description A message of a person, one response of the model, or the result of one tool call. */
         Message: {
@@ -2517,7 +2588,7 @@ export interface components {
          */
         Role: "user" | "assistant" | "tool";
         /** @description A part of a message. `type` selects the variant. */
-        ContentPart: components["schemas"]["TextPart"] | components["schemas"]["ReasoningPart"] | components["schemas"]["ImagePart"] | components["schemas"]["ToolCallPart"] | components["schemas"]["ToolResultPart"];
+        ContentPart: components["schemas"]["TextPart"] | components["schemas"]["ReasoningPart"] | components["schemas"]["ImagePart"] | components["schemas"]["AttachmentPart"] | components["schemas"]["ToolCallPart"] | components["schemas"]["ToolResultPart"];
         /** @description Text. */
         TextPart: {
             /**
@@ -2548,6 +2619,19 @@ export interface components {
             type: "image";
             media_type: string;
             blob: string;
+        };
+        /** @description A file of the workspace that a message refers to, as it was then. */
+        AttachmentPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attachment";
+            path: string;
+            /** Format: int64 */
+            size: number;
+            /** @description What the model gets of the file. */
+            text: string;
         };
         /** @description A tool call. `arguments` is the JSON that the model wrote, which can be malformed. */
         ToolCallPart: {
@@ -2669,6 +2753,7 @@ export interface components {
             };
             /** @description The tools of the chat that the caller runs. */
             tools?: components["schemas"]["CallerTool"][];
+            output?: components["schemas"]["TurnOutput"];
         };
         /** @description The agent started the turn. */
         TurnStarted: {
@@ -2756,6 +2841,8 @@ export interface components {
             turn_id: string;
             item: components["schemas"]["Item"];
             usage?: components["schemas"]["StepUsage"];
+            /** @description What the item has to do with the output of the turn. */
+            output?: components["schemas"]["OutputRequested"] | components["schemas"]["OutputChecked"];
         };
         /** @description The turn waits for a person, or for the result of a call that the caller runs. */
         RequestOpened: {

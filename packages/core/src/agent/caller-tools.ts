@@ -1,4 +1,5 @@
 import type { CallerTool } from "../domain/workspaces/caller-tool.ts";
+import { SUBMIT_OUTPUT } from "../domain/sessions/output-limits.ts";
 import { tool } from "./make-tool.ts";
 import { failure, type RunContext, type Tool, type ToolOutcome } from "./tool.ts";
 
@@ -20,7 +21,7 @@ export function callerTools(
   own: readonly Tool[],
 ): Tool[] {
   const byName = new Map([...ofConfig, ...ofChat].map((given) => [given.name, given]));
-  for (const { name } of own) byName.delete(name);
+  for (const name of [...own.map((tool) => tool.name), SUBMIT_OUTPUT]) byName.delete(name);
   return [...byName.values()].map(callerTool);
 }
 

@@ -5,13 +5,13 @@ import type { TurnEnd } from "./running-turn.ts";
 
 /** Adds a final message of the service, unless the turn ends with one of the agent. */
 export function withFinalMessage(
-  { reason, error }: TurnEnd,
+  { reason, error, output }: TurnEnd,
   pending: EventDraft[],
   log: Pick<LogFold, "hasFinalMessage">,
   turnId: string,
 ): EventDraft[] {
   if (endsByItself(reason) && (endsWithText(pending) ?? log.hasFinalMessage(turnId))) return pending;
-  return [...pending, finalMessage(turnId, reason, error)];
+  return [...pending, finalMessage(turnId, reason, error, output !== undefined)];
 }
 
 /** Whether the last completed item is text of the agent. Null if none is completed. */

@@ -15,7 +15,7 @@ import { ToolError } from "./tool-error.ts";
 import { taskTool } from "./tools/task.ts";
 import { truncateOutput } from "../outputs/truncate-output.ts";
 
-/** A checked call: a tool with valid arguments, or the reason why it cannot run. */
+/** A checked call: a tool with valid arguments, or the outcome of a call that does not run. */
 export type PreparedCall =
   | {
       readonly type: "ready";
@@ -269,5 +269,5 @@ export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResu
 
 /** The event that completes a call. */
 export function resultOf({ item, part }: OpenCall, outcome: ToolOutcome): EventDraft {
-  return callResult(item, toResultPart(part, outcome));
+  return callResult(item, toResultPart(part, outcome), outcome.check);
 }

@@ -28,6 +28,8 @@ export interface Delegation {
 export interface TurnEnd {
   readonly reason: StopReason;
   readonly error: TurnError | null;
+  /** The valid output of a turn that has to give one. */
+  readonly output?: unknown;
 }
 
 /** A turn that runs on this instance. */

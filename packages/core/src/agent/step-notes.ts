@@ -17,6 +17,9 @@ export const CUT_OFF_NOTE =
 export const NO_CALL_NOTE =
   "Your last message ended like one that calls a tool, but it contains no call. Write the call again, or answer with text.";
 
+/** The result of a call in an answer that had to be the output of the turn. */
+export const NO_TOOLS = "This call was not run: the answer has to be the output itself.";
+
 /** The result of a call that was cut off with its response. */
 export const CUT_OFF_CALL =
   "This call was not run: its message was cut off at the length limit. Write it again, in smaller parts.";

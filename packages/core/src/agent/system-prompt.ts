@@ -13,6 +13,8 @@ interface SystemPromptInput {
   readonly servers: string | null;
   /** Whether the task comes from another agent, which receives the final message. */
   readonly isSubagent: boolean;
+  /** Whether the turn has to give an output that meets a schema. */
+  readonly givesOutput: boolean;
   /** The workspace's own addition. */
   readonly addition: string;
   /** The element with the AGENTS.md of the workspace's root, or null. */
@@ -64,6 +66,9 @@ const GUIDE_LINE =
 const SUBAGENT_LINE =
   "You are a subagent: the task comes from another agent that works in this workspace, and may work on other parts at the same time. It sees only your final message. Make that the report: what it asked for, what you found or changed, with paths, and what is left.";
 
+const OUTPUT_LINE =
+  "The task has an output that a program reads. When the work is done, submit it with the `submit_output` tool; without it the task fails. Submit only what you found out: never a placeholder or a guess.";
+
 export function systemPrompt(input: SystemPromptInput): string {
   const lines = [
     `You are an agent that works in the workspace "${input.workspaceName}" on a task that its user hands over. You work by yourself with the tools you are given until the task is done, then say in a few words what you did and what the user should know.`,
@@ -78,6 +83,7 @@ export function systemPrompt(input: SystemPromptInput): string {
   lines.push(...skillLines(input.skills));
   if (input.servers !== null) lines.push("", input.servers);
   if (input.isSubagent) lines.push("", SUBAGENT_LINE);
+  if (input.givesOutput) lines.push("", OUTPUT_LINE);
   if (input.addition.trim() !== "") lines.push("", input.addition);
   if (input.guide !== null) lines.push("", GUIDE_LINE, input.guide);
   return lines.join("\n");

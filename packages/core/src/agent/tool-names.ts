@@ -1,3 +1,4 @@
+import { SUBMIT_OUTPUT } from "../domain/sessions/output-limits.ts";
 import type { Tool } from "./tool.ts";
 
 /** The names that providers accept. */
@@ -14,6 +15,8 @@ export function checkToolNames(tools: readonly Tool[]): void {
       );
     if (name.startsWith(OF_SERVERS))
       throw new Error(`The tool name ${name} starts with ${OF_SERVERS}, which is reserved for MCP servers.`);
+    if (name === SUBMIT_OUTPUT)
+      throw new Error(`The tool name ${name} is reserved for the output of turns. Rename the tool.`);
     if (seen.has(name)) throw new Error(`Two tools are named ${name}. Rename one of them.`);
     seen.add(name);
   }

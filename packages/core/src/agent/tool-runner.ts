@@ -23,7 +23,9 @@ import {
   type PreparedCall,
   type ReadyCall,
 } from "./run-tool.ts";
+import { submitted } from "./output/submitted.ts";
 import { toolOfCall } from "./caller-tools.ts";
+import { refusedOutputSchema } from "./subagents/output-schema.ts";
 import { LiveOutput } from "./live-output.ts";
 import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
@@ -132,12 +134,21 @@ export class ToolRunner {
     const asked = this.running.log.requests.of(call.part.call_id);
     const { tools, permissions } = this.setup;
     const { name } = call.part;
+    if (this.setup.output?.tool.name === name) return submitted(call, this.setup.output);
     const known = asked?.request.kind === "tool_call" ? new Map(tools).set(name, toolOfCall(name)) : tools;
     // Only what changes nothing here may be completed with an answer from the log: it may have run before.
     const mayRepeat = asked?.resolution?.outcome === "answered" && known.get(name)?.isReadOnly === true;
     if (call.isStarted && !mayRepeat)
       return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
-    return prepareOpenCall(call, this.redact, known, permissions, this.workingDirectory, asked);
+    const prepared = await prepareOpenCall(
+      call,
+      this.redact,
+      known,
+      permissions,
+      this.workingDirectory,
+      asked,
+    );
+    return refusedOutputSchema(prepared, this.setup.outputSchemas) ?? prepared;
   }
 
   private async runOne({ call, prepared }: GroupedCall): Promise<ToolOutcome> {

@@ -7,6 +7,7 @@ import type { SessionBackground } from "../background/session-background.ts";
 import type { AgentSchedules } from "../schedules/agent-schedules.ts";
 import type { KnownFiles } from "./known-files.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
+import type { OutputCheck } from "../domain/sessions/output.ts";
 import type { SubagentReport } from "../domain/sessions/subagent-report.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import type { Question, RequestAnswers } from "../domain/sessions/request.ts";
@@ -68,6 +69,8 @@ export interface ToolOutcome {
   /** Text after the output that is not truncated with it: AGENTS.md files of the folders that the call touched. */
   readonly appendix?: { readonly text: string; readonly guides: readonly string[] };
   readonly images?: readonly { readonly media_type: string; readonly blob: string }[];
+  /** Of a call that submits the output of the turn. */
+  readonly check?: OutputCheck;
   /** Of a `task` call. */
   readonly subagent?: SubagentReport;
   /** The call has no result yet: it waits for a person's answer, or another instance continues the session. */

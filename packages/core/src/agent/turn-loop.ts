@@ -3,6 +3,7 @@ import type { EventDraft } from "../domain/sessions/event.ts";
 import type { Item } from "../domain/sessions/item.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
+import { completedItems } from "../domain/sessions/completed-items.ts";
 import { serviceItem } from "../domain/sessions/service-item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { TurnOutcome } from "../sessions/run-driver.ts";
@@ -13,7 +14,8 @@ import { compactorOf, type Compactor } from "./context/compactor.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
 import { toModelTurnError } from "./model-failure.ts";
 import type { ModelStepResult } from "./model-step.ts";
-import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE } from "./step-notes.ts";
+import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE, NO_TOOLS } from "./step-notes.ts";
+import { OutputSteps } from "./output/output-steps.ts";
 import { withFinalMessage } from "./final-message.ts";
 import { finalMessageText } from "../domain/sessions/final-message.ts";
 import { Deadline } from "./deadline.ts";
@@ -41,6 +43,8 @@ export class TurnLoop {
   private readonly signal: AbortSignal;
   private readonly tools: ToolRunner;
   private readonly compactor: Compactor | null;
+  /** Null if the turn needs no output. */
+  private readonly output: OutputSteps | null;
   private malformedSteps = 0;
   private isBudgetUsedUp = false;
 
@@ -59,6 +63,7 @@ export class TurnLoop {
     const deadline = Math.min(deadlineOf(turn), delegation.within?.deadline ?? Infinity);
     this.deadline = new Deadline(ports.clock, deadline);
     this.signal = AbortSignal.any([run.signal, this.deadline.signal]);
+    this.output = setup.output === null ? null : new OutputSteps(setup.output, log, this.turnId);
     this.compactor = compactorOf(setup, { ...running, turnId: this.turnId, ...ports });
     this.tools = new ToolRunner(running, setup, {
       ...ports,
@@ -77,6 +82,14 @@ export class TurnLoop {
         if (stopped !== null) return stopped;
         if (this.tools.failure !== null)
           return await this.end({ reason: "sandbox_error", error: this.tools.failure }, pending);
+        const given = this.output?.endAfter(pending) ?? null;
+        if (given !== null) {
+          if (given.error !== null) return await this.end(given, pending);
+          if (await this.endTurn(given, pending, pending)) return "ended";
+          await this.run.takeWaiting();
+          pending = [];
+          continue;
+        }
         if (this.malformedSteps >= MAX_MALFORMED_STEPS) {
           const detail = `The model wrote calls that cannot be run ${MAX_MALFORMED_STEPS} times in a row.`;
           return await this.end({ reason: "stuck", error: { code: "malformed_calls", detail } }, pending);
@@ -129,11 +142,10 @@ export class TurnLoop {
   }
 
   private request(limit: ReachedLimit | null) {
-    return {
-      system: this.setup.system,
-      tools: limit === null ? this.setup.specifications : [],
-      caller: this.setup.caller,
-    };
+    const { system, specifications, caller } = this.setup;
+    if (limit === null && this.output?.isRequested === true)
+      return { system, tools: [], caller, ...this.output.mode };
+    return { system, tools: limit === null ? specifications : [], caller };
   }
 
   /** `beginsStep`: if no limit is reached, count a new step. */
@@ -168,6 +180,8 @@ export class TurnLoop {
     overtime?.cancel();
     switch (result.type) {
       case "failed": {
+        if (limit === null && result.error.kind === "invalid_request" && this.output?.leaveMode() === true)
+          return this.completed(result.items);
         const error = toModelTurnError(result.error, this.compactor !== null);
         if (limit !== null)
           return this.endUnsummed(limit, result.items, ` No summary was made. ${error.detail}`);
@@ -201,13 +215,16 @@ export class TurnLoop {
       return this.end({ reason: "refused", error: null }, this.notRun(drafts, calls, "The model refused."));
     if (limit !== null)
       return this.end({ reason: limit, error: null }, this.notRun(drafts, calls, LAST_STEP_NOTES[limit]));
+    if (this.output?.isRequested === true)
+      return this.notRun(this.output.judge(drafts, items, finish.reason), calls, NO_TOOLS);
     if (finish.reason === "length") {
       return calls.length > 0
         ? this.notRun(drafts, calls, CUT_OFF_CALL)
         : [...drafts, this.note(CUT_OFF_NOTE)];
     }
     if (calls.length > 0) return this.callTools(calls, drafts);
-    if (finish.reason !== "tool-calls") return this.finish(drafts);
+    if (finish.reason !== "tool-calls")
+      return this.output === null ? this.finish(drafts) : [...drafts, this.output.request()];
     this.malformedSteps += 1;
     return [...drafts, this.note(NO_CALL_NOTE)];
   }
@@ -227,21 +244,10 @@ export class TurnLoop {
     return [...drafts, ...calls.map((call) => this.tools.refusal(call, reason))];
   }
 
-  /** Items as events. An empty response still counts as a step, with an empty message. */
+  /** Items as events. */
   private completed(items: readonly Item[], usage?: TokenUsage): EventDraft[] {
-    const all =
-      items.length > 0 || usage === undefined
-        ? items
-        : [{ ...serviceItem(this.turnId, "assistant", ""), kind: "message" as const, content: [] }];
-    return all.map((item, index) => ({
-      type: "item.completed",
-      turn_id: this.turnId,
-      item,
-      ...(usage !== undefined &&
-        index === all.length - 1 && {
-          usage: this.setup.priced(this.setup.model.reference, usage),
-        }),
-    }));
+    const { model, priced } = this.setup;
+    return completedItems(this.turnId, items, usage === undefined ? null : priced(model.reference, usage));
   }
 
   /** A note of the service to the model. */
@@ -275,7 +281,8 @@ export class TurnLoop {
     return "ended";
   }
 
-  private async endTurn(end: TurnEnd, pending: EventDraft[], unlessSteered?: readonly EventDraft[]) {
+  private async endTurn(given: TurnEnd, pending: EventDraft[], unlessSteered?: readonly EventDraft[]) {
+    const end = this.output?.endOf(given, pending) ?? given;
     await this.setup.endWriting();
     const drafts = withFinalMessage(end, pending, this.log, this.turnId);
     return this.run.endTurn(this.turnId, end, drafts, unlessSteered);

@@ -8,10 +8,10 @@ import { describeNetwork } from "../ports/network-description.ts";
 import type { NetworkAccess, SandboxProvider } from "../ports/sandbox.ts";
 import type { Policy } from "../ports/policy.ts";
 import type { Store } from "../ports/store.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 import { callerOf } from "../domain/sessions/caller.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
-import type { CallerTool } from "../domain/workspaces/caller-tool.ts";
 import { CostLimits } from "../config/cost-limits.ts";
 import { allowsModel, chosenModels } from "../config/chosen-models.ts";
 import { limitsWithin } from "../config/policy.ts";
@@ -31,6 +31,7 @@ import { McpServers } from "./mcp/mcp-servers.ts";
 import { Redaction } from "../redaction/redact.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { stepUsage } from "../models/prices/step-usage.ts";
+import { requiredOutput } from "./output/turn-output.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { Tool } from "./tool.ts";
 import { isDenied, type PermissionLayers } from "../domain/workspaces/permissions.ts";
@@ -139,13 +140,13 @@ export class TurnPreparer {
           (tool.questions === undefined || !isDenied(permissions, tool.name)),
       )
       .map((tool) => (tool === bashTool && pty ? terminalBashTool : tool));
-    const offered = callerTools(
-      workspace.config.tools ?? [],
-      await this.toolsOf(session, turn),
-      this.agent.tools,
-    );
+    const queued = await this.queuedOf(session, turn);
+    const output =
+      queued?.output === undefined ? null : requiredOutput(queued.output, this.settings.outputSchemas);
+    const offered = callerTools(workspace.config.tools ?? [], queued?.tools ?? [], this.agent.tools);
     const allowed = offered.filter(({ name }) => !isDenied(permissions, name));
-    const toolset = this.withServers([...own, ...allowed], servers, permissions);
+    const submit = output === null ? [] : [output.tool];
+    const toolset = this.withServers([...own, ...allowed, ...submit], servers, permissions);
     return {
       caller,
       model: this.images.modelOf(workspace.tenant, wrappedModel(model, this.agent.middleware)),
@@ -157,6 +158,7 @@ export class TurnPreparer {
         skills,
         servers: servers.lines,
         isSubagent: session.parent !== null,
+        givesOutput: output !== null,
         addition: workspace.config.system_prompt,
         guide: await this.guideOf(workspace, redact),
       }),
@@ -168,6 +170,8 @@ export class TurnPreparer {
       },
       permissions,
       limits: turn.limits,
+      output,
+      outputSchemas: this.settings.outputSchemas,
       isBudgetUsedUp: () => this.budgets.isUsedUp(caller),
       compaction,
       unpriced: () => this.costs.unpriced(this.settings.policyOf(caller), turn.limits, used),
@@ -214,11 +218,14 @@ export class TurnPreparer {
     };
   }
 
-  /** The tools that came with the turn's message. They are in the log alone, since they may be long. */
-  private async toolsOf({ tenant, id }: SessionRecord, turn: TurnRecord): Promise<readonly CallerTool[]> {
-    if (turn.has_tools !== true) return [];
-    const [queued] = await this.store.events.page(tenant, id, { after: turn.first_seq - 1, limit: 1 });
-    return queued?.type === "turn.queued" ? (queued.tools ?? []) : [];
+  /** The event with the tools and the schema that came with the turn's message, if any. They are in the log alone, since they may be long. */
+  private async queuedOf(
+    { tenant, id }: SessionRecord,
+    { has_tools, first_seq, turn }: TurnRecord,
+  ): Promise<Extract<SessionEvent, { readonly type: "turn.queued" }> | null> {
+    if (has_tools !== true && turn.output_attempts === undefined) return null;
+    const [queued] = await this.store.events.page(tenant, id, { after: first_seq - 1, limit: 1 });
+    return queued?.type === "turn.queued" ? queued : null;
   }
 
   /** The guide of the workspace's root. Read once per turn, so that the system prompt stays the same. */

@@ -1,4 +1,5 @@
 import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
+import type { OutputSchemas } from "../ports/output-schemas.ts";
 import type { StepUsage } from "../domain/sessions/event.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
 import type { Unpriced } from "../config/cost-limits.ts";
@@ -6,6 +7,7 @@ import type { Limits } from "../domain/workspaces/config.ts";
 import type { PermissionLayers } from "../domain/workspaces/permissions.ts";
 import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
+import type { RequiredOutput } from "./output/turn-output.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** A tool's context without what the tool runner adds. */
@@ -27,6 +29,10 @@ export interface TurnSetup {
   /** Those of the config and of the host's policy. */
   readonly permissions: PermissionLayers;
   readonly limits: Limits;
+  /** Null if the host has none: then no subagent may be asked for an output. */
+  readonly outputSchemas: OutputSchemas | null;
+  /** Null: the turn needs none. */
+  readonly output: RequiredOutput | null;
   /** Whether the tenant has used up its budget. */
   readonly isBudgetUsedUp: () => Promise<boolean>;
   /** What needs the price of a model that has none now. Null: nothing. */

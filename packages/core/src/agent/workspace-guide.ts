@@ -2,7 +2,7 @@ import { collectBody } from "@workspace-agent/archives";
 import type { Volume } from "../ports/volume.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { cleanText } from "../runtime/text.ts";
-import { isBinary } from "./tools/binary.ts";
+import { isBinary } from "../files/binary.ts";
 
 /** The file with instructions for agents, in the root of a workspace or in a folder. */
 export const GUIDE_FILE = "AGENTS.md";

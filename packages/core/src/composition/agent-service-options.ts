@@ -9,6 +9,7 @@ import { newId } from "../domain/ids.ts";
 import { priceLookup } from "../models/prices/price-lookup.ts";
 import type { KnownModels } from "../models/known-models.ts";
 import type { Prices } from "../domain/prices/model-prices.ts";
+import { SUBMIT_OUTPUT } from "../domain/sessions/output-limits.ts";
 import { toRateLimits, type RateLimits } from "../domain/limits/rate-limit.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CronTimes } from "../ports/cron-times.ts";
@@ -17,6 +18,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { McpOptions } from "../ports/mcp.ts";
 import type { ModelCatalog } from "../ports/model-catalog.ts";
 import type { ModelProvider } from "../ports/model.ts";
+import type { OutputSchemas } from "../ports/output-schemas.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
@@ -57,6 +59,8 @@ export interface AgentServiceOptions {
   readonly middleware?: readonly Middleware[];
   /** MCP servers, whose tools agents use like their own. Absent: a config can name none. */
   readonly mcp?: McpOptions;
+  /** Checks structured output, such as `ajvSchemas()` of `@workspace-agent/json-schema`. Absent: no chat may ask for it. */
+  readonly outputSchemas?: OutputSchemas;
   /** How webhooks leave the host. Absent: there are none. */
   readonly webhooks?: WebhookOptions;
   /** When schedules are due: `cronTimes()` of `@workspace-agent/cron-times`. Absent: there are none. */
@@ -134,10 +138,11 @@ export function toSettings(options: AgentServiceOptions, known: KnownModels): Se
     ownPriced: ownPriced(options.prices),
     modelCatalog: options.modelCatalog ?? null,
     rateLimits: toRateLimits(options.rateLimits),
-    toolNames: toAgentSettings(options).tools.map(({ name }) => name),
+    toolNames: [...toAgentSettings(options).tools.map(({ name }) => name), SUBMIT_OUTPUT],
     mcp: options.mcp ?? null,
     webhooks: options.webhooks ?? null,
     cronTimes: options.cronTimes ?? null,
+    outputSchemas: options.outputSchemas ?? null,
     secrets: new SecretBox(secretKey),
     signIn: {
       tenant: options.signIn?.tenant ?? "default",

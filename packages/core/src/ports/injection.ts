@@ -9,6 +9,7 @@ import type { Logger } from "./logger.ts";
 import type { McpOptions } from "./mcp.ts";
 import type { ModelCatalog } from "./model-catalog.ts";
 import type { ModelProvider } from "./model.ts";
+import type { OutputSchemas } from "./output-schemas.ts";
 import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -51,6 +52,8 @@ export interface ServiceSettings {
   readonly toolNames: readonly string[];
   /** Null: no MCP servers. */
   readonly mcp: McpOptions | null;
+  /** Null: no chat may ask for structured output. */
+  readonly outputSchemas: OutputSchemas | null;
   /** Null: no webhooks. */
   readonly webhooks: WebhookOptions | null;
   /** Null: no schedules. */

@@ -56,6 +56,8 @@ export interface ModelRequest {
   /** Sorted by name, so that a provider's prompt cache holds. Empty: the model may not call a tool. */
   readonly tools: readonly ToolSpecification[];
   readonly max_output_tokens?: number;
+  /** The answer has to be JSON of this schema of an object: in the provider's JSON mode. A model without one ignores it. */
+  readonly output?: JsonSchema;
   /** For whom the model is asked. Providers may route their cache by its `sessionId`. */
   readonly caller: Caller;
 }

@@ -60,6 +60,7 @@ export class RunStarter {
         ...(record.session_id !== null && { session_id: record.session_id }),
       },
       images: await checkImages(record.turn.images ?? []),
+      attached: () => [],
     });
     const { session_id, turn_id } = acceptance.remembered;
     const run = runOf(record, {

@@ -3,7 +3,8 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { checkImages } from "../domain/images/chat-images.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduledTurn, ScheduleRecord } from "../domain/schedules/schedule.ts";
-import { PROMPT_SOURCE } from "../ports/injection.ts";
+import { refuseSchema } from "../config/output-schema.ts";
+import { PROMPT_SOURCE, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { PromptSource } from "../ports/prompt-source.ts";
 import type { Repositories } from "../ports/store.ts";
 import { checkAsked, textOf } from "../sessions/message-text.ts";
@@ -32,6 +33,7 @@ export class ScheduleChecks {
   constructor(
     @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
+    @inject(SETTINGS) private readonly settings: Pick<ServiceSettings, "outputSchemas">,
   ) {}
 
   /** Throws `invalid_request`. */
@@ -51,6 +53,8 @@ export class ScheduleChecks {
       checkAsked(turn);
       await textOf(this.prompts, repositories, principal, turn);
       await checkImages(turn.images ?? []);
+      if (turn.output !== undefined)
+        refuseSchema(turn.output.schema, this.settings.outputSchemas, ["output", "schema"]);
     });
   }
 

@@ -1,6 +1,7 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { checkImages } from "../domain/images/chat-images.ts";
+import { Attachments } from "../files/attachments.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
@@ -26,6 +27,7 @@ export class ChatService implements ChatApi {
     @inject(SessionAccess) private readonly sessions: SessionAccess,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(TurnAcceptance) private readonly acceptance: TurnAcceptance,
+    @inject(Attachments) private readonly attachments: Attachments,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
@@ -41,7 +43,27 @@ export class ChatService implements ChatApi {
     const assertSpace = await this.disk.checkSpace();
     checkAsked(chat);
     const images = await checkImages(chat.images ?? []);
-    return this.acceptance.accept({ principal, workspaceId, chat, images, ...options }, assertSpace);
+    const attached = await this.attachedTo(principal, workspaceId, chat);
+    return this.acceptance.accept(
+      { principal, workspaceId, chat, images, attached, ...options },
+      assertSpace,
+    );
+  }
+
+  /** The files that a message refers to, or the failure to read them, which is none of a message that was accepted before. */
+  private async attachedTo(
+    principal: Principal,
+    workspaceId: string,
+    { attachments = [], images = [] }: Chat,
+  ) {
+    try {
+      const files = await this.attachments.read(principal, workspaceId, attachments, images.length);
+      return () => files;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    }
   }
 
   async stream(
@@ -116,6 +138,8 @@ export class ChatService implements ChatApi {
       stats: turn.stats,
       reason: turn.stop_reason,
       error: turn.error,
+      ...(turn.output !== undefined && { output: turn.output }),
+      ...(turn.output_attempts !== undefined && { output_attempts: turn.output_attempts }),
     };
   }
 }

@@ -109,7 +109,7 @@ class LogWriter {
     return {
       type: "turn.ended",
       turn_id: draft.turn_id,
-      turn: endedTurn(record.turn, draft.stop_reason, draft.error, position.at),
+      turn: endedTurn(record.turn, draft, position.at),
       ...position,
     };
   }

@@ -60,7 +60,7 @@ function complete(
   if (draft.type !== "turn.ended") return { ...draft, ...position };
   const record = findTurn(state, draft.turn_id);
   if (record === null) throw new Error(`Turn ${draft.turn_id} cannot end: it is neither queued nor running.`);
-  const turn = endedTurn(record.turn, draft.stop_reason, draft.error, position.at);
+  const turn = endedTurn(record.turn, draft, position.at);
   return { type: "turn.ended", turn_id: draft.turn_id, turn, ...position };
 }
 

@@ -207,7 +207,7 @@ export class SessionRun {
    */
   async endTurn(
     turnId: string,
-    end: { readonly reason: StopReason; readonly error: TurnError | null },
+    end: { readonly reason: StopReason; readonly error: TurnError | null; readonly output?: unknown },
     drafts: readonly EventDraft[],
     unlessSteered?: readonly EventDraft[],
   ): Promise<boolean> {
@@ -218,7 +218,13 @@ export class SessionRun {
         instead(record) ?? [
           ...cancelledRequests(record.state, turnId),
           ...drafts,
-          { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error },
+          {
+            type: "turn.ended",
+            turn_id: turnId,
+            stop_reason: end.reason,
+            error: end.error,
+            ...(end.output !== undefined && { output: end.output }),
+          },
         ],
       (record) => {
         if (instead(record) !== undefined) return record;

@@ -25,7 +25,7 @@ import { SessionRemoval } from "./session-removal.ts";
 import type { Session, SessionRecord, UpdateSession } from "../domain/sessions/session.ts";
 import { untilSettled } from "./settled.ts";
 import { toSession } from "./to-session.ts";
-import { completeTurn, hasEnded, type Turn } from "../domain/sessions/turn.ts";
+import { completeTurn, withoutOutput, hasEnded, type Turn } from "../domain/sessions/turn.ts";
 
 const TRANSCRIPT_PAGE = 64;
 
@@ -150,7 +150,7 @@ export class SessionsService implements SessionsApi {
     await this.access.find(principal, workspaceId, id);
     const rows = await this.store.turns.list(principal.tenant, id, newestFirst(query));
     const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.turn.id);
-    return { items: page.items.map(({ turn }) => completeTurn(turn)), next: page.next };
+    return { items: page.items.map(({ turn }) => withoutOutput(completeTurn(turn))), next: page.next };
   }
 
   async turn(

@@ -3,6 +3,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
 import type { CheckedImage } from "../domain/images/chat-images.ts";
+import type { AttachedFile } from "../files/attachments.ts";
 import { CostLimits } from "../config/cost-limits.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
 import { PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
@@ -15,6 +16,7 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
 import { Runner } from "./runner.ts";
 import { refuseTakenNames } from "../config/caller-tools.ts";
+import { refuseSchema } from "../config/output-schema.ts";
 import { limitsWithin, subjectOf } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -41,13 +43,22 @@ export interface SentMessage extends ChatOptions {
   readonly workspaceId: string;
   readonly chat: Omit<Chat, "source"> & { readonly source: Source };
   readonly images: readonly CheckedImage[];
+  /** Throws what is wrong with the attachments: not for a message that was accepted before. */
+  readonly attached: () => readonly AttachedFile[];
 }
 
 /** A message as the agent receives it. */
 interface Given {
   readonly text: string;
   readonly images: readonly CheckedImage[];
+  readonly attached: readonly AttachedFile[];
 }
+
+const imagePart = ({ media_type, hash }: CheckedImage) => ({
+  type: "image" as const,
+  media_type,
+  blob: hash,
+});
 
 /** An accepted message, to announce after the commit. */
 export interface Acceptance {
@@ -57,7 +68,7 @@ export interface Acceptance {
   readonly made: Appended | InterruptRequest | null;
 }
 
-function messageItem(turnId: string, { text, images }: Given): Item {
+function messageItem(turnId: string, { text, images, attached }: Given): Item {
   return {
     item_id: newId("item"),
     turn_id: turnId,
@@ -67,7 +78,11 @@ function messageItem(turnId: string, { text, images }: Given): Item {
     status: "completed",
     content: [
       { type: "text", text },
-      ...images.map(({ media_type, hash }) => ({ type: "image" as const, media_type, blob: hash })),
+      ...images.map(imagePart),
+      ...attached.flatMap(({ image, path, size, text: shown }) => [
+        { type: "attachment" as const, path, size, text: shown },
+        ...(image === null ? [] : [imagePart(image)]),
+      ]),
     ],
   };
 }
@@ -75,8 +90,9 @@ function messageItem(turnId: string, { text, images }: Given): Item {
 async function keepImages(
   repositories: Repositories,
   { tenant, id }: SessionRecord,
-  images: Given["images"],
+  { images: own, attached }: Given,
 ): Promise<void> {
+  const images = [...own, ...attached.flatMap(({ image }) => (image === null ? [] : [image]))];
   if (images.length > 0) await requirePart(repositories, "blobs").put(tenant, id, images);
 }
 
@@ -102,6 +118,8 @@ export class TurnAcceptance {
     // A repeat may ask for another mode of the same turn.
     const { mode: _, ...body } = chat;
     refuseTakenNames(chat.tools ?? [], this.settings.toolNames, ["tools"]);
+    if (chat.output !== undefined)
+      refuseSchema(chat.output.schema, this.settings.outputSchemas, ["output", "schema"]);
     const accepted: { acceptance: Acceptance | null } = { acceptance: null };
     const turn = await this.idempotency.once<RememberedTurn>(
       { principal, route: `chat ${workspaceId}`, key, body, onReplay: () => (accepted.acceptance = null) },
@@ -133,9 +151,10 @@ export class TurnAcceptance {
 
   /** Accepts a message in the caller's transaction. A refusal may come after a write, so the caller undoes the transaction. */
   async acceptIn(repositories: Repositories, sent: SentMessage): Promise<Acceptance> {
-    const { principal, chat, images } = sent;
+    const { principal, chat, images, attached } = sent;
     const workspace = await this.workspaces.findReady(principal, sent.workspaceId, repositories);
-    const given = { text: await textOf(this.prompts, repositories, principal, chat), images };
+    const text = await textOf(this.prompts, repositories, principal, chat);
+    const given = { text, images, attached: attached() };
     const { session_id } = chat;
     if (session_id === undefined) {
       const record = { ...newSession(workspace, newId("ses")), principal: principal.id };
@@ -171,13 +190,13 @@ export class TurnAcceptance {
     given: Given,
   ): Promise<Acceptance> {
     await this.budgets.assertLeft(subjectOf(principal), repositories);
-    for (const field of ["limits", "metadata", "tools"] as const) {
+    for (const field of ["limits", "metadata", "tools", "output"] as const) {
       if (chat[field] === undefined) continue;
       const detail = `A message that joins the running turn cannot change its ${field}.`;
       throw new DomainError("invalid_request", detail, { errors: [{ pointer: `#/${field}`, detail }] });
     }
     await storeForTurn(repositories, record, messageItem(turn.id, given), this.settings.maxQueuedTurns);
-    await keepImages(repositories, record, given.images);
+    await keepImages(repositories, record, given);
     const remembered = { session_id: record.id, turn_id: turn.id, first_seq: record.next_seq };
     return { remembered, status: turn.status, made: null };
   }
@@ -218,6 +237,7 @@ export class TurnAcceptance {
         ...(traceparent !== undefined && { traceparent }),
         by: actorOf(principal),
         ...(chat.metadata !== undefined && { metadata: chat.metadata }),
+        ...(chat.output !== undefined && { output: chat.output }),
         ...(chat.tools !== undefined && chat.tools.length > 0 && { tools: chat.tools }),
       },
       { type: "item.completed", turn_id: turnId, item: messageItem(turnId, given) },
@@ -227,7 +247,7 @@ export class TurnAcceptance {
       current === null
         ? await this.log.append(repositories, record, drafts)
         : await this.interrupter.request(repositories, record, current.turn.id, drafts);
-    await keepImages(repositories, record, given.images);
+    await keepImages(repositories, record, given);
     const remembered = { session_id: record.id, turn_id: turnId, first_seq: isNew ? 2 : next_seq };
     return { remembered, status: "queued", made };
   }

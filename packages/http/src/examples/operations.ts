@@ -88,6 +88,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
             on_busy: "interrupt",
           },
         },
+        output: {
+          summary: "With an output that meets a schema",
+          value: { message: "What is the total of invoice.pdf?", mode: "sync", output: values.turnOutput },
+        },
         bounded: {
           summary: "With limits, rejected if the session is busy",
           value: {

@@ -18,6 +18,8 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   ConfigInput: values.configInput,
   Chat: values.chat,
   CallerTool: values.callerTool,
+  TurnOutput: values.turnOutput,
+  OutputProblem: { pointer: "#/total", detail: "must be number" },
   AcceptedTurn: { session_id: values.SESSION_ID, turn_id: values.TURN_ID, status: "queued" },
   TurnResult: values.turnResult,
   Session: values.session,

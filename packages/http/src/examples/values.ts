@@ -204,6 +204,16 @@ export const config = {
   tools: [],
 };
 
+export const turnOutput = {
+  schema: {
+    type: "object",
+    properties: { total: { type: "number" }, currency: { type: "string" } },
+    required: ["total", "currency"],
+    additionalProperties: false,
+  },
+  max_attempts: 2,
+};
+
 /** A tool that the caller runs. */
 export const callerTool = {
   name: "open_tickets",

@@ -31,6 +31,12 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
     "A request: an approval of a tool call or a question of the agent, for a person, or a tool call, for the program that gave the tool.",
   CallerTool:
     "A tool that the caller runs. A call opens a request of kind `tool_call`; the turn waits until it is answered with the result, or expires.",
+  TurnOutput:
+    "The output that a turn has to give: the turn ends with one that meets the schema, which is then in `output` of the turn, or it is `failed` with `output_invalid`.",
+  OutputRequested: "The note asks for the output: the next answer of the model is the output itself.",
+  OutputChecked:
+    "The item submits an output, or is the result of the call that does. Without `problems` the output is valid.",
+  OutputProblem: "What is wrong with an output, at a JSON Pointer into it.",
   RequestSubject: "What an approval applies to, besides the tool and its arguments.",
   ReplacedFile: "The file that a call writes, and its content when the approval is requested.",
   Actor: "A person or a service token that did something.",
@@ -55,6 +61,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   TextPart: "Text.",
   ReasoningPart: "The reasoning of the model.",
   ImagePart: "An image that was sent to the model.",
+  AttachmentPart: "A file of the workspace that a message refers to, as it was then.",
   ToolCallPart: "A tool call. `arguments` is the JSON that the model wrote, which can be malformed.",
   ToolResultPart:
     "The result of a tool call. If parts of `output` are left out, it names the file with the complete output.",

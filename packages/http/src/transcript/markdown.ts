@@ -40,6 +40,8 @@ function toBlock(part: ContentPart): string {
       return part.text.trim() === "" ? "" : `*Reasoning*\n\n${quoted(part.text)}`;
     case "image":
       return `*Image* ${code(part.media_type)}`;
+    case "attachment":
+      return `*Attached* ${code(part.path)}`;
     case "tool_call":
       return `*Call of* ${code(part.name)}\n\n${fenced(part.arguments, "json")}`;
     case "tool_result": {

@@ -11,6 +11,7 @@ const LONGEST_WAIT = 300;
 
 const { status, stop_reason, error, queued_at, started_at, ended_at, stats, by, metadata } =
   TurnSchema.entries;
+const { output, output_attempts } = TurnSchema.entries;
 
 export const getTask = defineTool({
   name: "get_task",
@@ -58,6 +59,8 @@ export const getTask = defineTool({
     ended_at,
     by,
     metadata,
+    output,
+    output_attempts,
   }),
   async run({ workspace_id, session_id, turn_id, wait }, run) {
     const turnId = turn_id ?? (await newestTurn(run, workspace_id, session_id));

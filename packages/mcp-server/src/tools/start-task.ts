@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { IdempotencyKey, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
-const { message, prompt, session_id, on_busy, limits, metadata } = ChatSchema.entries;
+const { message, prompt, session_id, on_busy, limits, metadata, output, attachments } = ChatSchema.entries;
 
 export const startTask = defineTool({
   name: "start_task",
@@ -29,6 +29,15 @@ export const startTask = defineTool({
       v.pipe(
         limits.wrapped,
         v.description("Limits of this task; they cannot exceed those of the workspace."),
+      ),
+    ),
+    attachments,
+    output: v.optional(
+      v.pipe(
+        output.wrapped,
+        v.description(
+          "Require an output that meets a JSON Schema: get_task then returns it in `output`. Without a valid one the task fails.",
+        ),
       ),
     ),
     metadata: v.optional(

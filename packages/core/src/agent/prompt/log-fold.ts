@@ -1,5 +1,6 @@
 import { DoomLoop } from "../doom-loop.ts";
 import { KnownFiles } from "../known-files.ts";
+import { nextOutput, noOutput, type OutputState } from "../output/output-state.ts";
 import { CallRequests } from "../../domain/sessions/call-requests.ts";
 import type { LogView } from "../../sessions/log-slices.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
@@ -11,6 +12,7 @@ export class LogFold implements LogView {
   readonly doomLoop = new DoomLoop();
   readonly requests = new CallRequests();
   readonly knownFiles = new KnownFiles();
+  output: OutputState = noOutput;
   private lastSpeaker: { readonly turn_id: string; readonly isAgent: boolean } | null = null;
 
   apply(event: SessionEvent): void {
@@ -18,6 +20,7 @@ export class LogFold implements LogView {
     this.doomLoop.apply(event);
     this.requests.apply(event);
     this.knownFiles.apply(event);
+    this.output = nextOutput(this.output, event);
     if (event.type !== "item.completed" || event.item.status !== "completed") return;
     const says =
       event.item.role === "assistant" &&

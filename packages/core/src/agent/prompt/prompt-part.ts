@@ -29,6 +29,8 @@ export function toPromptPart(part: ContentPart): PromptPart | null {
   switch (part.type) {
     case "text":
       return part.text.trim() === "" ? null : { type: "text", text: part.text };
+    case "attachment":
+      return { type: "text", text: part.text };
     case "reasoning":
       return { type: "reasoning", text: part.text, ...(part.provider && { provider: part.provider }) };
     case "tool_call":

@@ -1,6 +1,7 @@
 import { newId } from "../../domain/ids.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { newSession } from "../../sessions/new-session.ts";
+import { DEFAULT_ATTEMPTS } from "../../domain/sessions/output-limits.ts";
 import type { Parent } from "../../domain/sessions/parent.ts";
 import type { Appended, SessionLog } from "../../sessions/session-log.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
@@ -42,9 +43,18 @@ export async function makeSubagent(
   const record: SessionRecord = { ...newSession(workspace, id), name, parent };
   await repositories.sessions.insert(record);
   const turn_id = newId("turn");
+  const { output_schema: schema } = task;
   return log.append(repositories, record, [
     { type: "session.started", turn_id: null, workspace_id: workspace.id, parent },
-    { type: "turn.queued", turn_id, source, limits, metadata, ...(by !== null && { by }) },
+    {
+      type: "turn.queued",
+      turn_id,
+      source,
+      limits,
+      metadata,
+      ...(by !== null && { by }),
+      ...(schema !== undefined && { output: { schema, max_attempts: DEFAULT_ATTEMPTS } }),
+    },
     {
       type: "item.completed",
       turn_id,

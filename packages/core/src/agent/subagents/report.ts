@@ -17,17 +17,19 @@ function finalMessageOf(messages: readonly Message[], fromService: string): stri
 }
 
 /** The outcome of a `task` call whose subagent has ended. */
-export function reportOf({ id, ...turn }: Turn, messages: readonly Message[]): ToolOutcome {
-  const { stop_reason, error, session_id, stats } = turn;
+export function reportOf(turn: Turn, messages: readonly Message[]): ToolOutcome {
+  const { stop_reason, error, session_id, stats, output: given } = turn;
   const reason = stop_reason ?? "crashed";
   const line = finalMessageText(reason, error);
-  const text = finalMessageOf(messages, line);
   const subagent = { session_id, stop_reason, stats };
+  if (given !== undefined) return { output: JSON.stringify(given), subagent };
+  const text = finalMessageOf(messages, line);
   if (reason === "end_turn") return { output: text || "The subagent ended without a report.", subagent };
-  if (endsByItself(reason) && reason !== "refused")
+  if (endsByItself(reason) && reason !== "refused" && reason !== "output_invalid")
     return { output: [text, `[The subagent had to end: ${line}]`].filter(Boolean).join("\n\n"), subagent };
   const why = reason === "interrupted" ? SUBAGENT_INTERRUPTED : `The subagent failed. ${line}`;
-  const output = text === "" ? why : `${why}\nIts final message:\n${text}`;
+  const problems = (error?.errors ?? []).map(({ pointer, detail }) => `\n- ${pointer}: ${detail}`).join("");
+  const output = text === "" ? `${why}${problems}` : `${why}${problems}\nIts final message:\n${text}`;
   const isBroken = reason === "sandbox_error" && error !== null;
   return { ...failure(output), subagent, ...(isBroken && { turnError: error }) };
 }

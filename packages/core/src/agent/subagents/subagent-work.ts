@@ -82,8 +82,12 @@ export class SubagentWork {
   /** The report of an ended subagent. First ends the processes that it left running, also before a restart. */
   private async report({ id, tenant, state: { last_turn } }: SessionRecord): Promise<ToolOutcome> {
     await this.subagents.endProcesses(this.workspace, id);
+    const { store } = this.subagents;
     if (last_turn === null) return this.gone(id);
-    return reportOf(last_turn, await this.subagents.store.messages.ofTurn(tenant, id, last_turn.id));
+    // The session has its last turn without the output.
+    const ended =
+      last_turn.output_attempts === undefined ? null : await store.turns.get(tenant, id, last_turn.id);
+    return reportOf(ended?.turn ?? last_turn, await store.messages.ofTurn(tenant, id, last_turn.id));
   }
 
   /** Waits until a person answers the subagent, its requests expire, or `signal` or the turn aborts. */

@@ -3,7 +3,7 @@ import { resolvePath } from "../agent-files.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { tool } from "../make-tool.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
-import { isBinary } from "./binary.ts";
+import { isBinary } from "../../files/binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { replaceText, listLines } from "./replace-text.ts";
 import {

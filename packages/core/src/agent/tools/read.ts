@@ -1,34 +1,15 @@
 import * as v from "valibot";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { imageTypeOf, MAX_IMAGE_BYTES, type ImageType } from "../../domain/images/image-type.ts";
+import { isBinary } from "../../files/binary.ts";
+import { MAX_LINES, shownLines } from "../../files/shown-lines.ts";
 import { resolvePath, type FoundFile } from "../agent-files.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { tool } from "../make-tool.ts";
 import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
-import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { redactorOf } from "./redactor-of.ts";
-import { textLines } from "./text-lines.ts";
 import { FilePathSchema, MAX_FILE_BYTES, touched } from "./touched-file.ts";
-
-const MAX_LINES = 2_000;
-const MAX_LINE_CHARACTERS = 2_000;
-const MAX_SHOWN_CHARACTERS = 51_200;
-
-function numberedLines(
-  lines: readonly string[],
-  first: number,
-): { readonly text: string; readonly shown: number } {
-  let text = "";
-  let shown = 0;
-  for (const line of lines) {
-    const row = `${first + shown}\t${line}\n`;
-    if (text.length + row.length > MAX_SHOWN_CHARACTERS && shown > 0) break;
-    text += row;
-    shown += 1;
-  }
-  return { text, shown };
-}
 
 /** An image, for a model that accepts images. */
 async function showImage(
@@ -80,15 +61,8 @@ export const readTool = tool({
     }
     if (isBinary(bytes))
       return failure(`${absolute}: a binary file of ${bytes.length} bytes. Use bash to inspect it.`);
-    const { lines, total } = textLines(bytes, {
-      offset,
-      limit,
-      maxLineCharacters: MAX_LINE_CHARACTERS,
-      maxCharacters: MAX_SHOWN_CHARACTERS,
-      redact: redactorOf(context),
-    });
+    const { text, shown, total } = shownLines(bytes, { offset, limit, redact: redactorOf(context) });
     if (offset > total) return failure(`${absolute} has ${total} lines; line ${offset} is beyond its end.`);
-    const { text, shown } = numberedLines(lines, offset);
     const last = offset + shown - 1;
     if (last === total) return asRead({ output: text.trimEnd() });
     return asRead({

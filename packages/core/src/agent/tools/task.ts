@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { OutputSchemaSchema } from "../../domain/sessions/output.ts";
 import { tool } from "../make-tool.ts";
 import { failure } from "../tool.ts";
 
@@ -18,6 +19,14 @@ export const TaskArgumentsSchema = v.strictObject({
     v.minLength(1),
     v.maxLength(MAX_PROMPT),
     v.description("The complete task: what to do, what is known about it, and what to report."),
+  ),
+  output_schema: v.optional(
+    v.pipe(
+      OutputSchemaSchema,
+      v.description(
+        "A JSON Schema, if the result has to be JSON that meets it. The call fails if the subagent gives no such result.",
+      ),
+    ),
   ),
 });
 export type TaskArguments = v.InferOutput<typeof TaskArgumentsSchema>;

@@ -5,11 +5,11 @@ import { ChatSchema } from "../sessions/chat.ts";
 import { TimestampSchema } from "../wire.ts";
 import { ScheduleRunSchema } from "./schedule-run.ts";
 
-const { message, prompt, images, limits, metadata } = ChatSchema.entries;
+const { message, prompt, images, limits, metadata, output } = ChatSchema.entries;
 
 /** The body of a chat that the schedule sends. */
 export const ScheduledTurnSchema = v.pipe(
-  v.strictObject({ message, prompt, images, limits, metadata }),
+  v.strictObject({ message, prompt, images, limits, metadata, output }),
   // Documentation only, as in a chat.
   v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),
 );

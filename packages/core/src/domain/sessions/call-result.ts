@@ -2,6 +2,7 @@ import { newId } from "../ids.ts";
 import type { ToolCallPart, ToolResultPart } from "./content.ts";
 import type { EventDraft } from "./event.ts";
 import type { Item } from "./item.ts";
+import type { OutputStep } from "./output.ts";
 
 /** The result of a call that was started and never completed. */
 export const UNKNOWN_OUTCOME =
@@ -10,7 +11,7 @@ export const UNKNOWN_OUTCOME =
 export const NOT_RUN = "This call was not run.";
 
 /** The event that completes a call. */
-export function callResult(item: Item, result: ToolResultPart): EventDraft {
+export function callResult(item: Item, result: ToolResultPart, output?: OutputStep): EventDraft {
   return {
     type: "item.completed",
     turn_id: item.turn_id,
@@ -24,6 +25,7 @@ export function callResult(item: Item, result: ToolResultPart): EventDraft {
       content: [result],
       parent_item_id: item.item_id,
     },
+    ...(output !== undefined && { output }),
   };
 }
 

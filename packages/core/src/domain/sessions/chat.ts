@@ -3,8 +3,16 @@ import { ChatImageSchema, MAX_IMAGES } from "../images/chat-images.ts";
 import { MetadataSchema } from "../wire.ts";
 import { CallerToolsSchema } from "../workspaces/caller-tool.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
+import { AttachmentSchema, MAX_ATTACHMENTS } from "./attachment.ts";
 import { MessageSchema } from "./message.ts";
-import { StopReasonSchema, TurnErrorSchema, TurnStatsSchema, TurnStatusSchema } from "./turn.ts";
+import { TurnOutputSchema } from "./output.ts";
+import {
+  OutputOfTurnSchema,
+  StopReasonSchema,
+  TurnErrorSchema,
+  TurnStatsSchema,
+  TurnStatusSchema,
+} from "./turn.ts";
 
 /** The longest `message`, in bytes of UTF-8. */
 export const MAX_MESSAGE_BYTES = 1_048_576;
@@ -42,13 +50,22 @@ export const ChatSchema = v.pipe(
         v.description("For models that accept images. Others are informed that there were images."),
       ),
     ),
+    attachments: v.optional(
+      v.pipe(
+        v.array(AttachmentSchema),
+        v.maxLength(MAX_ATTACHMENTS),
+        v.description(
+          "Files of the workspace that the message refers to. The model gets their paths, and of images and texts the content as it is now, within the bounds of the `read` tool.",
+        ),
+      ),
+    ),
     mode: v.optional(ChatModeSchema),
     source: v.optional(v.picklist(["api", "web"]), "api"),
     session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
     on_busy: v.pipe(
       v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),
       v.description(
-        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata` and `tools` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
+        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits`, `metadata`, `tools` and `output` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
       ),
     ),
     limits: v.optional(LimitsOverrideSchema),
@@ -68,6 +85,7 @@ export const ChatSchema = v.pipe(
         ),
       ),
     ),
+    output: v.optional(TurnOutputSchema),
   }),
   // Documentation only: the service checks it and reports which of the two is missing.
   v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),
@@ -103,5 +121,6 @@ export const TurnResultSchema = v.strictObject({
   stats: TurnStatsSchema,
   reason: v.nullable(StopReasonSchema),
   error: v.nullable(TurnErrorSchema),
+  ...OutputOfTurnSchema.entries,
 });
 export type TurnResult = v.InferOutput<typeof TurnResultSchema>;

@@ -16,6 +16,14 @@ export const ImagePartSchema = v.strictObject({
   /** The SHA-256 of the image, in hexadecimal: the name of its blob. */
   blob: v.string(),
 });
+/** A file of the workspace that the message refers to. An image follows as a part of its own. */
+export const AttachmentPartSchema = v.strictObject({
+  type: v.literal("attachment"),
+  path: v.string(),
+  /** In bytes, when the message was accepted. */
+  size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  text: v.pipe(v.string(), v.description("What the model gets of the file.")),
+});
 /** An image in a tool result. */
 const ResultImageSchema = v.strictObject({ media_type: v.string(), blob: v.string() });
 export const ToolCallPartSchema = v.strictObject({
@@ -51,6 +59,7 @@ export const ContentPartSchema = v.variant("type", [
   TextPartSchema,
   ReasoningPartSchema,
   ImagePartSchema,
+  AttachmentPartSchema,
   ToolCallPartSchema,
   ToolResultPartSchema,
 ]);

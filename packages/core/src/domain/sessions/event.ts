@@ -5,6 +5,7 @@ import { CallerToolSchema } from "../workspaces/caller-tool.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ForkOriginSchema } from "./fork-origin.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
+import { OutputStepSchema, TurnOutputSchema } from "./output.ts";
 import { ParentSchema } from "./parent.ts";
 import {
   PendingRequestSchema,
@@ -60,6 +61,7 @@ export const TurnQueuedSchema = v.strictObject({
   tools: v.optional(
     v.pipe(v.array(CallerToolSchema), v.description("The tools of the chat that the caller runs.")),
   ),
+  output: v.optional(TurnOutputSchema),
 });
 export const TurnStartedSchema = v.strictObject({
   type: v.literal("turn.started"),
@@ -86,6 +88,9 @@ export const ItemCompletedSchema = v.strictObject({
   ...ofTurn,
   item: ItemSchema,
   usage: v.optional(StepUsageSchema),
+  output: v.optional(
+    v.pipe(OutputStepSchema, v.description("What the item has to do with the output of the turn.")),
+  ),
 });
 export const RequestOpenedSchema = v.strictObject({
   type: v.literal("request.opened"),
@@ -202,6 +207,8 @@ export interface TurnEndedDraft {
   readonly turn_id: string;
   readonly stop_reason: StopReason;
   readonly error: TurnError | null;
+  /** The valid output of a turn that has to give one. */
+  readonly output?: unknown;
 }
 
 /** An event before the log adds its session, number and time. */

@@ -15,6 +15,8 @@ export function finalMessageText(reason: StopReason, error: TurnError | null): s
       return "Stopped: the turn reached its budget of tokens or cost.";
     case "refused":
       return "The model refused to answer.";
+    case "output_invalid":
+      return `Stopped: the agent gave no valid output.${error === null ? "" : ` ${error.detail}`}`;
     case "stuck":
       return `Stopped: the agent was stuck.${error === null ? "" : ` ${error.detail}`}`;
     case "model_error":
@@ -27,8 +29,14 @@ export function finalMessageText(reason: StopReason, error: TurnError | null): s
 }
 
 /** The event with that message. */
-export function finalMessage(turnId: string, reason: StopReason, error: TurnError | null): EventDraft {
-  const item = serviceItem(turnId, "assistant", finalMessageText(reason, error));
+export function finalMessage(
+  turnId: string,
+  reason: StopReason,
+  error: TurnError | null,
+  hasOutput = false,
+): EventDraft {
+  const text = hasOutput ? "The agent submitted its output." : finalMessageText(reason, error);
+  const item = serviceItem(turnId, "assistant", text);
   return { type: "item.completed", turn_id: turnId, item };
 }
 
@@ -40,6 +48,7 @@ export function endsByItself(reason: StopReason): boolean {
     case "max_steps":
     case "max_time":
     case "budget_reached":
+    case "output_invalid":
       return true;
     case "stuck":
     case "model_error":

@@ -4,7 +4,7 @@ import { projectSubagents } from "./project-subagents.ts";
 import { projectWaiting } from "./project-waiting.ts";
 import type { PendingRequest } from "./request.ts";
 import type { SessionState } from "./session.ts";
-import { noStats, type TurnRecord } from "./turn.ts";
+import { noStats, withoutOutput, type TurnRecord } from "./turn.ts";
 import { plainText } from "./content.ts";
 
 const PREVIEW_LENGTH = 200;
@@ -93,7 +93,7 @@ function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.end
     ...state,
     current_turn: isCurrent ? null : state.current_turn,
     queued_turns: state.queued_turns.filter((record) => record.turn.id !== event.turn_id),
-    last_turn: state.last_turn?.id === event.turn_id ? event.turn : state.last_turn,
+    last_turn: state.last_turn?.id === event.turn_id ? withoutOutput(event.turn) : state.last_turn,
     stop_reason: event.turn.stop_reason,
     pending_requests: state.pending_requests.filter((request) => request.turn_id !== event.turn_id),
     ended_usage: addStats(state.ended_usage, event.turn.stats),

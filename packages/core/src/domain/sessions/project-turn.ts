@@ -1,15 +1,6 @@
 import { addUsd } from "../prices/usd.ts";
-import type { SessionEvent, StepUsage } from "./event.ts";
-import {
-  completeTurn,
-  noStats,
-  STOP_REASONS,
-  type StopReason,
-  type Turn,
-  type TurnError,
-  type TurnRecord,
-  type TurnStats,
-} from "./turn.ts";
+import type { SessionEvent, StepUsage, TurnEndedDraft } from "./event.ts";
+import { completeTurn, noStats, STOP_REASONS, type Turn, type TurnRecord, type TurnStats } from "./turn.ts";
 
 /** The sum of two statistics. A cost that is unknown in both stays unknown. */
 export function addStats(a: TurnStats, b: TurnStats): TurnStats {
@@ -30,14 +21,22 @@ function addStep(stats: TurnStats, usage: StepUsage): TurnStats {
 }
 
 /** The turn after its end at `at`. */
-export function endedTurn(turn: Turn, stopReason: StopReason, error: TurnError | null, at: string): Turn {
+export function endedTurn(
+  turn: Turn,
+  { stop_reason: stopReason, error, output }: Omit<TurnEndedDraft, "type" | "turn_id">,
+  at: string,
+): Turn {
   const started = turn.started_at ?? at;
+  const isMissing = turn.output_attempts !== undefined && output === undefined;
+  if (isMissing && STOP_REASONS[stopReason] === "completed")
+    throw new Error(`Turn ${turn.id} has to give an output, so it cannot end as ${stopReason} without one.`);
   return {
     ...completeTurn(turn),
     status: STOP_REASONS[stopReason],
     stop_reason: stopReason,
     error,
     ended_at: at,
+    ...(output !== undefined && { output }),
     stats: { ...turn.stats, duration_ms: Math.max(0, Date.parse(at) - Date.parse(started)) },
   };
 }
@@ -63,7 +62,21 @@ export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>
       stats: noStats,
       by: event.by ?? null,
       metadata: event.metadata ?? {},
+      ...(event.output !== undefined && { output_attempts: 0 }),
     },
+  };
+}
+
+function completedItem(
+  turn: Turn,
+  { usage, output }: Extract<SessionEvent, { type: "item.completed" }>,
+): Turn {
+  const { output_attempts = 0 } = turn;
+  if (usage === undefined && output?.type !== "checked") return turn;
+  return {
+    ...turn,
+    ...(usage !== undefined && { stats: addStep(turn.stats, usage) }),
+    ...(output?.type === "checked" && { output_attempts: output_attempts + 1 }),
   };
 }
 
@@ -75,7 +88,7 @@ export function projectTurn(turn: Turn, event: SessionEvent): Turn {
     case "item.started":
       return { ...turn, stats: { ...turn.stats, tool_calls: turn.stats.tool_calls + 1 } };
     case "item.completed":
-      return event.usage === undefined ? turn : { ...turn, stats: addStep(turn.stats, event.usage) };
+      return completedItem(turn, event);
     case "turn.ended":
       return event.turn;
     // Whether the turn waits depends on all its requests: see `projectWaiting`.

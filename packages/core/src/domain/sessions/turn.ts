@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ActorSchema } from "../principals/actor.ts";
 import { MetadataSchema, TimestampSchema } from "../wire.ts";
 import type { Limits } from "../workspaces/config.ts";
+import { OutputProblemSchema } from "./output.ts";
 
 export const TurnStatusSchema = v.picklist([
   "queued",
@@ -22,6 +23,7 @@ export const StopReasonSchema = v.picklist([
   "max_time",
   "budget_reached",
   "refused",
+  "output_invalid",
   "stuck",
   "model_error",
   "sandbox_error",
@@ -37,6 +39,7 @@ export const STOP_REASONS = {
   max_time: "completed",
   budget_reached: "completed",
   refused: "completed",
+  output_invalid: "failed",
   stuck: "failed",
   model_error: "failed",
   sandbox_error: "failed",
@@ -59,8 +62,30 @@ export const TurnStatsSchema = v.strictObject({
 });
 export type TurnStats = v.InferOutput<typeof TurnStatsSchema>;
 
-export const TurnErrorSchema = v.strictObject({ code: v.string(), detail: v.string() });
+export const TurnErrorSchema = v.strictObject({
+  code: v.string(),
+  detail: v.string(),
+  errors: v.optional(
+    v.pipe(
+      v.array(OutputProblemSchema),
+      v.description("With `output_invalid`: what is wrong with the last output."),
+    ),
+  ),
+});
 export type TurnError = v.InferOutput<typeof TurnErrorSchema>;
+
+/** Of a turn that has to give an output. */
+export const OutputOfTurnSchema = v.strictObject({
+  output: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.description("The output, which meets the schema. Absent unless the turn has given one."),
+    ),
+  ),
+  output_attempts: v.optional(
+    v.pipe(Count, v.description("The outputs that were checked. Absent if the turn needs none.")),
+  ),
+});
 
 export const TurnSchema = v.strictObject({
   id: v.string(),
@@ -78,12 +103,18 @@ export const TurnSchema = v.strictObject({
     v.description("Who sent the message. Null if an older version accepted it."),
   ),
   metadata: MetadataSchema,
+  ...OutputOfTurnSchema.entries,
 });
 export type Turn = v.InferOutput<typeof TurnSchema>;
 
 /** A turn with the fields that older versions did not store. */
 export function completeTurn(stored: Omit<Turn, "by" | "metadata"> & Partial<Turn>): Turn {
   return { by: null, metadata: {}, ...stored };
+}
+
+/** A turn as lists and its session have it: an output may be long. */
+export function withoutOutput({ output: _, ...turn }: Turn): Turn {
+  return turn;
 }
 
 export const noStats: TurnStats = {

@@ -1,20 +1,11 @@
 import * as v from "valibot";
-import { isJson } from "../../runtime/json.ts";
-import { byteLength } from "../../runtime/text.ts";
+import { isShallow, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH, schemaBytes } from "../validation/bounded-schema.ts";
 
 /** The most tools of a chat or a config. */
 export const MAX_CALLER_TOOLS = 64;
 const MAX_DESCRIPTION = 4_096;
-/** Of one schema and of all together, in bytes of JSON. */
-const MAX_SCHEMA = 65_536;
+/** Of all schemas together, in bytes of JSON. */
 const MAX_SCHEMAS = 524_288;
-/** Deeper schemas could exhaust the stack of code that walks through them. */
-const MAX_DEPTH = 64;
-
-const isShallow = (schema: object) => isJson(schema, MAX_DEPTH);
-
-/** 0 for a schema that is refused for its depth: the checks of sizes run too. */
-const sizeOf = (schema: object) => (isShallow(schema) ? byteLength(JSON.stringify(schema)) : 0);
 
 const InputSchemaSchema = v.pipe(
   v.looseObject({
@@ -22,8 +13,11 @@ const InputSchemaSchema = v.pipe(
     properties: v.optional(v.record(v.string(), v.union([v.looseObject({}), v.boolean()]))),
     required: v.optional(v.array(v.string())),
   }),
-  v.check((schema) => isShallow(schema), `must be JSON that is not nested deeper than ${MAX_DEPTH} levels`),
-  v.check((schema) => sizeOf(schema) <= MAX_SCHEMA, "must not be longer than 64 KiB"),
+  v.check(
+    (schema) => isShallow(schema),
+    `must be JSON that is not nested deeper than ${MAX_SCHEMA_DEPTH} levels`,
+  ),
+  v.check((schema) => schemaBytes(schema) <= MAX_SCHEMA_BYTES, "must not be longer than 64 KiB"),
   v.description(
     "The JSON Schema of the arguments: of an object, at most 64 KiB. The caller checks the arguments.",
   ),
@@ -50,7 +44,7 @@ export const CallerToolsSchema = v.pipe(
   v.maxLength(MAX_CALLER_TOOLS),
   v.check((tools) => new Set(namesOf(tools)).size === tools.length, "must have different names"),
   v.check(
-    (tools) => tools.reduce((sum, { input_schema }) => sum + sizeOf(input_schema), 0) <= MAX_SCHEMAS,
+    (tools) => tools.reduce((sum, { input_schema }) => sum + schemaBytes(input_schema), 0) <= MAX_SCHEMAS,
     "must not have schemas of more than 512 KiB together",
   ),
 );

@@ -17,6 +17,9 @@ function imagesOf(item: Item): readonly ImagePart[] {
   return item.content.filter((part) => part.type === "image");
 }
 
+const attachmentsOf = (item: Item): readonly string[] =>
+  item.content.flatMap((part) => (part.type === "attachment" ? [`Attached: ${part.path}`] : []));
+
 const callKey = (turnId: string, callId: string) => `${turnId}/${callId}`;
 
 /** A mutable copy of a view. */
@@ -158,7 +161,7 @@ class Draft {
       const message: UserRow = {
         ...row,
         kind: "user",
-        text: textOf(item),
+        text: [textOf(item), ...attachmentsOf(item)].join("\n\n"),
         images: imagesOf(item),
         isSteering,
         by: null,

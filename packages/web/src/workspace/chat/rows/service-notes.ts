@@ -17,6 +17,7 @@ export function noteBesideEnd(text: string, turn: Pick<Turn, "stop_reason" | "er
       // The rest says why there is no summary.
       return text.replace(/^Stopped: [^.]*\.\s*/, "") || null;
     case "refused":
+    case "output_invalid":
     case "stuck":
     case "model_error":
     case "sandbox_error":

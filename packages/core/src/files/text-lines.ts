@@ -1,4 +1,4 @@
-import { cleanText } from "../../runtime/text.ts";
+import { cleanText } from "../runtime/text.ts";
 
 const NEWLINE = 10;
 /** The most bytes of a line that are decoded. Less is shown. */

@@ -1,0 +1,60 @@
+import type { JsonSchema, JsonValue } from "../../runtime/json.ts";
+
+/** Keywords beside `type: "object"` with which providers refuse a schema as that of a tool's arguments. */
+const NOT_AT_THE_ROOT = [
+  "$ref",
+  "$dynamicRef",
+  "allOf",
+  "anyOf",
+  "const",
+  "else",
+  "enum",
+  "if",
+  "not",
+  "oneOf",
+  "then",
+];
+/** Keywords whose value is data, in which `$ref` is no reference. */
+const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "examples"]);
+const REFERENCES: ReadonlySet<string> = new Set(["$ref", "$dynamicRef"]);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A schema one level below another, with its references to its own root. */
+function moved(value: unknown, root: string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => moved(inner, root));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (REFERENCES.has(key) && typeof inner === "string" && /^#(\/|$)/.test(inner))
+        return [key, `${root}${inner.slice(1)}`];
+      return [key, DATA.has(key) ? inner : moved(inner, root)];
+    }),
+  );
+}
+
+/** An output as models write it: providers accept only objects as arguments, so that any other value is the only member of one. */
+export interface ModelForm {
+  readonly schema: JsonSchema;
+  /** The output in what the model wrote. */
+  outputOf(written: JsonValue): JsonValue;
+}
+
+function isWrapped(value: JsonValue): value is { readonly value: JsonValue } {
+  return isObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, "value");
+}
+
+export function modelForm({ $schema: _, $id: __, ...schema }: JsonSchema): ModelForm {
+  const isPlain = schema["type"] === "object" && !NOT_AT_THE_ROOT.some((key) => Object.hasOwn(schema, key));
+  if (isPlain) return { schema, outputOf: (written) => written };
+  return {
+    schema: {
+      type: "object",
+      properties: { value: moved(schema, "#/properties/value") },
+      required: ["value"],
+      additionalProperties: false,
+    },
+    outputOf: (written) => (isWrapped(written) ? written.value : written),
+  };
+}

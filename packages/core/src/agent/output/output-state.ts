@@ -1,0 +1,48 @@
+import type { EventDraft, SessionEvent } from "../../domain/sessions/event.ts";
+import type { OutputCheck } from "../../domain/sessions/output.ts";
+
+/** How far a turn is with its output, a function of the log alone. */
+export interface OutputState {
+  readonly turnId: string | null;
+  readonly attempts: number;
+  /** The last output that was checked. */
+  readonly last: OutputCheck | null;
+  /** The valid output, unless a message came after it. */
+  readonly accepted: { readonly value: unknown } | null;
+  /** The next answer of the model is the output itself. */
+  readonly isRequested: boolean;
+}
+
+export const noOutput: OutputState = {
+  turnId: null,
+  attempts: 0,
+  last: null,
+  accepted: null,
+  isRequested: false,
+};
+
+const isValid = ({ problems }: OutputCheck) => problems.length === 0;
+
+/** The state after an event, or after one that is still to be appended. */
+export function nextOutput(state: OutputState, event: SessionEvent | EventDraft): OutputState {
+  if (event.type === "turn.started") return { ...noOutput, turnId: event.turn_id };
+  if (event.type !== "item.completed" || event.turn_id !== state.turnId) return state;
+  const { item, output } = event;
+  // A message that joins the turn may ask for something else.
+  if (item.role === "user" && item.kind === "message")
+    return { ...state, accepted: null, isRequested: false };
+  switch (output?.type) {
+    case undefined:
+      return state;
+    case "requested":
+      return { ...state, isRequested: true };
+    case "checked":
+      return {
+        ...state,
+        attempts: state.attempts + 1,
+        last: output,
+        accepted: isValid(output) ? { value: output.value } : null,
+        isRequested: false,
+      };
+  }
+}

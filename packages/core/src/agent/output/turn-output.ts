@@ -1,0 +1,71 @@
+import { MAX_OUTPUT_BYTES, SUBMIT_OUTPUT } from "../../domain/sessions/output-limits.ts";
+import type { OutputCheck, TurnOutput } from "../../domain/sessions/output.ts";
+import type { OutputSchemas } from "../../ports/output-schemas.ts";
+import type { JsonSchema, JsonValue } from "../../runtime/json.ts";
+import { byteLength } from "../../runtime/text.ts";
+import { tool } from "../make-tool.ts";
+import { failure, type Tool } from "../tool.ts";
+import { modelForm } from "./model-schema.ts";
+
+/** The output that a turn has to give. */
+export interface RequiredOutput {
+  readonly maxAttempts: number;
+  /** As models get it: of an object. */
+  readonly schema: JsonSchema;
+  /** By which the agent submits it. `ToolRunner` checks the call itself. */
+  readonly tool: Tool;
+  /** Checks what the model wrote. */
+  check(written: string): OutputCheck;
+}
+
+/** An output that is not valid for one reason. */
+export const invalid = (detail: string): OutputCheck => ({
+  type: "checked",
+  problems: [{ pointer: "#", detail }],
+});
+
+/** The only fenced block of a text that has nothing else. */
+const FENCED = /^```(?:json)?[ \t]*\r?\n([^]*)\r?\n```$/i;
+
+/** The value of a text that is JSON alone, if need be in a fenced block. Throws a `SyntaxError`. */
+function parsed(written: string): JsonValue {
+  const text = written.trim();
+  return JSON.parse(FENCED.exec(text)?.[1] ?? text) as JsonValue;
+}
+
+/** Throws an `Error` if this host, unlike the one that accepted the turn, cannot check its output. */
+export function requiredOutput(
+  { schema, max_attempts }: TurnOutput,
+  schemas: OutputSchemas | null,
+): RequiredOutput {
+  const compiled = schemas?.compile(schema);
+  if (compiled?.type !== "compiled")
+    throw new Error("This host cannot check the output of the turn: the option `outputSchemas` is missing.");
+  const form = modelForm(schema);
+  return {
+    maxAttempts: max_attempts,
+    schema: form.schema,
+    tool: tool({
+      name: SUBMIT_OUTPUT,
+      description:
+        "Submits the output of this task, which has to meet the schema of the arguments. Call it once, when the work is done: a valid output ends the task. If the output is not valid, the result says what is wrong.",
+      parameters: form.schema,
+      isReadOnly: true,
+      run: () => failure("The output was not checked."),
+    }),
+    check(written) {
+      if (byteLength(written) > MAX_OUTPUT_BYTES)
+        return invalid(`is longer than ${MAX_OUTPUT_BYTES / 1024} KiB`);
+      let value: JsonValue;
+      try {
+        value = form.outputOf(parsed(written));
+      } catch {
+        return invalid("is not JSON");
+      }
+      const problems = compiled.validate(value);
+      return problems.length > 0
+        ? { type: "checked", problems: [...problems] }
+        : { type: "checked", problems: [], value };
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import type { OutputProblem } from "@workspace-agent/core/ports";
+import { describe, expect, test } from "vitest";
+import { ajvSchemas } from "./ajv-schemas.ts";
+
+const schemas = ajvSchemas();
+type Schema = Parameters<typeof schemas.compile>[0];
+type Value = Parameters<Extract<ReturnType<typeof schemas.compile>, { type: "compiled" }>["validate"]>[0];
+
+function problemsOf(schema: Schema, value: Value): readonly OutputProblem[] {
+  const compiled = schemas.compile(schema);
+  if (compiled.type === "refused") throw new Error(JSON.stringify(compiled.problems));
+  return compiled.validate(value);
+}
+
+function refusal(schema: Schema): readonly OutputProblem[] {
+  const compiled = schemas.compile(schema);
+  return compiled.type === "refused" ? compiled.problems : [];
+}
+
+const pointers = (problems: readonly OutputProblem[]) => problems.map(({ pointer }) => pointer);
+
+/** A schema in so many schemas. */
+function nested(levels: number): Schema {
+  let schema: Schema = { type: "string" };
+  for (let level = 0; level < levels; level++) schema = { not: schema };
+  return schema;
+}
+
+const invoice: Schema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "https://example.com/invoice",
+  title: "Invoice",
+  type: "object",
+  properties: {
+    total: { type: "number", multipleOf: 0.01 },
+    lines: { type: "array", minItems: 1, items: { $ref: "#/$defs/line" } },
+  },
+  required: ["total", "lines"],
+  additionalProperties: false,
+  $defs: { line: { type: "object", properties: { name: { type: "string" } }, required: ["name"] } },
+};
+
+describe("values", () => {
+  test("a valid value has no problem", () => {
+    expect(problemsOf(invoice, { total: 19.99, lines: [{ name: "Tea" }] })).toEqual([]);
+  });
+
+  test("every problem is named at its place", () => {
+    expect(problemsOf(invoice, { lines: [{ name: 7 }, {}], "a/b": true })).toEqual([
+      { pointer: "#", detail: "must have required property 'total'" },
+      { pointer: "#", detail: 'must NOT have additional properties: "a/b"' },
+      { pointer: "#/lines/0/name", detail: "must be string" },
+      { pointer: "#/lines/1", detail: "must have required property 'name'" },
+    ]);
+  });
+
+  test("names of inherited properties are not there", () => {
+    expect(problemsOf({ required: ["toString"] }, {})).toHaveLength(1);
+  });
+
+  test("keywords of other drafts and dialects change nothing", () => {
+    const schema = { type: "string", nullable: true, id: "other", dependencies: { a: ["b"] } };
+    expect(pointers(problemsOf(schema, null))).toEqual(["#"]);
+    expect(problemsOf({ dependencies: { a: ["b"] } }, { a: 1 })).toEqual([]);
+  });
+
+  test("format is an annotation, also an unknown one", () => {
+    expect(problemsOf({ type: "string", format: "email" }, "no address")).toEqual([]);
+    expect(problemsOf({ type: "string", format: "no such format" }, "anything")).toEqual([]);
+  });
+
+  test("equal objects are equal in any order of their keys", () => {
+    expect(problemsOf({ enum: [{ a: 1, b: [2] }] }, { b: [2], a: 1 })).toEqual([]);
+    expect(problemsOf({ enum: [{ a: 1 }] }, { a: 2 })).toEqual([
+      { pointer: "#", detail: "must be one of the values of enum" },
+    ]);
+    expect(
+      problemsOf({ uniqueItems: true }, [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ]),
+    ).toHaveLength(1);
+  });
+
+  test("a tree is checked to its leaves", () => {
+    const tree: Schema = {
+      $dynamicAnchor: "node",
+      type: "object",
+      properties: { children: { type: "array", items: { $dynamicRef: "#node" } } },
+      unevaluatedProperties: false,
+    };
+    expect(problemsOf(tree, { children: [{ children: [] }] })).toEqual([]);
+    expect(pointers(problemsOf(tree, { children: [{ children: [{ leaf: 1 }] }] }))).toEqual([
+      "#/children/0/children/0",
+    ]);
+  });
+
+  test("a value that is nested deeply is refused, not a crash", () => {
+    let value: Value = [];
+    for (let level = 0; level < 5_000; level++) value = [value];
+    expect(problemsOf({}, value)).toEqual([{ pointer: "#", detail: "is nested too deeply" }]);
+  });
+});
+
+describe("schemas that are refused", () => {
+  test.each<[string, Schema, string]>([
+    ["a reference to another document", { $ref: "https://example.com/schema.json" }, "#/%24ref"],
+    ["a reference to a relative document", { items: { $ref: "other.json#/a" } }, "#/items/%24ref"],
+    ["a dynamic reference to another document", { $dynamicRef: "urn:a" }, "#/%24dynamicRef"],
+    ["a reference to nothing", { $ref: "#/$defs/missing" }, "#/%24ref"],
+    ["a reference to what is no schema", { enum: [{}], not: { $ref: "#/enum/0" } }, "#/not/%24ref"],
+    ["a schema with an address of its own", { $defs: { a: { $id: "urn:a" } } }, "#/%24defs/a/%24id"],
+    ["another draft", { $schema: "http://json-schema.org/draft-07/schema#" }, "#/%24schema"],
+    ["two anchors of one name", { allOf: [{ $anchor: "a" }, { $anchor: "a" }] }, "#/allOf/1/%24anchor"],
+    ["a reference to itself", { $ref: "#" }, "#"],
+    [
+      "a cycle of references",
+      {
+        $ref: "#/$defs/a",
+        $defs: { a: { allOf: [{ $ref: "#/$defs/b" }] }, b: { not: { $ref: "#/$defs/a" } } },
+      },
+      "#",
+    ],
+    ["a keyword of the wrong type", { properties: { a: { minimum: "5" } } }, "#/properties/a/minimum"],
+    ["an unknown type", { type: "text" }, "#/type"],
+    ["a list of items as in older drafts", { items: [{}] }, "#/items"],
+    ["a broken pattern", { properties: { "a/b": { pattern: "(" } } }, "#/properties/a~1b/pattern"],
+    ["a pattern with a backreference", { pattern: "(a)\\1" }, "#/pattern"],
+    ["a pattern with a lookahead", { patternProperties: { "(?=a)": {} } }, "#/patternProperties/(%3F%3Da)"],
+    ["a pattern that is not of JavaScript", { pattern: "(?i)a" }, "#/pattern"],
+    ["a long pattern", { pattern: "a".repeat(1_001) }, "#/pattern"],
+    ["a pattern that unfolds", { pattern: "((a{100}){100}){100}" }, "#/pattern"],
+    [
+      "a property that cannot be checked",
+      JSON.parse('{"properties":{"__proto__":{}}}') as Schema,
+      "#/properties/__proto__",
+    ],
+  ])("%s", (_, schema, pointer) => {
+    expect(pointers(refusal(schema))).toContain(pointer);
+  });
+
+  test("a schema that is nested deeply", () => {
+    expect(refusal(nested(62))).toEqual([]);
+    expect(refusal(nested(64))[0]?.detail).toBe("The schema is nested deeper than 64 levels.");
+    expect(refusal(nested(10_000))[0]?.detail).toBe("The schema is nested deeper than 64 levels.");
+  });
+
+  test("a long schema", () => {
+    expect(refusal({ const: "x".repeat(65_000) })).toEqual([]);
+    expect(refusal({ const: "x".repeat(65_536) })).toEqual([
+      { pointer: "#", detail: "The schema is longer than 64 KiB." },
+    ]);
+  });
+
+  test("a schema of many schemas", () => {
+    expect(refusal({ anyOf: Array.from({ length: 999 }, () => ({})) })).toEqual([]);
+    expect(refusal({ anyOf: Array.from({ length: 1_000 }, () => ({})) })[0]?.detail).toBe(
+      "The schema contains more than 1000 schemas.",
+    );
+  });
+
+  test("many patterns that are costly together", () => {
+    const patterns = Array.from({ length: 20 }, (_, index) => ({ pattern: `^${index}(ab?){900}$` }));
+    expect(refusal({ anyOf: patterns })[0]?.detail).toBe(
+      "The patterns of the schema are too costly together.",
+    );
+  });
+});
+
+describe("the time of a check is bounded", () => {
+  const TOO_COSTLY = "takes too many steps to check: make the value smaller, or the schema simpler";
+
+  test("an exponential pattern", () => {
+    expect(problemsOf({ pattern: "^(a+)+$" }, `${"a".repeat(100_000)}!`)).toHaveLength(1);
+    expect(problemsOf({ pattern: "^(a+)+$" }, "a".repeat(100_000))).toEqual([]);
+  });
+
+  test("a long text against a large pattern", () => {
+    const problems = problemsOf({ pattern: "^((a{0,30}){0,30}b?)*[cd]$" }, "a".repeat(500_000));
+    expect(problems).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+  });
+
+  test("references that double at each level", () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 40 }, (_, level) => {
+        const next = level === 39 ? { type: "string" } : { $ref: `#/$defs/d${level + 1}` };
+        return [`d${level}`, { allOf: [next, next] }];
+      }),
+    );
+    expect(problemsOf({ $ref: "#/$defs/d0", $defs }, "x")).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+    expect(problemsOf({ $ref: "#/$defs/d0", $defs }, 1)).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+  });
+
+  test("references that double at each level of the value", () => {
+    const child = { properties: { a: { $ref: "#" } } };
+    let value: Value = {};
+    for (let level = 0; level < 40; level++) value = { a: value };
+    expect(problemsOf({ allOf: [child, child] }, value)).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+  });
+
+  test("many items against a huge enum", () => {
+    const allowed = Array.from({ length: 5_000 }, (_, index) => ({ a: index }));
+    const items = Array.from({ length: 20_000 }, (_, index) => ({ a: index % 5_000 }));
+    expect(problemsOf({ items: { enum: allowed } }, items)).toEqual([]);
+  });
+
+  test("many items that have to differ", () => {
+    const items = Array.from({ length: 50_000 }, (_, index) => [index]);
+    expect(problemsOf({ uniqueItems: true }, items)).toEqual([]);
+  });
+
+  test("a check that was too costly does not spoil the next", () => {
+    const compiled = schemas.compile({ pattern: "^((a{0,30}){0,30}b?)*[cd]$" });
+    if (compiled.type === "refused") throw new Error("refused");
+    expect(compiled.validate("a".repeat(500_000))).toHaveLength(1);
+    expect(compiled.validate("aac")).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+export { ajvSchemas } from "./ajv-schemas.ts";

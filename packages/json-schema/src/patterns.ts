@@ -1,0 +1,51 @@
+import { RE2JS } from "re2js";
+import type { Budget } from "./budget.ts";
+
+const MAX_PATTERN = 1_000;
+/** The instructions of one pattern and of all patterns of a schema. */
+const MAX_INSTRUCTIONS = 10_000;
+/** Instructions times characters that cost about as much as one step. */
+const PER_STEP = 32;
+
+/** A pattern for an engine whose time is linear in the text. Lookarounds and backreferences have none. */
+function compiled(pattern: string): RE2JS {
+  // A pattern has to be one of JavaScript too: the other engine knows syntax that JSON Schema does not.
+  void new RegExp(pattern, "u");
+  return RE2JS.compile(RE2JS.translateRegExp(pattern));
+}
+
+/** Checks the patterns of one schema. */
+export class PatternCheck {
+  private instructions = 0;
+
+  /** Why a pattern is refused, or null. */
+  problemOf(pattern: string): string | null {
+    if (this.instructions > MAX_INSTRUCTIONS) return null;
+    if (pattern.length > MAX_PATTERN) return `A pattern has at most ${MAX_PATTERN} characters.`;
+    try {
+      this.instructions += compiled(pattern).programSize();
+    } catch {
+      return "The pattern is not a regular expression that can be matched in linear time. Use no lookaround, no backreference and no repetition above 1000.";
+    }
+    return this.instructions > MAX_INSTRUCTIONS
+      ? "The patterns of the schema are too costly together."
+      : null;
+  }
+}
+
+/** The regular expressions of compiled schemas. Matching spends the budget. */
+export function linearRegExp(budget: Budget) {
+  const engine = (pattern: string) => {
+    const expression = compiled(pattern);
+    const size = expression.programSize();
+    return {
+      // ajv tells expressions apart by this.
+      toString: () => pattern,
+      test(text: string): boolean {
+        budget.spend(1 + Math.ceil((text.length * size) / PER_STEP));
+        return expression.test(text);
+      },
+    };
+  };
+  return Object.assign(engine, { code: "linearRegExp" });
+}
