@@ -3481,6 +3481,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            output?: components["schemas"]["TurnOutput"];
         };
         /** @description The message that the schedule sends, as in a chat. `message` or `prompt` is required. */
         ScheduledTurnInput: {
@@ -3509,6 +3510,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            output?: components["schemas"]["TurnOutputInput"];
         };
         /** @description What happened at one time of a schedule. */
         ScheduleRun: {
