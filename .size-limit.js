@@ -10,8 +10,8 @@ const bundle = (name, limit, ignore = []) => ({
 
 export default [
   // With archives.
-  bundle("core", "313 kB"),
+  bundle("core", "324 kB"),
   // Without core, which is counted above, and what the API's reference loads when somebody opens it.
-  bundle("http", "87 kB", ["@workspace-agent/core", "./viewer-*"]),
-  bundle("client", "9 kB"),
+  bundle("http", "88 kB", ["@workspace-agent/core", "./viewer-*"]),
+  bundle("client", "9.5 kB"),
 ];
