@@ -12,7 +12,7 @@ import { KNOWN_MODELS, type KnownModels } from "./known-models.ts";
 import type { ModelsApi } from "./models-api.ts";
 
 /** What a config can name, and a cursor hold. */
-const REFERENCE = /^[!-~]{1,255}$/;
+const REFERENCE = /^[a-z0-9][\w./:@+-]{0,254}$/i;
 
 /** Lists the models that can run. */
 @service()
