@@ -31,6 +31,7 @@ describe("a backup of a data folder", () => {
     await writeFile(join(DATA_DIR, "secret-key"), "key", { mode: 0o600 });
     await mkdir(join(DATA_DIR, "compiled"));
     await writeFile(join(DATA_DIR, "compiled", "code"), "code");
+    await mkdir(join(DATA_DIR, "sandboxes", "server-1"), { recursive: true });
   });
   afterEach(() => removeTree(dir));
 

@@ -10,8 +10,9 @@ export const MANIFEST = "manifest.json";
 export const DATA = "data";
 /** The files of a data folder that belong to its database; what is beside it belongs to a process. */
 export const DATABASE = "workspace-agent.db";
-/** Whether a path in a data folder is not copied: the database is copied by itself, and the rest can be made again. */
-export const isLeftOut = (path: string) => path === "compiled" || path.startsWith(DATABASE);
+/** Whether a path in a data folder is not copied: the database is copied by itself, and a start makes the rest again. */
+export const isLeftOut = (path: string) =>
+  path === "compiled" || path === "sandboxes" || path.startsWith(DATABASE);
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const FORMAT = 1;
