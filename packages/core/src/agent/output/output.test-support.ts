@@ -18,8 +18,8 @@ export const simpleSchemas: OutputSchemas = {
       type: "compiled",
       validate(value) {
         const { type } = schema;
-        if (type !== undefined && typeOf(value) !== type)
-          return [{ pointer: "#", detail: `must be ${String(type)}` }];
+        if (typeof type === "string" && typeOf(value) !== type)
+          return [{ pointer: "#", detail: `must be ${type}` }];
         const members = new Map(Object.entries(value ?? {}) as [string, JsonValue][]);
         return [
           ...required
