@@ -1,3 +1,4 @@
+import { simpleSchemas } from "../agent/output/output.test-support.ts";
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../ports/model.ts";
 import { admin, eventLoopTurns, until } from "../test-host.test-support.ts";
@@ -36,6 +37,18 @@ describe("a schedule", () => {
       last_run: { id: second?.id, turn_status: "completed" },
       next_runs_at: [6, 8, 10, 12, 14].map(timeAt),
     });
+  });
+
+  it("has the output that its turn requires", async () => {
+    const submit = { toolCalls: [{ name: "submit_output", arguments: { sum: 3 } }] };
+    await using host = await scheduleHost([submit], { outputSchemas: simpleSchemas });
+    const schema = { type: "object", properties: { sum: { type: "number" } } };
+    const { id } = await host.create({ turn: { message: "Add.", output: { schema } } });
+    await host.minutes(2);
+    const [run] = await host.runs(id);
+    const { session_id, turn_id } = run ?? {};
+    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id ?? "", turn_id ?? "");
+    expect(turn).toMatchObject({ status: "completed", output: { sum: 3 }, output_attempts: 1 });
   });
 
   it("with one time runs once and ends", async () => {

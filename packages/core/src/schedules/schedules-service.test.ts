@@ -26,6 +26,11 @@ const REFUSED: readonly (readonly [
     { cron, turn: { ...turn, images: [{ data: "AAAA", media_type: "image/png" }] } },
     "#/turn/images/0/data",
   ],
+  [
+    "with an output that the host cannot check",
+    { cron, turn: { ...turn, output: { schema: { type: "object" } } } },
+    "#/turn/output",
+  ],
   ["for an unknown session", { cron, session: "ses_none", turn }, "#/session"],
 ];
 
