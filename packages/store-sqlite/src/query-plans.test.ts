@@ -40,7 +40,6 @@ const CALLS: readonly (readonly [
   ["the schedule that is due", ({ schedules }) => schedules.claim({ except: ["sch_1"], now: 5 })],
   ["how long none is due", ({ schedules }) => schedules.dueIn(5)],
   ["the list of schedules", ({ schedules }) => schedules.list("t", "ws_1", page)],
-  ["whether a session is scheduled", ({ schedules }) => schedules.isScheduled("t", "ws_1", "ses_1")],
   ["the runs of a schedule", ({ schedules }) => schedules.runs.list("t", "sch_1", page)],
   ["those that are open", ({ schedules }) => schedules.runs.listOpen("t", "sch_1", 5)],
   ["the run of a turn", ({ schedules }) => schedules.runs.ofTurn("t", "turn_1")],

@@ -34,8 +34,6 @@ export interface ScheduleRepository {
   claim(options?: ScheduleClaim): Promise<ClaimedSchedule | null>;
   /** How long until the next schedule of any tenant is due, in milliseconds from `now` as of a claim; not above 0 if one is. Null: none will be. */
   dueIn(now?: number): Promise<number | null>;
-  /** Whether a schedule that is not paused gives work to a workspace, or to one session of it. What is scheduled does not expire. */
-  isScheduled(tenant: string, workspaceId: string, sessionId?: string): Promise<boolean>;
 }
 
 /** Every method but `ofTurn` is called while the schedule's row is locked, or only reads. */

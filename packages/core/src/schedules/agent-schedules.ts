@@ -4,6 +4,7 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
 import {
   CreateScheduleSchema,
+  MAX_SCHEDULES,
   type CreateScheduleInput,
   type Schedule,
 } from "../domain/schedules/schedule.ts";
@@ -38,7 +39,7 @@ export class AgentSchedules {
 
   async list(caller: Caller): Promise<readonly Schedule[]> {
     const principal = await this.principalOf(caller);
-    return (await this.schedules.list(principal, caller.workspaceId, { limit: 200 })).items;
+    return (await this.schedules.list(principal, caller.workspaceId, { limit: MAX_SCHEDULES })).items;
   }
 
   async delete(caller: Caller, id: string): Promise<void> {

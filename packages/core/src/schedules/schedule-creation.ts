@@ -3,7 +3,12 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import type { CreateSchedule, Schedule, ScheduleRecord } from "../domain/schedules/schedule.ts";
+import {
+  MAX_SCHEDULES,
+  type CreateSchedule,
+  type Schedule,
+  type ScheduleRecord,
+} from "../domain/schedules/schedule.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import type { Versioned } from "../library/library-api.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -15,9 +20,6 @@ import { ScheduleChecks } from "./schedule-checks.ts";
 import { sessionIdOf, timeOrNull } from "./schedule-fields.ts";
 import { runAs } from "./schedule-principal.ts";
 import { ScheduleViews } from "./schedule-views.ts";
-
-/** Of one workspace. */
-const MAX_SCHEDULES = 200;
 
 /** Creates schedules. */
 @service()

@@ -12,6 +12,7 @@ import { testHost, until } from "../test-host.test-support.ts";
 import { aMessage, anEvent, aSession, aTurn, aWorkspace, fakeClock, testStore } from "../testing/index.ts";
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { Maintenance } from "./maintenance.ts";
+import { aSchedule } from "../testing/store-contract/schedule-records.ts";
 import { ProtectedSessions } from "./protected-sessions.ts";
 
 const DAY = 86_400_000;
@@ -198,6 +199,19 @@ it("a session whose background process runs on this instance is protected until 
   expect(await sessions.of(workspace)).toEqual(new Set([serving.id]));
   expect(await sessions.of(aWorkspace())).toEqual(new Set());
   await binding.remove(serving.id, process);
+  expect(await sessions.of(workspace)).toEqual(new Set());
+});
+
+it("a session that a schedule names is protected until the schedule has ended", async () => {
+  const { store, workspace, session } = await given();
+  const named = await session({ made: 40 });
+  const binding = { sessionsIn: () => [] };
+  const sessions = new ProtectedSessions(store, binding);
+  const schedule = aSchedule(workspace, { session_id: named.id, paused_reason: "manual" });
+  await store.schedules.insert(aSchedule(workspace, { session_id: null }));
+  await store.schedules.insert(schedule);
+  expect(await sessions.of(workspace)).toEqual(new Set([named.id]));
+  await store.schedules.save({ ...schedule, paused_reason: "ended" });
   expect(await sessions.of(workspace)).toEqual(new Set());
 });
 

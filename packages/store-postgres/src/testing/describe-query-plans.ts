@@ -101,7 +101,6 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Called) => P
   ["how long none is due", (s) => s.schedules.dueIn(1)],
   ["a schedule", (s) => s.schedules.get("t", ws, "sch_0000007")],
   ["the list of schedules", (s) => s.schedules.list("t", ws, page)],
-  ["whether a session is scheduled", (s) => s.schedules.isScheduled("t", ws, ses)],
   ["the runs of a schedule", (s) => s.schedules.runs.list("t", "sch_0000007", page)],
   ["those that are open", (s) => s.schedules.runs.listOpen("t", "sch_0000007", 20)],
   ["the run of a turn", (s) => s.schedules.runs.ofTurn("t", "turn_0000014")],

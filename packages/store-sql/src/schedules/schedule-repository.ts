@@ -107,25 +107,6 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
         .orderBy("due_at")
         .limit(1),
     ),
-    isScheduled: statement<{ tenant: string; workspace_id: string }>()((param) =>
-      db
-        .selectFrom("schedules")
-        .select("id")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
-        .where("due_at", "is not", null)
-        .limit(1),
-    ),
-    isSessionScheduled: statement<{ tenant: string; workspace_id: string; session_id: string }>()((param) =>
-      db
-        .selectFrom("schedules")
-        .select("id")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
-        .where("session_id", "=", param("session_id"))
-        .where("due_at", "is not", null)
-        .limit(1),
-    ),
   };
   const runs = sqlScheduleRuns(db);
   const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
@@ -157,13 +138,6 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
     async dueIn(now) {
       const [row] = await executor.read(statements.dueIn({ now: now ?? null }));
       return row === undefined ? null : Number(row.due_at) - Number(row.now);
-    },
-    async isScheduled(tenant, workspace_id, session_id) {
-      const query =
-        session_id === undefined
-          ? statements.isScheduled({ tenant, workspace_id })
-          : statements.isSessionScheduled({ tenant, workspace_id, session_id });
-      return (await executor.read(query)).length > 0;
     },
   });
 }

@@ -7,6 +7,9 @@ import { ScheduleRunSchema } from "./schedule-run.ts";
 
 const { message, prompt, images, limits, metadata, output } = ChatSchema.entries;
 
+/** Of one workspace. */
+export const MAX_SCHEDULES = 200;
+
 /** The body of a chat that the schedule sends. */
 export const ScheduledTurnSchema = v.pipe(
   v.strictObject({ message, prompt, images, limits, metadata, output }),

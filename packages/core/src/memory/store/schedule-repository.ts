@@ -68,15 +68,5 @@ export function scheduleRepository(access: Access): ScheduleRepository {
       const times = [...access.tables.schedules.all()].flatMap(({ due_at }) => due_at ?? []);
       return times.length === 0 ? null : Math.min(...times) - now;
     },
-    async isScheduled(tenant, workspaceId, sessionId) {
-      return access.tables.schedules
-        .group(tenant)
-        .some(
-          ({ workspace_id, due_at, session_id }) =>
-            workspace_id === workspaceId &&
-            due_at !== null &&
-            (sessionId === undefined || session_id === sessionId),
-        );
-    },
   };
 }

@@ -123,21 +123,5 @@ export function schedulesSuite(theStore: TheStore<CompleteStore>): void {
       );
       expect(claims.filter((count) => count === 1)).toHaveLength(1);
     });
-
-    it("say what does not expire", async () => {
-      const distant = 4_000_000_000_000;
-      const workspace = await givenWorkspace(theStore());
-      const paused = aSchedule(workspace, { session_id: "ses_1" });
-      const active = aSchedule(workspace, { session_id: "ses_2", due_at: distant });
-      const { tenant, id } = workspace;
-      await schedules().insert(paused);
-      expect(await schedules().isScheduled(tenant, id)).toBe(false);
-      await schedules().insert(active);
-      expect(await schedules().isScheduled(tenant, id)).toBe(true);
-      expect(await schedules().isScheduled(tenant, id, "ses_1")).toBe(false);
-      expect(await schedules().isScheduled(tenant, id, "ses_2")).toBe(true);
-      expect(await schedules().isScheduled(unique(), id)).toBe(false);
-      await rest(active);
-    });
   });
 }
