@@ -27,8 +27,9 @@ function fileCatalog(path: string): ModelCatalog {
   let seen: string | null = null;
   return {
     name,
-    async read() {
+    async read(signal) {
       const found = await fileModels(path, name, seen);
+      signal.throwIfAborted();
       if (found === null) return null;
       seen = found.state;
       return found.models;
@@ -59,11 +60,13 @@ function urlCatalog(url: URL, copy: string | undefined): ModelCatalog {
       }
       const text = await boundedText(response, MOST_BYTES);
       const models = parseModelsDev(text, { source: name, date: dayOfAnswer(response.headers) });
-      etag = response.headers.get("etag");
       if (copy !== undefined) {
         await writeFile(`${copy}.new`, text, { mode: 0o600 });
         await rename(`${copy}.new`, copy);
       }
+      signal.throwIfAborted();
+      // Last, since what a failed call has read is not used: the next call reads it again.
+      etag = response.headers.get("etag");
       return models;
     },
     async kept(): Promise<readonly KnownModel[] | null> {

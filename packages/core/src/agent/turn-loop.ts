@@ -97,10 +97,7 @@ export class TurnLoop {
         if (this.run.isDraining) return await this.handOver(pending);
         if (pending.length > 0) await this.run.appendAhead(pending);
         const unpriced = this.setup.unpriced();
-        if (unpriced !== null) {
-          const error = { code: "price_unknown", detail: `${unpriced.field}: ${unpriced.detail}` };
-          return await this.end({ reason: "model_error", error }, []);
-        }
+        if (unpriced !== null) return await this.end({ reason: "model_error", error: unpriced }, []);
         if (!(await this.fitPrompt())) {
           pending = [];
           continue;

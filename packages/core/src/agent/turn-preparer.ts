@@ -12,7 +12,7 @@ import type { SessionEvent } from "../domain/sessions/event.ts";
 import { callerOf } from "../domain/sessions/caller.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
-import { CostLimits } from "../config/cost-limits.ts";
+import { CostLimits, priceUnknown } from "../config/cost-limits.ts";
 import { allowsModel, chosenModels } from "../config/chosen-models.ts";
 import { limitsWithin } from "../config/policy.ts";
 import { openEnv } from "../config/config-codec.ts";
@@ -174,7 +174,12 @@ export class TurnPreparer {
       outputSchemas: this.settings.outputSchemas,
       isBudgetUsedUp: () => this.budgets.isUsedUp(caller),
       compaction,
-      unpriced: () => this.costs.unpriced(this.settings.policyOf(caller), turn.limits, used),
+      unpriced: () => {
+        const unpriced = this.costs.unpriced(this.settings.policyOf(caller), turn.limits, used);
+        if (unpriced === null) return null;
+        const { code, detail } = priceUnknown(unpriced, null);
+        return { code, detail };
+      },
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),

@@ -1,8 +1,8 @@
 import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
 import type { OutputSchemas } from "../ports/output-schemas.ts";
 import type { StepUsage } from "../domain/sessions/event.ts";
+import type { TurnError } from "../domain/sessions/turn.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
-import type { Unpriced } from "../config/cost-limits.ts";
 import type { Limits } from "../domain/workspaces/config.ts";
 import type { PermissionLayers } from "../domain/workspaces/permissions.ts";
 import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
@@ -35,8 +35,8 @@ export interface TurnSetup {
   readonly output: RequiredOutput | null;
   /** Whether the tenant has used up its budget. */
   readonly isBudgetUsedUp: () => Promise<boolean>;
-  /** What needs the price of a model that has none now. Null: nothing. */
-  readonly unpriced: () => Unpriced | null;
+  /** Says what needs the price of a model that has none now. Null: nothing. */
+  readonly unpriced: () => TurnError | null;
   /** Null if compaction is disabled. `smallModel` writes the summaries; null: the model itself. */
   readonly compaction: { readonly smallModel: Model | null } | null;
   /** The tokens and the cost of a model call, for the log. */

@@ -12,6 +12,7 @@ import { validateBody } from "../domain/validation/validate-body.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { ScheduleCreation } from "./schedule-creation.ts";
+import { serviceTokenOf } from "./schedule-principal.ts";
 import { ScheduleEditor } from "./schedule-editor.ts";
 
 /** The schedules of the agent's own workspace, as whoever sent the message of its turn. */
@@ -51,7 +52,7 @@ export class AgentSchedules {
     if (principal === null) throw new DomainError("not_allowed", "Nobody is known for whom this turn works.");
     const bound: Principal = { ...principal, tenant, scopes: ["chat"], workspace_ids: [workspaceId] };
     if (principal.kind === "user") return bound;
-    const token = (await this.store.serviceTokens?.get(tenant, principal.id)) ?? null;
+    const token = await serviceTokenOf(this.store, bound);
     if (token !== null && !token.scopes.includes("chat"))
       throw new DomainError("insufficient_scope", "The token of this turn may no longer chat.");
     return bound;

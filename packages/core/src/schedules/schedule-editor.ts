@@ -38,6 +38,12 @@ type Change = (
   now: number,
 ) => ScheduleRecord | Promise<ScheduleRecord>;
 
+/** Whether turns would go to another session than before: in it, others may have written. */
+function takesOver({ session_id }: ScheduleRecord, session: string): boolean {
+  const next = sessionIdOf(session);
+  return next !== null && next !== session_id;
+}
+
 /** Reads and changes the schedules of workspaces. */
 @service()
 export class ScheduleEditor {
@@ -119,6 +125,7 @@ export class ScheduleEditor {
   ): Promise<Versioned<Schedule>> {
     const { enabled, session, cron, at, ends_at, turn, ...rest } = change;
     const make: Change = async (before, repositories, now) => {
+      const isGiven = turn !== undefined || (session !== undefined && takesOver(before, session));
       const record: ScheduleRecord = {
         ...before,
         ...given(rest),
@@ -126,7 +133,8 @@ export class ScheduleEditor {
         ...(at !== undefined && { at: Date.parse(at), ...(cron === undefined && { cron: null }) }),
         ...(session !== undefined && { session_id: sessionIdOf(session) }),
         ...(ends_at !== undefined && { ends_at: timeOrNull(ends_at) }),
-        ...(turn !== undefined && { turn, ...(await runAs(repositories, principal)) }),
+        ...(turn !== undefined && { turn }),
+        ...(isGiven && (await runAs(repositories, principal))),
       };
       await this.checks.check(repositories, record);
       if (turn !== undefined) await this.checks.checkTurn(repositories, principal, turn);

@@ -1,17 +1,30 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { hasScope, seesWorkspace, type Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
+import type { ServiceTokenRecord } from "../domain/tokens/service-token.ts";
 import type { Repositories } from "../ports/store.ts";
 
 type As = Pick<ScheduleRecord, "principal" | "is_service_token">;
 
-/** As whom a schedule runs that the principal makes. */
+/** The form of the ids of service tokens. A host may have tokens of its own, with other ids, which it knows alone. */
+const SERVICE_TOKEN = /^tok_[0-9a-z]{26}$/;
+
+/** A principal's service token; null if it has none. Throws `invalid_token` for one that was revoked. */
+export async function serviceTokenOf(
+  { serviceTokens }: Pick<Repositories, "serviceTokens">,
+  { kind, id, tenant }: Principal,
+): Promise<ServiceTokenRecord | null> {
+  if (kind !== "token" || serviceTokens === undefined) return null;
+  const token = await serviceTokens.get(tenant, id);
+  if (token === null && SERVICE_TOKEN.test(id))
+    throw new DomainError("invalid_token", "The service token was revoked.");
+  return token;
+}
+
+/** As whom a schedule runs that the principal makes. Throws `invalid_token` if its token was revoked meanwhile. */
 export async function runAs(repositories: Repositories, caller: Principal): Promise<As> {
   const { address: _, ...principal } = caller;
-  const token =
-    caller.kind === "token" ? await repositories.serviceTokens?.get(caller.tenant, caller.id) : null;
-  // A host may have tokens of its own, which it knows alone.
-  return { principal, is_service_token: token != null };
+  return { principal, is_service_token: (await serviceTokenOf(repositories, caller)) !== null };
 }
 
 /** As whom the schedule runs now, or null if its token was revoked, has expired, or may no longer chat in the workspace. */

@@ -146,12 +146,18 @@ export class Scheduler {
     } catch (error) {
       const { claimed } = attempt;
       if (claimed === null) throw error;
-      if (isRefusal(error)) await this.refuse(claimed, error);
-      else {
-        this.logger.error({ error, schedule_id: claimed.record.id }, "a due schedule could not be decided");
-        failed.add(claimed.record.id);
-      }
+      await this.refuseOrLog(claimed, error, failed);
       return true;
+    }
+  }
+
+  private async refuseOrLog(claimed: ClaimedSchedule, failure: unknown, failed: Set<string>): Promise<void> {
+    try {
+      if (!isRefusal(failure)) throw failure;
+      await this.refuse(claimed, failure);
+    } catch (error) {
+      this.logger.error({ error, schedule_id: claimed.record.id }, "a due schedule could not be decided");
+      failed.add(claimed.record.id);
     }
   }
 

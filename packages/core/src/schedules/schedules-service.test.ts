@@ -88,10 +88,10 @@ describe("schedules", () => {
     expect(changed.item.name).toBe("b");
     expect(changed.etag).not.toBe(etag);
     for (const late of [
-      schedules.update(admin, host.workspaceId, id, { name: "c" }, ifMatch),
-      schedules.delete(admin, host.workspaceId, id, ifMatch),
+      () => schedules.update(admin, host.workspaceId, id, { name: "c" }, ifMatch),
+      () => schedules.delete(admin, host.workspaceId, id, ifMatch),
     ])
-      await expect(late).rejects.toMatchObject({ code: "precondition_failed" });
+      await expect(late()).rejects.toMatchObject({ code: "precondition_failed" });
     await schedules.delete(admin, host.workspaceId, id, { ifMatch: changed.etag });
     await expect(schedules.get(admin, host.workspaceId, id)).rejects.toMatchObject({ code: "not_found" });
   });

@@ -254,5 +254,7 @@ function toTurnError(error: unknown): TurnError {
 
 function reasonOf(error: unknown): StopReason {
   if (!DomainError.isInstance(error)) return "crashed";
-  return error.code === "model_unavailable" || error.code === "price_unknown" ? "model_error" : "sandbox_error";
+  return error.code === "model_unavailable" || error.code === "price_unknown"
+    ? "model_error"
+    : "sandbox_error";
 }

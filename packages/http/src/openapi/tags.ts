@@ -18,11 +18,11 @@ export const TAGS = [
   { name: "Service tokens", description: "Credentials for programs, created by people." },
   { name: "Audit log", description: "Sign-ins, changes of tokens and configs, and answered approvals." },
   { name: "Sign-in", description: "Browser sessions, and the current principal." },
+  { name: "Models", description: "The models that workspaces can use." },
   {
     name: "Webhooks",
     description: "Notifications about ended turns, requests to people and runs of schedules.",
   },
-  { name: "Models", description: "The models that workspaces can use." },
   { name: "Instance", description: "Documentation and health of this instance." },
 ] as const;
 

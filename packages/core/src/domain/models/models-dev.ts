@@ -2,7 +2,10 @@ import * as v from "valibot";
 import type { ModelPrices, TokenPrices } from "../prices/model-prices.ts";
 import type { Capabilities, Figure, KnownModel, Origin } from "./known-model.ts";
 
-const Amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** models.dev has some thousands. */
+const MAX_MODELS = 20_000;
+const MAX_NAME = 255;
+const Amount = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000));
 const costEntries = {
   input: Amount,
   output: Amount,
@@ -14,17 +17,20 @@ type Cost = v.InferOutput<typeof Cost>;
 
 const Tier = v.object({
   ...costEntries,
-  tier: v.object({ type: v.optional(v.literal("context"), "context"), size: Amount }),
+  tier: v.object({
+    type: v.optional(v.literal("context"), "context"),
+    size: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  }),
 });
 
 /** What is used of a model of models.dev's `api.json`. It has more fields, and gets new ones. */
 const ModelsDevModel = v.object({
-  name: v.optional(v.string()),
+  name: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME))),
   tool_call: v.optional(v.boolean()),
   reasoning: v.optional(v.boolean()),
   structured_output: v.optional(v.boolean()),
   modalities: v.optional(v.object({ input: v.array(v.string()), output: v.array(v.string()) })),
-  limit: v.optional(v.object({ context: v.optional(Amount), output: v.optional(Amount) })),
+  limit: v.optional(v.object({ context: v.optional(v.number()), output: v.optional(v.number()) })),
   cost: v.optional(
     v.object({
       ...costEntries,
@@ -77,7 +83,7 @@ const hasTextOutput = ({ modalities }: ModelsDevModel) => modalities?.output.inc
 function toKnownModel(reference: string, model: ModelsDevModel, origin: Origin): KnownModel {
   const figure = <Value>(value: Value): Figure<Value> => ({ value, ...origin });
   const count = (amount: number | undefined) =>
-    amount === undefined || !Number.isSafeInteger(amount) || amount === 0 ? null : figure(amount);
+    amount === undefined || !Number.isSafeInteger(amount) || amount < 1 ? null : figure(amount);
   return {
     reference,
     name: model.name ?? null,
@@ -90,6 +96,19 @@ function toKnownModel(reference: string, model: ModelsDevModel, origin: Origin):
 
 const PLAIN = v.record(v.string(), v.unknown());
 
+/** The number of models in a catalog, before anything is checked. */
+function countModels(providers: unknown): number {
+  const sizeOf = (value: unknown) =>
+    typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+  if (typeof providers !== "object" || providers === null) return 0;
+  const models = (provider: unknown) =>
+    typeof provider === "object" && provider !== null && "models" in provider ? provider.models : null;
+  return Object.values(providers).reduce(
+    (sum: number, provider: unknown) => sum + 1 + sizeOf(models(provider)),
+    0,
+  );
+}
+
 /**
  * The models in a text of the format of models.dev's `api.json` that answer with text. A model that is not in this format is left out.
  * Throws an `Error` where the text has no model at all.
@@ -101,13 +120,16 @@ export function parseModelsDev(text: string, origin: Origin): readonly KnownMode
   } catch {
     throw new Error("The catalog is not JSON.");
   }
+  if (countModels(json) > MAX_MODELS)
+    throw new Error(`The catalog has more than ${MAX_MODELS} models and providers.`);
   const providers = v.safeParse(PLAIN, json);
   const models = Object.entries(providers.success ? providers.output : {}).flatMap(([provider, given]) => {
     const parsed = v.safeParse(ModelsDevProvider, given);
     return Object.entries(parsed.success ? parsed.output.models : {}).flatMap(([id, entry]) => {
       const model = v.safeParse(ModelsDevModel, entry);
-      if (!model.success || !hasTextOutput(model.output)) return [];
-      return [toKnownModel(`${provider}/${id}`, model.output, origin)];
+      const reference = `${provider}/${id}`;
+      if (!model.success || reference.length > MAX_NAME || !hasTextOutput(model.output)) return [];
+      return [toKnownModel(reference, model.output, origin)];
     });
   });
   if (models.length === 0)

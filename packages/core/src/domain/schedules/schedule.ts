@@ -133,7 +133,7 @@ export const CreateScheduleSchema = v.pipe(
 export type CreateSchedule = v.InferOutput<typeof CreateScheduleSchema>;
 export type CreateScheduleInput = v.InferInput<typeof CreateScheduleSchema>;
 
-/** `cron` replaces `at`, and the reverse. Who changes `turn` is from then on the one as whom it runs. */
+/** `cron` replaces `at`, and the reverse. Who changes `turn`, or names another session, is from then on the one as whom it runs. */
 export const UpdateScheduleSchema = v.strictObject({
   name: v.optional(Name),
   enabled: v.optional(v.boolean()),

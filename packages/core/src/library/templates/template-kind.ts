@@ -68,7 +68,8 @@ export function templateKind(
       await check.complete(repositories, subject, overTemplate(config, {}), { at: ["config"] });
       return null;
     } catch (error) {
-      const isRefusal = DomainError.isInstance(error) && /^(invalid_request|not_allowed|price_unknown)$/.test(error.code);
+      const isRefusal =
+        DomainError.isInstance(error) && /^(invalid_request|not_allowed|price_unknown)$/.test(error.code);
       if (isRefusal) return error;
       throw error;
     }
