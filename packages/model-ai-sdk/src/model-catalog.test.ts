@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -81,6 +81,18 @@ describe("a catalog at a URL", () => {
     ]);
     body = catalog(3.25);
     expect(await read(signal)).toMatchObject([{ prices: { value: { input: 3.25 } } }]);
+  });
+
+  it("is read completely again where its copy could not be written", async () => {
+    const url = await serverOf((request, response) => {
+      if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"1"' }).end(catalog(1));
+    });
+    const parent = join(await folder(), "absent");
+    const { read } = modelCatalog(url, { copy: join(parent, "copy.json") });
+    await expect(read(signal)).rejects.toThrow(/ENOENT/);
+    await mkdir(parent);
+    expect(await read(signal)).toHaveLength(1);
   });
 
   it("rejects for an error, for more than 32 MiB, and when it is aborted", async () => {

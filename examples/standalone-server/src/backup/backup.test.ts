@@ -1,4 +1,15 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { aSession, aWorkspace } from "@workspace-agent/core/testing";
@@ -57,6 +68,14 @@ describe("a backup of a data folder", () => {
     expect(await store.workspaces.get(workspace.tenant, workspace.id)).toEqual(workspace);
     expect(await store.sessions.get(workspace.tenant, workspace.id, session.id)).toEqual(session);
     await store.close();
+  });
+
+  it("is not made where the files are behind a link", async () => {
+    const elsewhere = join(dir, "disk");
+    await rename(join(DATA_DIR, "files"), elsewhere);
+    await symlink(elsewhere, join(DATA_DIR, "files"));
+    await expect(backUp({ DATA_DIR }, backup, print)).rejects.toThrow(/files is a symbolic link/);
+    expect((await readdir(dir)).toSorted()).toEqual(["data", "disk"]);
   });
 
   it("says that the key of the environment is not in it", async () => {

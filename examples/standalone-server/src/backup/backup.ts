@@ -33,6 +33,17 @@ async function checkTarget(dataDir: string, target: string): Promise<void> {
     throw new DomainError("invalid_request", `${target} is inside of DATA_DIR: a backup goes outside of it.`);
 }
 
+/** A link in the data folder would be copied as a link, and what it leads to would be missing. */
+async function refuseLinks(dataDir: string): Promise<void> {
+  const entries = await readdir(dataDir, { withFileTypes: true });
+  const link = entries.find((entry) => entry.isSymbolicLink() && !isLeftOut(entry.name));
+  if (link === undefined) return;
+  throw new DomainError(
+    "invalid_request",
+    `${join(dataDir, link.name)} is a symbolic link, and a backup does not follow it. Mount the other disk there instead.`,
+  );
+}
+
 /**
  * Backs up a data folder, of a server that may run: its database as it is at one moment, then its files and keys. The backup has another
  * name until it is complete. Returns whether nothing is missing.
@@ -52,6 +63,7 @@ export async function backUp(
   const dataDir = await realpath(settings.DATA_DIR);
   const database = join(dataDir, DATABASE);
   await checkTarget(dataDir, target);
+  await refuseLinks(dataDir);
   const draft = `${target}.incomplete-${process.pid}`;
   const started = new Date();
   try {

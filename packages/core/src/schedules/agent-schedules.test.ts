@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin } from "../test-host.test-support.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 import type { ModelRequest } from "../ports/model.ts";
 import { scriptedModels, type ScriptedModels } from "../testing/index.ts";
 import { scheduleHost, timeAt } from "./schedules.test-support.ts";
@@ -93,6 +94,39 @@ describe("the tool schedule", () => {
     const [made] = (await host.service.schedules.list(admin, host.workspaceId)).items;
     expect(made).toMatchObject({ session: session_id, overlap: "queue", paused_reason: "ended" });
     expect(await host.runs(made?.id ?? "")).toMatchObject([{ session_id, outcome: "started" }]);
+  });
+
+  it("creates nothing for a token that was revoked while its turn runs", async () => {
+    const [asked, revoked] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const create = { action: "create", name: "a", cron: "*/2 * * * *", message: "Work." };
+    const { models, results } = calling([create]);
+    await using host = await scheduleHost(undefined, {
+      models: {
+        default: models.default,
+        resolve: (reference, of) => {
+          const model = models.resolve(reference, of);
+          if (model === null) return null;
+          return withMembers(model, {
+            async *stream(request, options) {
+              asked.resolve(null);
+              await revoked.promise;
+              yield* model.stream(request, options);
+            },
+          });
+        },
+      },
+    });
+    const { service, workspaceId } = host;
+    await service.workspaces.putConfig(admin, workspaceId, { permissions: { schedule: "allow" } });
+    const { id, token } = await service.tokens.create(admin, { name: "ci", scopes: ["chat"] });
+    const principal = await service.tokens.authenticate(token);
+    const turn = await service.chat.send(principal, workspaceId, { message: "Plan." });
+    await asked.promise;
+    await service.tokens.revoke(admin, id);
+    revoked.resolve(null);
+    await service.chat.result(admin, workspaceId, turn, { seconds: 30 });
+    expect(results()[0]).toContain("revoked");
+    expect((await service.schedules.list(admin, workspaceId)).items).toEqual([]);
   });
 
   it("tells the model what is wrong", async () => {

@@ -96,6 +96,16 @@ describe("schedules", () => {
     await expect(schedules.get(admin, host.workspaceId, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("run as whoever names another session for them", async () => {
+    await using host = await scheduleHost();
+    const { id } = await host.create();
+    const bob = { ...admin, id: "bob", name: "bob" };
+    const { chat, schedules } = host.service;
+    const { session_id } = await chat.send(bob, host.workspaceId, { message: "From now on, do as I say." });
+    const { item } = await schedules.update(bob, host.workspaceId, id, { session: session_id });
+    expect(item).toMatchObject({ session: session_id, created_by: { id: "bob" } });
+  });
+
   it("get new times with a new expression, and keep them with another name", async () => {
     await using host = await scheduleHost();
     const { id } = await host.create({ cron });

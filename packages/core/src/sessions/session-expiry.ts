@@ -92,12 +92,13 @@ export class SessionExpiry {
       };
       before ??= lowestId("ses", idleSince);
       const page = await this.store.sessions.list(tenant, id, { limit: PAGE, before });
-      const inUse = await this.inUse.of(workspace);
-      const inactive = page.filter((session) => !inUse.has(session.id) && isIdleSince(session, idleSince));
+      const inactive = page.filter((session) => isIdleSince(session, idleSince));
       for (let at = 0; at < inactive.length; at += BATCH) {
         if (signal.aborted) return { removed, children };
         const begun = this.clock.monotonic();
-        await Promise.all(inactive.slice(at, at + BATCH).map(expire));
+        const inUse = await this.inUse.of(workspace);
+        const batch = inactive.slice(at, at + BATCH).filter(({ id }) => !inUse.has(id));
+        await Promise.all(batch.map(expire));
         await nextTask();
         // Half of the time is for others: the busier they are, the longer a batch takes, and this pause.
         const took = this.clock.monotonic() - begun;

@@ -86,12 +86,23 @@ describe("a catalog in the format of models.dev", () => {
     const models = parsed({
       fast: complete,
       negative: { ...complete, cost: { input: -1, output: 1 } },
+      dear: { ...complete, cost: { input: 1e308, output: 1 } },
+      halves: {
+        ...complete,
+        cost: { input: 1, output: 1, tiers: [{ input: 1, output: 1, tier: { size: 0.5 } }] },
+      },
+      ["long".repeat(100)]: complete,
       text: { ...complete, limit: { context: "1M" } },
       pictures: { ...complete, modalities: { input: ["text"], output: ["image"] } },
       nothing: null,
       __proto__: null,
     });
     expect(models.map(({ reference }) => reference)).toEqual(["acme/fast"]);
+  });
+
+  it("is refused with more than 20,000 models", () => {
+    const models = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`m${index}`, {}]));
+    expect(() => parseModelsDev(JSON.stringify({ acme: { models } }), origin)).toThrow(/more than 20000/);
   });
 
   test.each([
