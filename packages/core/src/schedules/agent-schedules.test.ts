@@ -96,6 +96,18 @@ describe("the tool schedule", () => {
     expect(await host.runs(made?.id ?? "")).toMatchObject([{ session_id, outcome: "started" }]);
   });
 
+  it("gives them the limits of the turn that makes them", async () => {
+    const { models } = calling([{ action: "create", name: "a", cron: "*/2 * * * *", message: "Work." }]);
+    await using host = await scheduleHost(undefined, { models });
+    const { service, workspaceId } = host;
+    await service.workspaces.putConfig(admin, workspaceId, { permissions: { schedule: "allow" } });
+    const limits = { max_output_tokens: 500, max_steps: 5 };
+    const turn = await service.chat.send(admin, workspaceId, { message: "Plan.", limits });
+    await service.chat.result(admin, workspaceId, turn, { seconds: 30 });
+    const { items } = await service.schedules.list(admin, workspaceId);
+    expect(items).toMatchObject([{ turn: { limits: { max_output_tokens: 500 } } }]);
+  });
+
   it("creates nothing for a token that was revoked while its turn runs", async () => {
     const [asked, revoked] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     const create = { action: "create", name: "a", cron: "*/2 * * * *", message: "Work." };

@@ -8,6 +8,7 @@ import {
   type CreateScheduleInput,
   type Schedule,
 } from "../domain/schedules/schedule.ts";
+import type { LimitsOverride } from "../domain/workspaces/config.ts";
 import { validateBody } from "../domain/validation/validate-body.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
@@ -35,7 +36,19 @@ export class AgentSchedules {
     const checked = validateBody(CreateScheduleSchema, input);
     const options = { idempotencyKey: `call ${caller.turnId} ${caller.callId ?? ""}`.slice(0, 255) };
     const principal = await this.principalOf(caller);
-    return (await this.creation.create(principal, caller.workspaceId, checked, options)).item;
+    const turn = { ...checked.turn, limits: await this.limitsOf(caller) };
+    return (await this.creation.create(principal, caller.workspaceId, { ...checked, turn }, options)).item;
+  }
+
+  /** What limits the turn that makes a schedule also limits each of the schedule's turns. */
+  private async limitsOf({ tenant, sessionId, turnId }: Caller): Promise<LimitsOverride> {
+    const record = await this.store.turns.get(tenant, sessionId, turnId);
+    const { max_cost_usd = null, max_input_tokens = null, max_output_tokens = null } = record?.limits ?? {};
+    return {
+      ...(max_cost_usd !== null && { max_cost_usd }),
+      ...(max_input_tokens !== null && { max_input_tokens }),
+      ...(max_output_tokens !== null && { max_output_tokens }),
+    };
   }
 
   async list(caller: Caller): Promise<readonly Schedule[]> {

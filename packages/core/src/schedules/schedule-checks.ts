@@ -2,7 +2,10 @@ import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { checkImages } from "../domain/images/chat-images.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import type { ScheduledTurn, ScheduleRecord } from "../domain/schedules/schedule.ts";
+import { effectiveLimits } from "../domain/sessions/effective-limits.ts";
+import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
+import { CostLimits } from "../config/cost-limits.ts";
+import { limitsWithin, subjectOf } from "../config/policy.ts";
 import { refuseSchema } from "../config/output-schema.ts";
 import { PROMPT_SOURCE, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { PromptSource } from "../ports/prompt-source.ts";
@@ -18,8 +21,8 @@ async function below<T>(field: string, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (!DomainError.isInstance(error) || error.code !== "invalid_request") throw error;
-    const errors = (error.errors ?? []).map(({ pointer, detail }) => ({
+    if (!DomainError.isInstance(error) || error.errors === undefined) throw error;
+    const errors = error.errors.map(({ pointer, detail }) => ({
       pointer: pointer.replace("#/", `#/${field}/`),
       detail,
     }));
@@ -33,7 +36,8 @@ export class ScheduleChecks {
   constructor(
     @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
-    @inject(SETTINGS) private readonly settings: Pick<ServiceSettings, "outputSchemas">,
+    @inject(CostLimits) private readonly costs: CostLimits,
+    @inject(SETTINGS) private readonly settings: Pick<ServiceSettings, "outputSchemas" | "policyOf">,
   ) {}
 
   /** Throws `invalid_request`. */
@@ -48,13 +52,23 @@ export class ScheduleChecks {
   }
 
   /** Throws what a chat throws for its message. */
-  async checkTurn(repositories: Repositories, principal: Principal, turn: ScheduledTurn): Promise<void> {
+  async checkTurn(
+    repositories: Repositories,
+    principal: Principal,
+    { workspace_id, turn }: Pick<ScheduleRecord, "workspace_id" | "turn">,
+  ): Promise<void> {
+    const { tenant } = principal;
+    const workspace = await repositories.workspaces.get(tenant, workspace_id);
     await below("turn", async () => {
       checkAsked(turn);
       await textOf(this.prompts, repositories, principal, turn);
       await checkImages(turn.images ?? []);
       if (turn.output !== undefined)
         refuseSchema(turn.output.schema, this.settings.outputSchemas, ["output", "schema"]);
+      if (workspace === null) return;
+      const policy = this.settings.policyOf(subjectOf(principal));
+      const limits = effectiveLimits(limitsWithin(policy, workspace.config.limits), turn.limits);
+      this.costs.check(policy, { ...workspace.config, limits }, tenant, turn.limits);
     });
   }
 

@@ -92,7 +92,7 @@ export class ScheduleCreation {
       failures: 0,
     };
     await this.checks.check(repositories, record);
-    await this.checks.checkTurn(repositories, principal, record.turn);
+    await this.checks.checkTurn(repositories, principal, record);
     const begun = this.checks.begun(record, now);
     return enabled ? begun : record;
   }

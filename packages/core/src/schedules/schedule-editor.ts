@@ -137,7 +137,7 @@ export class ScheduleEditor {
         ...(isGiven && (await runAs(repositories, principal))),
       };
       await this.checks.check(repositories, record);
-      if (turn !== undefined) await this.checks.checkTurn(repositories, principal, turn);
+      if (turn !== undefined) await this.checks.checkTurn(repositories, principal, record);
       if (enabled === false) return record.paused_reason === null ? paused(record, "manual") : record;
       if (enabled === undefined && before.paused_reason !== null) return record;
       const isTimed = [cron, at, ends_at, rest.timezone, rest.max_runs].some((field) => field !== undefined);

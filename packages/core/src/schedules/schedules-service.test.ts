@@ -31,6 +31,11 @@ const REFUSED: readonly (readonly [
     { cron, turn: { ...turn, output: { schema: { type: "object" } } } },
     "#/turn/output",
   ],
+  [
+    "with a limit above that of the workspace",
+    { cron, turn: { ...turn, limits: { max_steps: 1_000 } } },
+    "#/turn/limits/max_steps",
+  ],
   ["for an unknown session", { cron, session: "ses_none", turn }, "#/session"],
 ];
 
@@ -46,6 +51,15 @@ describe("a schedule is refused", () => {
     const { session_id } = await host.service.chat.send(admin, host.workspaceId, { message: "Begin." });
     await expect(host.create({ session: session_id, overlap: "parallel" })).rejects.toMatchObject({
       errors: [{ pointer: "#/overlap" }],
+    });
+  });
+
+  it("with a limit in US dollars where the model has no price", async () => {
+    await using host = await scheduleHost(undefined, { prices: {} });
+    const created = host.create({ turn: { message: "Tidy up.", limits: { max_cost_usd: 1 } } });
+    await expect(created).rejects.toMatchObject({
+      code: "price_unknown",
+      errors: [{ pointer: "#/turn/limits/max_cost_usd" }],
     });
   });
 
