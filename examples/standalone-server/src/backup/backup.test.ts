@@ -71,9 +71,9 @@ describe("a backup of a data folder", () => {
   });
 
   it("is not made where the files are behind a link", async () => {
-    const elsewhere = join(dir, "disk");
-    await rename(join(DATA_DIR, "files"), elsewhere);
-    await symlink(elsewhere, join(DATA_DIR, "files"));
+    const disk = join(dir, "disk");
+    await rename(join(DATA_DIR, "files"), disk);
+    await symlink(disk, join(DATA_DIR, "files"));
     await expect(backUp({ DATA_DIR }, backup, print)).rejects.toThrow(/files is a symbolic link/);
     expect((await readdir(dir)).toSorted()).toEqual(["data", "disk"]);
   });
