@@ -101,6 +101,27 @@ describe("values", () => {
     expect(problemsOf({ multipleOf }, value)).toEqual(isOne ? [] : [problem]);
   });
 
+  test.each([
+    ["^\\s$", "\u00a0"],
+    ["^\\s$", "a"],
+    ["^[\\s]$", "\ufeff"],
+    ["^[^\\s]$", "\u3000"],
+    ["^\\S+$", "a\u2003b"],
+    ["^[\\S]$", "\u00a0"],
+    ["^[\\S]$", "😀"],
+    ["^[^\\S]$", "\t"],
+    ["^.$", "\u2028"],
+    ["^.$", "\r"],
+    ["^.$", "😀"],
+    ["^[.]$", "a"],
+    ["^\\.$", "."],
+    ["^\\\\s$", "\\s"],
+    ["^(?s:.)$", "\n"],
+    ["^[^]$", "\n"],
+  ])("the pattern %s matches %j as in JavaScript", (pattern, text) => {
+    expect(problemsOf({ pattern }, text).length === 0).toBe(new RegExp(pattern, "u").test(text));
+  });
+
   test.each(["number", "integer"])("what is not finite is no %s", (type) => {
     expect(problemsOf({ type }, Infinity)).toHaveLength(1);
   });
