@@ -36,10 +36,10 @@ function redactEscaped(text: string, redact: Redact): string {
  * in the whole text, which may not be JSON or may contain a secret that is JSON. Text without secrets stays the same.
  */
 export function redactArguments(text: string, redact: Redact): string {
-  let found = false;
+  let found = 0;
   const noticed = (value: string): string => {
     const clean = redact(value);
-    if (clean !== value) found = true;
+    if (clean !== value) found += 1;
     return clean;
   };
   let redacted: string;
@@ -52,7 +52,7 @@ export function redactArguments(text: string, redact: Redact): string {
     // The text is malformed or nested too deep.
     return redactEscaped(text, redact);
   }
-  if (found) return redact(redacted);
+  if (found > 0) return redact(redacted);
   const clean = redact(text);
   // Of two members with the same name the value has only the last.
   return clean === text && hidesSecret(text, redact) ? redact(redacted) : clean;

@@ -252,8 +252,8 @@ describe("a turn with an output", () => {
   });
 
   const hunted = { config: { env: { TOKEN: { value: "hunter2hunter2", secret: true } } } } as const;
-  const escaped = String.raw`{"\u0068unter2hunter2":"\u0068unter2hunter2"}`;
-  const twice = String.raw`{"a":"\u0068unter2hunter2","a":"hunter2hunter2"}`;
+  const escaped = String.raw`{"hunter\u0032hunter2":"hunter\u0032hunter2"}`;
+  const twice = String.raw`{"a":"hunter\u0032hunter2","a":"hunter2hunter2"}`;
 
   it.each<[string, ModelScript, unknown]>([
     ["a call", [{ toolCalls: [submit({ token: "hunter2hunter2" })] }], { token: "[secret TOKEN]" }],
@@ -271,7 +271,7 @@ describe("a turn with an output", () => {
     await using host = await hostOf(script, hunted);
     const result = await host.run("token", { output: { schema: { type: "object" }, max_attempts: 2 } });
     expect(result).toMatchObject({ status: "completed", output: value });
-    expect(JSON.stringify(await host.events(result.session_id))).not.toContain("unter2");
+    expect(JSON.stringify(await host.events(result.session_id))).not.toContain("hunter");
   });
 
   it.each([
