@@ -253,7 +253,7 @@ describe("a turn with an output", () => {
 
   const hunted = { config: { env: { TOKEN: { value: "hunter2hunter2", secret: true } } } } as const;
   const escaped = String.raw`{"hunter\u0032hunter2":"hunter\u0032hunter2"}`;
-  const twice = String.raw`{"a":"hunter\u0032hunter2","a":"hunter2hunter2"}`;
+  const twice = String.raw`{"a":"hunter\u0032hunter2","a":"x"}`;
 
   it.each<[string, ModelScript, unknown]>([
     ["a call", [{ toolCalls: [submit({ token: "hunter2hunter2" })] }], { token: "[secret TOKEN]" }],
@@ -264,7 +264,7 @@ describe("a turn with an output", () => {
       { "[secret TOKEN]": "[secret TOKEN]" },
     ],
     ["odd space", [{ toolCalls: [submit(`\u00a0${escaped}`)] }], { "[secret TOKEN]": "[secret TOKEN]" }],
-    ["a repeated name", [{ toolCalls: [submit(twice)] }], { a: "[secret TOKEN]" }],
+    ["a repeated name", [{ toolCalls: [submit(twice)] }], { a: "x" }],
     ["an answer", [{ text: "Done." }, { text: escaped }], { "[secret TOKEN]": "[secret TOKEN]" }],
     ["an answer that is not JSON", [{ text: "Done." }, { text: `Here: ${escaped}` }, { text: "{}" }], {}],
   ])("keeps a secret out of an output in %s", async (_, script, value) => {
