@@ -45,6 +45,13 @@ test("the object of --json has the output", async () => {
   expect(JSON.parse(out)).toMatchObject({ status: "completed", output: { total: 3 }, exit_code: 0 });
 });
 
+test("the object of --json has no output where the turn failed", async () => {
+  const { out } = await run(submit({ total: "3" }), "--json");
+  const written = JSON.parse(out) as object;
+  expect(written).toMatchObject({ status: "failed", exit_code: 24 });
+  expect(written).not.toHaveProperty("output");
+});
+
 test.each(["no JSON", "[]"])("a file with %j is wrong use", async (text) => {
   const file = await fileOf(text);
   const { code, notes } = await runInProcess(["run", "Add.", "-w", "test", "--json-schema", file]);

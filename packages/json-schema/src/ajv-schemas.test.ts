@@ -82,6 +82,50 @@ describe("values", () => {
     ).toHaveLength(1);
   });
 
+  test("a constant is equal in any order of its keys", () => {
+    expect(problemsOf({ const: { a: 1, b: [2] } }, { b: [2], a: 1 })).toEqual([]);
+    expect(problemsOf({ const: null }, null)).toEqual([]);
+    expect(problemsOf({ const: 1 }, "1")).toEqual([{ pointer: "#", detail: "must be equal to constant" }]);
+    expect(problemsOf({ const: [1] }, [2])).toEqual([{ pointer: "#", detail: "must be equal to constant" }]);
+  });
+
+  test.each([
+    [19.99, 0.01, true],
+    [0.3, 0.1, true],
+    [1_000_000_000.5, 1_000_000_000, false],
+    [1.000_000_000_1, 1, false],
+    [1e-20, 1, false],
+    [1e308, 0.5, true],
+  ])("%d is or is not a multiple of %d", (value, multipleOf, isOne) => {
+    const problem = { pointer: "#", detail: `must be multiple of ${multipleOf}` };
+    expect(problemsOf({ multipleOf }, value)).toEqual(isOne ? [] : [problem]);
+  });
+
+  test.each([
+    ["^\\s$", "\u00a0"],
+    ["^\\s$", "a"],
+    ["^[\\s]$", "\ufeff"],
+    ["^[^\\s]$", "\u3000"],
+    ["^\\S+$", "a\u2003b"],
+    ["^[\\S]$", "\u00a0"],
+    ["^[\\S]$", "😀"],
+    ["^[^\\S]$", "\t"],
+    ["^.$", "\u2028"],
+    ["^.$", "\r"],
+    ["^.$", "😀"],
+    ["^[.]$", "a"],
+    ["^\\.$", "."],
+    ["^\\\\s$", "\\s"],
+    ["^(?s:.)$", "\n"],
+    ["^[^]$", "\n"],
+  ])("the pattern %s matches %j as in JavaScript", (pattern, text) => {
+    expect(problemsOf({ pattern }, text).length === 0).toBe(new RegExp(pattern, "u").test(text));
+  });
+
+  test.each(["number", "integer"])("what is not finite is no %s", (type) => {
+    expect(problemsOf({ type }, Infinity)).toHaveLength(1);
+  });
+
   test("a tree is checked to its leaves", () => {
     const tree: Schema = {
       $dynamicAnchor: "node",
@@ -207,6 +251,53 @@ describe("the time of a check is bounded", () => {
   test("many items that have to differ", () => {
     const items = Array.from({ length: 50_000 }, (_, index) => [index]);
     expect(problemsOf({ uniqueItems: true }, items)).toEqual([]);
+  });
+
+  test("many wrong items behind a reference end with the first errors", () => {
+    const schema = { type: "array", items: { $ref: "#/$defs/name" }, $defs: { name: { type: "string" } } };
+    const problems = problemsOf(schema, Array<number>(120_000).fill(0));
+    expect(problems).toHaveLength(20);
+    expect(problems[19]).toEqual({ pointer: "#/19", detail: "must be string" });
+  });
+
+  test("copies of errors are charged where the errors may not count", () => {
+    const list = { type: "array", items: { $ref: "#/$defs/name" } };
+    const schema = { $ref: "#/$defs/list", $defs: { list, name: { type: "string" } } };
+    const wrong = (count: number) => problemsOf(schema, Array<number>(count).fill(0));
+    expect(wrong(5_000)[0]).toEqual({ pointer: "#/0", detail: "must be string" });
+    expect(wrong(120_000)).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+  });
+
+  test("errors do not count where another schema may meet the value", () => {
+    const list = (type: string) => ({ items: { type } });
+    const items = Array<number>(1_000).fill(0);
+    expect(problemsOf({ anyOf: [list("string"), list("number")] }, items)).toEqual([]);
+    expect(problemsOf({ not: list("string") }, items)).toEqual([]);
+    const inner = { properties: { a: list("string") } };
+    const schema: Schema = { ...inner, anyOf: [{ properties: { b: { $ref: "#" } } }, {}] };
+    expect(problemsOf(schema, { b: { a: items } })).toEqual([]);
+  });
+
+  test("a large constant that is compared many times", () => {
+    const zeros = Array<number>(30_000).fill(0);
+    const $defs: Record<string, Schema> = { d0: { const: { a: zeros } } };
+    for (let level = 1; level <= 12; level++) {
+      const before = { $ref: `#/$defs/d${level - 1}` };
+      $defs[`d${level}`] = { allOf: [before, before] };
+    }
+    expect(problemsOf({ $ref: "#/$defs/d4", $defs }, { a: zeros })).toEqual([]);
+    expect(problemsOf({ $ref: "#/$defs/d12", $defs }, { a: zeros })).toEqual([
+      { pointer: "#", detail: TOO_COSTLY },
+    ]);
+  });
+
+  test("many names that are missing in many items", () => {
+    const required = Array.from({ length: 1_000 }, (_, index) => `name${index}`);
+    const items = Array.from({ length: 5_000 }, () => ({}));
+    expect(problemsOf({ items: { required } }, items)).toHaveLength(20);
+    expect(problemsOf({ anyOf: [{ items: { required } }] }, items)).toEqual([
+      { pointer: "#", detail: TOO_COSTLY },
+    ]);
   });
 
   test("a check that was too costly does not spoil the next", () => {

@@ -1,17 +1,18 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, str, type ErrorObject } from "ajv/dist/2020.js";
 import type { OutputProblem, OutputSchemas } from "@workspace-agent/core/ports";
 import { Budget, TooCostly } from "./budget.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { COST, compiledForm } from "./compiled-form.ts";
+import { compiledForm } from "./compiled-form.ts";
+import { costKeyword, EnoughErrors, MAX_PROBLEMS } from "./cost-keyword.ts";
 import { examineSchema, isTooDeep } from "./examine-schema.ts";
 import { isObject } from "./is-object.ts";
 import { linearRegExp } from "./patterns.ts";
 import { fragmentOf } from "./pointer.ts";
 
-const MAX_PROBLEMS = 20;
 const MAX_DETAIL = 500;
 
 const MESSAGES: Readonly<Record<string, string>> = {
+  const: "must be equal to constant",
   enum: "must be one of the values of enum",
   uniqueItems: "must not have equal items",
   "false schema": "must not be there",
@@ -25,33 +26,28 @@ function toProblem({ instancePath, keyword, message = "is not valid", params }: 
   return { pointer: fragmentOf(instancePath), detail: detail.slice(0, MAX_DETAIL).toWellFormed() };
 }
 
+const toProblems = (errors: readonly ErrorObject[] | null | undefined) =>
+  (errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem);
+
 const whole = (detail: string): readonly OutputProblem[] => [{ pointer: "#", detail }];
 
-/** Characters of a value that cost about as much to read as one step. */
-const PER_STEP = 64;
-
-function sizeOf(value: unknown): number {
-  if (typeof value === "string") return value.length / PER_STEP;
-  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
-}
+/** Whether a quotient is whole, but for the rounding of its division. */
+const isWhole = (quotient: number) =>
+  Math.abs(quotient - Math.round(quotient)) <= 4 * Number.EPSILON * Math.abs(quotient);
 
 /** An ajv for schemas of untrusted callers. What may take more than linear time is replaced, and every step is counted. */
 function boundedAjv(budget: Budget, { meta }: { readonly meta: boolean }): Ajv2020 {
-  const textOf = (value: unknown) => {
-    const text = canonicalJson(value);
-    budget.spend(text.length / PER_STEP);
-    return text;
-  };
+  const textOf = (value: unknown) => canonicalJson(value, budget);
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
+    strictNumbers: true,
     validateFormats: false,
     meta,
     validateSchema: false,
     inlineRefs: false,
     // Names such as `toString` are no properties of every object.
     ownProperties: true,
-    multipleOfPrecision: 9,
     logger: false,
     code: { regExp: linearRegExp(budget), optimize: false },
   });
@@ -62,7 +58,7 @@ function boundedAjv(budget: Budget, { meta }: { readonly meta: boolean }): Ajv20
     schemaType: "array",
     errors: false,
     compile: (values: readonly unknown[]) => {
-      const allowed = new Set(values.map(canonicalJson));
+      const allowed = new Set(values.map((value) => canonicalJson(value)));
       return (value: unknown) => allowed.has(textOf(value));
     },
   });
@@ -74,15 +70,27 @@ function boundedAjv(budget: Budget, { meta }: { readonly meta: boolean }): Ajv20
     compile: (isAsked: boolean) => (items: readonly unknown[]) =>
       !isAsked || new Set(items.map(textOf)).size === items.length,
   });
-  ajv.addKeyword({
-    keyword: COST,
-    schemaType: "number",
+  ajv.removeKeyword("const").addKeyword({
+    keyword: "const",
     errors: false,
-    validate: (cost: number, value: unknown) => {
-      budget.spend(cost + sizeOf(value));
-      return true;
+    compile: (constant: unknown) => {
+      if (typeof constant !== "object" || constant === null) return (value: unknown) => value === constant;
+      const text = canonicalJson(constant);
+      return (value: unknown) => typeof value === "object" && value !== null && textOf(value) === text;
     },
   });
+  ajv.removeKeyword("multipleOf").addKeyword({
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    errors: false,
+    error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+    validate: (divisor: number, value: number) => {
+      const quotient = value / divisor;
+      return Number.isFinite(quotient) ? isWhole(quotient) : value % divisor === 0;
+    },
+  });
+  ajv.addKeyword(costKeyword(budget));
   return ajv;
 }
 
@@ -103,7 +111,7 @@ export function ajvSchemas(): OutputSchemas {
       try {
         drafts ??= boundedAjv(budget, { meta: true });
         if (!(drafts.validateSchema(schema) as boolean))
-          return { type: "refused", problems: (drafts.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem) };
+          return { type: "refused", problems: toProblems(drafts.errors) };
         const form = compiledForm(schema);
         if (!isObject(form)) throw new Error("The schema is not an object.");
         // An instance remembers all that it compiled.
@@ -114,8 +122,9 @@ export function ajvSchemas(): OutputSchemas {
             if (isTooDeep(value)) return whole("is nested too deeply");
             budget.begin();
             try {
-              return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem);
+              return validate(value) ? [] : toProblems(validate.errors);
             } catch (error) {
+              if (error instanceof EnoughErrors) return toProblems(error.errors);
               if (error instanceof TooCostly || error instanceof RangeError)
                 return whole("takes too many steps to check: make the value smaller, or the schema simpler");
               throw error;

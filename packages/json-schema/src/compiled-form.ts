@@ -4,8 +4,17 @@ import { ANCHORS, ASSERTIONS, REFERENCES, SCHEMA_LISTS, SCHEMA_MAPS, SCHEMAS } f
 /** The keyword that counts how often a schema is applied. Its value is what one application costs. */
 export const COST = "x-workspace-agent-cost";
 
-const sizeOf = (value: unknown) =>
-  Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 1;
+/** A name that is missing makes an error, which costs more than a comparison. */
+const NAME_COST = 8;
+
+function costOf(keyword: string, value: unknown): number {
+  // What they compare is charged when they do.
+  if (keyword === "enum" || keyword === "const") return 1;
+  if (keyword === "required" && Array.isArray(value)) return NAME_COST * value.length;
+  if (keyword === "dependentRequired" && isObject(value))
+    return NAME_COST * Object.values(value).flat().length;
+  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 1;
+}
 
 function partOf(keyword: string, value: unknown): unknown {
   if (SCHEMAS.has(keyword)) return compiledForm(value);
@@ -28,8 +37,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 export function compiledForm(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const entries = Object.entries(schema).filter(([keyword]) => KNOWN.has(keyword));
-  // A value is looked up among those of `enum`.
-  const cost = entries.reduce((sum, [keyword, value]) => sum + (keyword === "enum" ? 1 : sizeOf(value)), 1);
+  const cost = entries.reduce((sum, [keyword, value]) => sum + costOf(keyword, value), 1);
   return {
     ...Object.fromEntries(entries.map(([keyword, value]) => [keyword, partOf(keyword, value)])),
     [COST]: cost,

@@ -157,7 +157,7 @@ function jsonOf({ result, accepted, staysQueued }: Followed, workspace: Workspac
     status: turn?.status ?? (staysQueued ? "queued" : null),
     stop_reason: turn?.stop_reason ?? null,
     text: result === null ? "" : answerOf(result),
-    ...(turn?.output_attempts !== undefined && { output: turn.output ?? null }),
+    ...(turn?.output !== undefined && { output: turn.output }),
     error: turn?.error ?? null,
     stats: turn?.stats ?? null,
     requests: result?.requests ?? [],

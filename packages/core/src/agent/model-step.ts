@@ -34,6 +34,8 @@ export interface ModelStep {
   readonly request: () => ModelRequest;
   /** Redacts the workspace's secrets in what the model says. */
   readonly redactor: () => StreamRedactor;
+  /** The answer is the output of the turn. */
+  readonly isOutput: boolean;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly feed: Pick<LiveFeed, "publish">;
@@ -96,7 +98,7 @@ export function runModelStep(step: ModelStep): Promise<ModelStepResult> {
 
 async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
   for (let attempt = 1; ; attempt++) {
-    const collector = new ResponseCollector(step.turnId, step.redactor);
+    const collector = new ResponseCollector(step.turnId, step.redactor, step.isOutput);
     try {
       const finish = await ask(step, collector);
       if (finish === null) return { type: "stopped", items: collector.items("partial") };

@@ -132,4 +132,17 @@ describe("a response", () => {
       { type: "text", text: "two" },
     ]);
   });
+
+  it("shows an output when it is complete, without the secrets that escapes hide in its pieces", () => {
+    const forms = secretForms({ TOKEN: "hunter2hunter2" });
+    const collector = new ResponseCollector("turn_1", () => new StreamRedactor(forms), true);
+    const parts = [
+      text("t", '{"a":"hunter\\u00'),
+      text("t", '32hunter2"}'),
+      { type: "block-end", block: "t" },
+    ] as const;
+    const pieces = parts.map((part) => collector.add(part)?.text);
+    expect(pieces).toEqual([undefined, undefined, '{"a":"[secret TOKEN]"}']);
+    expect(collector.items("whole")[0]?.content).toEqual([{ type: "text", text: '{"a":"[secret TOKEN]"}' }]);
+  });
 });

@@ -13,6 +13,8 @@ interface Block {
   text: string;
   /** A high surrogate whose low surrogate has not arrived yet. */
   half: string;
+  /** An output so far: escapes may hide a secret in it until it is complete. */
+  unread: string;
   readonly redactor: StreamRedactor;
   /** The length of the text before redaction. */
   written: number;
@@ -37,6 +39,8 @@ export class ResponseCollector {
   constructor(
     private readonly turnId: string,
     private readonly redactor: () => StreamRedactor,
+    /** The answer is JSON, not prose. */
+    private readonly isOutput = false,
   ) {}
 
   /** The open block of this name and kind. The name of a closed block starts a new block. */
@@ -49,6 +53,7 @@ export class ResponseCollector {
       kind,
       text: "",
       half: "",
+      unread: "",
       redactor: this.redactor(),
       written: 0,
       given: null,
@@ -68,6 +73,10 @@ export class ResponseCollector {
     block.half = HIGH_SURROGATE.exec(joined)?.[0] ?? "";
     const whole = (block.half === "" ? joined : joined.slice(0, -1)).toWellFormed();
     block.written += whole.length;
+    if (this.isOutput && block.kind === "message" && !block.redactor.isIdle) {
+      block.unread += whole;
+      return null;
+    }
     return this.show(block, block.redactor.add(whole));
   }
 
@@ -81,7 +90,18 @@ export class ResponseCollector {
   /** Releases text that was held back because it might be part of a secret. */
   private close(block: Block): Piece | null {
     block.isClosed = true;
-    return this.show(block, block.redactor.end());
+    return this.show(block, this.rest(block));
+  }
+
+  private rest(block: Block): string {
+    const { unread } = block;
+    if (unread === "") return block.redactor.end();
+    block.unread = "";
+    return this.redacted(unread);
+  }
+
+  private redacted(json: string): string {
+    return redactArguments(json, (text) => this.redactor().whole(text));
   }
 
   /** Adds a part. Returns the piece of text that it adds to an item, if any. */
@@ -96,9 +116,7 @@ export class ResponseCollector {
       case "tool-call": {
         const block = this.block(part.block, "tool_call");
         const text = part.arguments.replaceAll("\0", "").toWellFormed();
-        const kept = block.redactor.isIdle
-          ? text
-          : redactArguments(text, (value) => this.redactor().whole(value));
+        const kept = block.redactor.isIdle ? text : this.redacted(text);
         // Readers of the stream get the rest only if it extends what was streamed; rewritten arguments come with the item.
         const isAsStreamed = kept.startsWith(block.text);
         const piece = isAsStreamed ? this.show(block, kept.slice(block.text.length)) : null;
@@ -159,7 +177,7 @@ export class ResponseCollector {
    * call or reasoning failed. `partial`: it was stopped, its text and closed reasoning are completed. `abandoned`: all items failed.
    */
   items(outcome: Outcome): Item[] {
-    for (const block of this.blocks) this.show(block, block.redactor.end());
+    for (const block of this.blocks) this.show(block, this.rest(block));
     return this.blocks
       .filter((block) => block.text !== "" || block.call !== null || block.provider !== undefined)
       .map((block) => ({

@@ -168,6 +168,7 @@ export class TurnLoop {
       turnId: this.turnId,
       model: this.setup.model,
       redactor: this.setup.redactor,
+      isOutput: limit === null && this.output?.isRequested === true,
       request: this.request(limit),
       compactor: this.compactor,
       mayAskForSummary: limit === null,

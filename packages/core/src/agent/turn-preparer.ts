@@ -142,7 +142,9 @@ export class TurnPreparer {
       .map((tool) => (tool === bashTool && pty ? terminalBashTool : tool));
     const queued = await this.queuedOf(session, turn);
     const output =
-      queued?.output === undefined ? null : requiredOutput(queued.output, this.settings.outputSchemas);
+      queued?.output === undefined
+        ? null
+        : requiredOutput(queued.output, this.settings.outputSchemas, (text) => streamRedactor().whole(text));
     const offered = callerTools(workspace.config.tools ?? [], queued?.tools ?? [], this.agent.tools);
     const allowed = offered.filter(({ name }) => !isDenied(permissions, name));
     const submit = output === null ? [] : [output.tool];

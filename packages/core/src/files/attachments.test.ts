@@ -86,8 +86,10 @@ describe("the attachments of a message", () => {
   });
 
   it("do not show secrets", async () => {
-    await using given = await hostWith({ ".env": "TOKEN=hunter2hunter2" });
-    const { session_id } = await given.host.run("look", { attachments: given.attach(".env") });
+    await using given = await hostWith({ ".env": "TOKEN=hunter2hunter2", "hunter2hunter2.txt": "a" });
+    const { session_id } = await given.host.run("look", {
+      attachments: given.attach(".env", "hunter2hunter2.txt"),
+    });
     expect(JSON.stringify(await given.host.events(session_id))).not.toContain("hunter2");
   });
 

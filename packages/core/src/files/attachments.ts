@@ -96,7 +96,7 @@ async function readFile(
   // Names may hold line breaks.
   const name = JSON.stringify(`${WORKSPACE_MOUNT}/${entry.path}`);
   const named = (what: string): AttachedFile => ({
-    path: entry.path,
+    path: redact(entry.path),
     size,
     text: redact(`[attached file ${name}: ${what}]`),
     image: null,

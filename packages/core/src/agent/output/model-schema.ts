@@ -16,22 +16,32 @@ const NOT_AT_THE_ROOT = [
 ];
 /** Keywords whose value is data, in which `$ref` is no reference. */
 const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "examples"]);
+/** Keywords whose value has schemas by names of the caller. */
+const NAMED: ReadonlySet<string> = new Set([
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "patternProperties",
+  "properties",
+]);
 const REFERENCES: ReadonlySet<string> = new Set(["$ref", "$dynamicRef"]);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const mapped = (value: Readonly<Record<string, unknown>>, map: (key: string, inner: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, map(key, inner)]));
+
 /** A schema one level below another, with its references to its own root. */
 function moved(value: unknown, root: string): unknown {
   if (Array.isArray(value)) return value.map((inner) => moved(inner, root));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      if (REFERENCES.has(key) && typeof inner === "string" && /^#(\/|$)/.test(inner))
-        return [key, `${root}${inner.slice(1)}`];
-      return [key, DATA.has(key) ? inner : moved(inner, root)];
-    }),
-  );
+  return mapped(value, (key, inner) => {
+    if (REFERENCES.has(key) && typeof inner === "string" && /^#(\/|$)/.test(inner))
+      return `${root}${inner.slice(1)}`;
+    if (NAMED.has(key) && isObject(inner)) return mapped(inner, (_, schema) => moved(schema, root));
+    return DATA.has(key) ? inner : moved(inner, root);
+  });
 }
 
 /** An output as models write it: providers accept only objects as arguments, so that any other value is the only member of one. */

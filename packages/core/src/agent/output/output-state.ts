@@ -4,6 +4,7 @@ import type { OutputCheck } from "../../domain/sessions/output.ts";
 /** How far a turn is with its output, a function of the log alone. */
 export interface OutputState {
   readonly turnId: string | null;
+  /** Since the last message of a user, which may ask for something else. */
   readonly attempts: number;
   /** The last output that was checked. */
   readonly last: OutputCheck | null;
@@ -28,9 +29,8 @@ export function nextOutput(state: OutputState, event: SessionEvent | EventDraft)
   if (event.type === "turn.started") return { ...noOutput, turnId: event.turn_id };
   if (event.type !== "item.completed" || event.turn_id !== state.turnId) return state;
   const { item, output } = event;
-  // A message that joins the turn may ask for something else.
   if (item.role === "user" && item.kind === "message")
-    return { ...state, accepted: null, isRequested: false };
+    return { ...state, attempts: 0, accepted: null, isRequested: false };
   switch (output?.type) {
     case undefined:
       return state;

@@ -251,13 +251,38 @@ describe("a turn with an output", () => {
     expect(result).toMatchObject({ status: "completed", output: null });
   });
 
-  it("keeps a secret out of the output", async () => {
-    await using host = await hostOf([{ toolCalls: [submit({ token: "hunter2hunter2" })] }], {
-      config: { env: { TOKEN: { value: "hunter2hunter2", secret: true } } },
-    });
-    const result = await host.run("token", { output: { schema: { type: "object" }, max_attempts: 1 } });
-    expect(result).toMatchObject({ status: "completed", output: { token: "[secret TOKEN]" } });
-    expect(JSON.stringify(await host.events(result.session_id))).not.toContain("hunter2");
+  const hunted = { config: { env: { TOKEN: { value: "hunter2hunter2", secret: true } } } } as const;
+  const escaped = String.raw`{"hunter\u0032hunter2":"hunter\u0032hunter2"}`;
+  const twice = String.raw`{"a":"hunter\u0032hunter2","a":"x"}`;
+
+  it.each<[string, ModelScript, unknown]>([
+    ["a call", [{ toolCalls: [submit({ token: "hunter2hunter2" })] }], { token: "[secret TOKEN]" }],
+    ["escapes", [{ toolCalls: [submit(escaped)] }], { "[secret TOKEN]": "[secret TOKEN]" }],
+    [
+      "a fenced block",
+      [{ toolCalls: [submit(`\`\`\`json\n${escaped}\n\`\`\``)] }],
+      { "[secret TOKEN]": "[secret TOKEN]" },
+    ],
+    ["odd space", [{ toolCalls: [submit(`\u00a0${escaped}`)] }], { "[secret TOKEN]": "[secret TOKEN]" }],
+    ["a repeated name", [{ toolCalls: [submit(twice)] }], { a: "x" }],
+    ["an answer", [{ text: "Done." }, { text: escaped }], { "[secret TOKEN]": "[secret TOKEN]" }],
+    ["an answer that is not JSON", [{ text: "Done." }, { text: `Here: ${escaped}` }, { text: "{}" }], {}],
+  ])("keeps a secret out of an output in %s", async (_, script, value) => {
+    await using host = await hostOf(script, hunted);
+    const result = await host.run("token", { output: { schema: { type: "object" }, max_attempts: 2 } });
+    expect(result).toMatchObject({ status: "completed", output: value });
+    expect(JSON.stringify(await host.events(result.session_id))).not.toContain("hunter");
+  });
+
+  it.each([
+    ["a call", submit('{"sum":1e400}')],
+    ["a call with a secret", submit('{"sum":1e400,"token":"hunter2hunter2"}')],
+    ["a call with a negative number", submit('{"sum":[-1e400]}')],
+  ])("does not take a number that JavaScript cannot hold for null in %s", async (_, call) => {
+    await using host = await hostOf([{ toolCalls: [call] }, { toolCalls: [submit({ sum: 3 })] }], hunted);
+    const result = await host.run("add", { output: { schema: { type: "object" }, max_attempts: 2 } });
+    expect(result).toMatchObject({ output: { sum: 3 }, output_attempts: 2 });
+    expect(told(host)).toContain("- #: has a number that is too large");
   });
 
   it("is of its turn alone", async () => {
@@ -283,6 +308,20 @@ describe("a message that joins a turn with an output", () => {
     const result = await host.run("add", { output });
     expect(isSent).toBe(true);
     expect(result).toMatchObject({ status: "completed", output: { sum: 4 }, output_attempts: 2 });
+  });
+
+  it("gets attempts of its own", async () => {
+    await using host = await hostOf(async (_, index) => {
+      if (index > 0) return { toolCalls: [submit({ sum: 4 })] };
+      const [session] = (await host.service.sessions.list(admin, host.workspaceId, { limit: 1 })).items;
+      await host.send("add one", { session_id: session?.id ?? "", on_busy: "steer" });
+      return { toolCalls: [submit({ sum: 3 })] };
+    });
+    expect(await host.run("add", { output: { ...output, max_attempts: 1 } })).toMatchObject({
+      status: "completed",
+      output: { sum: 4 },
+      output_attempts: 2,
+    });
   });
 
   it("brings no output of its own", async () => {

@@ -1,10 +1,12 @@
 import { MAX_OUTPUT_BYTES, SUBMIT_OUTPUT } from "../../domain/sessions/output-limits.ts";
 import type { OutputCheck, TurnOutput } from "../../domain/sessions/output.ts";
 import type { OutputSchemas } from "../../ports/output-schemas.ts";
-import type { JsonSchema, JsonValue } from "../../runtime/json.ts";
+import { isJson, type JsonSchema, type JsonValue } from "../../runtime/json.ts";
 import { byteLength } from "../../runtime/text.ts";
 import { tool } from "../make-tool.ts";
+import { redactJson } from "../redact-arguments.ts";
 import { failure, type Tool } from "../tool.ts";
+import { bareJson } from "./bare-json.ts";
 import { modelForm } from "./model-schema.ts";
 
 /** The output that a turn has to give. */
@@ -14,7 +16,7 @@ export interface RequiredOutput {
   readonly schema: JsonSchema;
   /** By which the agent submits it. `ToolRunner` checks the call itself. */
   readonly tool: Tool;
-  /** Checks what the model wrote. */
+  /** Checks what the model wrote, without the secrets in it. */
   check(written: string): OutputCheck;
 }
 
@@ -24,19 +26,25 @@ export const invalid = (detail: string): OutputCheck => ({
   problems: [{ pointer: "#", detail }],
 });
 
-/** The only fenced block of a text that has nothing else. */
-const FENCED = /^```(?:json)?[ \t]*\r?\n([^]*)\r?\n```$/i;
-
-/** The value of a text that is JSON alone, if need be in a fenced block. Throws a `SyntaxError`. */
-function parsed(written: string): JsonValue {
-  const text = written.trim();
-  return JSON.parse(FENCED.exec(text)?.[1] ?? text) as JsonValue;
+/** What a model wrote as a JSON value that is then cleaned, or why it is none. */
+function parsed(
+  written: string,
+  clean: (value: JsonValue) => JsonValue,
+): { readonly value: JsonValue } | { readonly problem: string } {
+  try {
+    const value = JSON.parse(bareJson(written)) as JsonValue;
+    // JavaScript reads `1e400` as infinity, and would write it as null.
+    return isJson(value, Infinity) ? { value: clean(value) } : { problem: "has a number that is too large" };
+  } catch (error) {
+    return { problem: error instanceof RangeError ? "is nested too deeply" : "is not JSON" };
+  }
 }
 
-/** Throws an `Error` if this host, unlike the one that accepted the turn, cannot check its output. */
+/** `redact` takes secrets out of a text. Throws an `Error` if this host, unlike the one that accepted the turn, cannot check its output. */
 export function requiredOutput(
   { schema, max_attempts }: TurnOutput,
   schemas: OutputSchemas | null,
+  redact: (text: string) => string,
 ): RequiredOutput {
   const compiled = schemas?.compile(schema);
   if (compiled?.type !== "compiled")
@@ -56,12 +64,9 @@ export function requiredOutput(
     check(written) {
       if (byteLength(written) > MAX_OUTPUT_BYTES)
         return invalid(`is longer than ${MAX_OUTPUT_BYTES / 1024} KiB`);
-      let value: JsonValue;
-      try {
-        value = form.outputOf(parsed(written));
-      } catch {
-        return invalid("is not JSON");
-      }
+      const read = parsed(written, (value) => redactJson(form.outputOf(value), redact) as JsonValue);
+      if ("problem" in read) return invalid(read.problem);
+      const { value } = read;
       const problems = compiled.validate(value);
       return problems.length > 0
         ? { type: "checked", problems: [...problems] }
