@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { aSession, aWorkspace } from "@workspace-agent/core/testing";
 import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asUser } from "./as-user.test-support.ts";
 import { backUp } from "./backup.ts";
 import { removeTree } from "./copy-tree.ts";
 import { isNewer } from "./manifest.ts";
@@ -141,15 +142,12 @@ describe("a backup of a data folder", () => {
     requireWholeRestore(DATA_DIR);
   });
 
-  it.skipIf(process.getuid?.() === 0)(
-    "without a file that cannot be read says so, and is restored",
-    async () => {
-      await chmod(join(DATA_DIR, "files", "one", "a.txt"), 0o000);
-      expect(await backUp({ DATA_DIR }, backup, print)).toBe(false);
-      expect(printed).toContain("NOT in the backup, because it cannot be read: files/one/a.txt\n");
-      await restore(other(), backup, print);
-    },
-  );
+  it("without a file that cannot be read says so, and is restored", async () => {
+    await chmod(join(DATA_DIR, "files", "one", "a.txt"), 0o000);
+    expect(await asUser(dir, () => backUp({ DATA_DIR }, backup, print))).toBe(false);
+    expect(printed).toContain("NOT in the backup, because it cannot be read: files/one/a.txt\n");
+    await restore(other(), backup, print);
+  });
 });
 
 it("versions are compared number by number", () => {

@@ -88,7 +88,7 @@ class TreeCopy {
   };
   /** The copies of files that have several names, by their identity. */
   private readonly named = new Map<string, string>();
-  private readonly mayChangeOwner = process.getuid?.() === 0;
+  private readonly mayChangeOwner = process.geteuid?.() === 0;
 
   constructor(private readonly leavesOut: (path: string) => boolean) {}
 
