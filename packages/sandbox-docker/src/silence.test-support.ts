@@ -5,7 +5,7 @@ import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { onTestFinished } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
-/** Stops all workers but its own, which it may do to processes of its user: those that wait before it says so, others as they start. */
+/** Stops all workers but its own, which it may do to processes of its user, and says so after the first time. */
 const HOLD_UP = `
 begun=
 while :; do
@@ -20,6 +20,7 @@ while :; do
   begun=1
 done 2>/dev/null`;
 
+/** Workers that start later are stopped as well, but may begin a command before. */
 export async function holdUpWorkers({ sandbox, volume }: OneWorkspace): Promise<SandboxProcess> {
   // Two commands at once leave two workers that wait: one runs the script, and the next command gets the other.
   const waiting = sandbox.run({ command: "until [ -e both ]; do :; done" });

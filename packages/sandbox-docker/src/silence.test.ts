@@ -10,8 +10,11 @@ if (reason !== null)
 
 describe.skipIf(reason !== null)(reason ?? "a container in which nothing responds", () => {
   it("does not delay the abort of a command, which then never runs", async () => {
-    const own = await given();
+    const engine = await silentDocker("exec");
+    const own = await given({ dockerPath: engine.file });
     const beside = await holdUpWorkers(own);
+    // No worker starts, which could run the command.
+    await engine.begin();
     const stop = new AbortController();
     let isCancelled = false;
     const stdin = new ReadableStream<Uint8Array>({ cancel: () => void (isCancelled = true) });
@@ -21,6 +24,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing respond
     expect(await running).toMatchObject({ exitCode: 137, stdout: "" });
     expect(isCancelled).toBe(true);
     await beside.kill();
+    await engine.end();
     expect((await own.sandbox.run({ command: "echo next" })).stdout).toBe("next\n");
     expect(await own.volume.stat("ran")).toBeNull();
   });
