@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { mebibytes, median, milliseconds, row } from "../figures.mjs";
+import { mebibytes, median, milliseconds, row, times } from "../figures.mjs";
 import { inFolder, startBareServer, startServer } from "../server.mjs";
 
 const ROUNDS = 5;
-const MOST_MS = 300;
-const MOST_BYTES = 90 * 1024 * 1024;
+/** Times the bare server. */
+const MOST_START = 2.5;
+const MOST_BYTES = 75 * 1024 * 1024;
 const IDLE_MS = 3_000;
 
 /** From the start of the process to its first answer, in ms. */
@@ -40,15 +41,15 @@ export async function measure() {
       bare.push(await firstAnswer(startBareServer));
       ours.push(await firstAnswer(start));
     }
-    const ms = median(ours);
+    const ratio = median(ours) / median(bare);
     const bytes = await idleMemory(start);
     const bareBytes = await idleMemory(startBareServer);
     return [
       row("from the start to the first answer", {
-        measured: milliseconds(ms),
+        measured: `${milliseconds(median(ours))} (${times(ratio)} bare)`,
         bare: milliseconds(median(bare)),
-        budget: `≤ ${milliseconds(MOST_MS)}`,
-        isMet: ms <= MOST_MS,
+        budget: `≤ ${times(MOST_START)} bare`,
+        isMet: ratio <= MOST_START,
         figures: { ms: ours, bare_ms: bare },
       }),
       row("memory when idle", {
