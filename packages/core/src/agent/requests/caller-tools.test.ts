@@ -195,17 +195,18 @@ describe("a call of a caller's tool", () => {
   it("survives a kill between the call and the result, which is accepted once", async () => {
     const { clock, endLeases } = clockOfLeases();
     const store = testStore({ clock });
-    const ports = { store, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
-    // It is never stopped: it is gone as a killed process is.
-    const first = createAgentService({ ...ports, models: scriptedModels([{ toolCalls: [ticket(7)] }]) });
+    // On a shared store either instance may continue.
+    const models = scriptedModels([{ toolCalls: [ticket(7)] }, { toolCalls: [ticket(8)] }, { text: "done" }]);
+    const ports = { store, models, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
+    // It is not stopped before the other one starts: a killed process does not hand over what it has.
+    const first = createAgentService(ports);
     await first.start();
     const { id } = await first.workspaces.create(admin, { name: "w" });
     const chat = { message: "go", source: "api", on_busy: "queue", tools } as const;
     const { session_id, turn_id } = await first.chat.send(admin, id, chat);
     await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
     endLeases();
-    const models = scriptedModels([{ toolCalls: [ticket(8)] }, { text: "done" }]);
-    const second = createAgentService({ ...ports, models });
+    const second = createAgentService(ports);
     await second.start();
     const said = async (output: string) => {
       const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
@@ -223,7 +224,7 @@ describe("a call of a caller's tool", () => {
       return status === "waiting" && pending_requests[0]?.arguments === '{"id":8}';
     };
     await until(waits);
-    expect(models.requests[0]?.tools.some(({ name }) => name === "lookup")).toBe(true);
+    expect(models.requests[1]?.tools.some(({ name }) => name === "lookup")).toBe(true);
     await said("eight");
     expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 20 })).toMatchObject({
       status: "completed",
