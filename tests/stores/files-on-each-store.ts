@@ -9,6 +9,9 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/agent/output/structured-output.test.ts",
   // Concurrent answers: one transaction wins.
   "packages/core/src/agent/requests/answers.test.ts",
+  // Batches: locks of a batch and its items, restarts, cancels while items begin.
+  "packages/core/src/batches/batch-crashes.test.ts",
+  "packages/core/src/batches/batch-races.test.ts",
   // Claims of expired requests, store clock, restart, answer on another instance.
   "packages/core/src/agent/requests/waiting.test.ts",
   // Claim of a session whose lease is void.

@@ -54,19 +54,13 @@ export function reopeningStore(open: () => Promise<CompleteStore>, isShared: boo
     return cluster;
   };
 
+  const nested: { readonly [Name in keyof CompleteRepositories]?: Readonly<Record<string, object>> } = {
+    webhooks: { deliveries: opening(async () => (await theStore()).webhooks.deliveries) },
+    schedules: { runs: opening(async () => (await theStore()).schedules.runs) },
+    batches: { items: opening(async () => (await theStore()).batches.items) },
+  };
   const repositories = Object.fromEntries(
-    REPOSITORIES.map((name) => [
-      name,
-      name === "webhooks"
-        ? opening(async () => (await theStore()).webhooks, {
-            deliveries: opening(async () => (await theStore()).webhooks.deliveries),
-          })
-        : name === "schedules"
-          ? opening(async () => (await theStore()).schedules, {
-              runs: opening(async () => (await theStore()).schedules.runs),
-            })
-          : opening<object>(async () => (await theStore())[name]),
-    ]),
+    REPOSITORIES.map((name) => [name, opening<object>(async () => (await theStore())[name], nested[name])]),
   ) as unknown as CompleteRepositories;
 
   const cluster: ClusterStore = {

@@ -105,6 +105,14 @@ export type {
   ScheduleRepository,
   ScheduleRunRepository,
 } from "./ports/schedule-store.ts";
+export type {
+  BatchClaim,
+  BatchItemRepository,
+  BatchPage,
+  BatchRepository,
+  ClaimedBatch,
+  ItemsByPosition,
+} from "./ports/batch-store.ts";
 export type { ServiceTokenRepository } from "./ports/service-token-store.ts";
 export type { BrowserSessionRecord, SignInRepository } from "./ports/sign-in-store.ts";
 export type { SteeringMessage, SteeringRepository } from "./ports/steering-store.ts";

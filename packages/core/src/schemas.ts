@@ -94,6 +94,8 @@ export { type Actor, ActorSchema } from "./domain/principals/actor.ts";
 export type { OperationAccess, Principal, RequiredScope } from "./domain/principals/principal.ts";
 export { type Scope, SCOPES, ScopeSchema } from "./domain/principals/scopes.ts";
 export { type SignInCredential, SignInSchema } from "./domain/principals/sign-in.ts";
+export * from "./domain/batches/batch.ts";
+export * from "./domain/batches/batch-item.ts";
 export * from "./domain/schedules/preview.ts";
 export * from "./domain/schedules/schedule.ts";
 export * from "./domain/schedules/schedule-run.ts";
@@ -229,13 +231,7 @@ export {
   type WebhookDelivery,
   WebhookDeliverySchema,
 } from "./domain/webhooks/delivery.ts";
-export {
-  RequestOpenedMessageSchema,
-  ScheduleRunMessageSchema,
-  TurnEndedMessageSchema,
-  type WebhookMessage,
-  WebhookMessageSchema,
-} from "./domain/webhooks/webhook-message.ts";
+export * from "./domain/webhooks/webhook-message.ts";
 export {
   type CreatedWebhook,
   CreatedWebhookSchema,

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { LibraryKind } from "@workspace-agent/core/ports";
 import type { SessionStatus, WorkspaceStatus } from "@workspace-agent/core/schemas";
 import type { Integer, Json, NullableInteger } from "./column-types.ts";
+import type { BatchItemTable, BatchTable } from "./batch-tables.ts";
 import type { ScheduleRunTable, ScheduleTable } from "./schedule-tables.ts";
 import type { FeedEntryTable, FeedHeadTable, FeedSessionTable } from "./feed-tables.ts";
 
@@ -282,6 +283,8 @@ export interface Database {
   readonly feed_head: FeedHeadTable;
   readonly schedules: ScheduleTable;
   readonly schedule_runs: ScheduleRunTable;
+  readonly batches: BatchTable;
+  readonly batch_items: BatchItemTable;
 }
 
 export type Db = Kysely<Database>;

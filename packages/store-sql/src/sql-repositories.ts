@@ -1,5 +1,6 @@
 import type { CompleteRepositories } from "@workspace-agent/core/ports";
 import { sqlAudit } from "./audit/audit-repository.ts";
+import { sqlBatches } from "./batches/batch-repository.ts";
 import { sqlBlobs } from "./blobs/blob-repository.ts";
 import { sqlContainers } from "./containers/container-repository.ts";
 import type { Db } from "./database.ts";
@@ -36,6 +37,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
   const audit = sqlAudit(db);
   const eventFeed = sqlEventFeed(db, dialect);
   const schedules = sqlSchedules(db, dialect);
+  const batches = sqlBatches(db, dialect);
   const containers = sqlContainers(db, dialect);
   return (executor) => ({
     ...logs(executor),
@@ -53,6 +55,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     audit: audit(executor),
     eventFeed: eventFeed(executor),
     schedules: schedules(executor),
+    batches: batches(executor),
     containers: containers(executor),
   });
 }

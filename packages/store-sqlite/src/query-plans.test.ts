@@ -43,6 +43,15 @@ const CALLS: readonly (readonly [
   ["the runs of a schedule", ({ schedules }) => schedules.runs.list("t", "sch_1", page)],
   ["those that are open", ({ schedules }) => schedules.runs.listOpen("t", "sch_1", 5)],
   ["the run of a turn", ({ schedules }) => schedules.runs.ofTurn("t", "turn_1")],
+  ["the batch that is due", ({ batches }) => batches.claim({ except: ["bat_1"], now: 5 })],
+  ["how long no batch is due", ({ batches }) => batches.dueIn(5)],
+  ["the list of batches", ({ batches }) => batches.list("t", page)],
+  ["those of an owner", ({ batches }) => batches.list("t", { ...page, owner: "a" })],
+  ["those in some workspaces", ({ batches }) => batches.list("t", { ...page, workspaceIds: ["ws_1"] })],
+  ["items that wait", ({ batches }) => batches.items.list("t", "bat_1", { status: "queued", limit: 5 })],
+  ["items that have ended", ({ batches }) => batches.items.ended("t", "bat_1", { ...page, after: 9 })],
+  ["the item of a turn", ({ batches }) => batches.items.ofTurn("t", "turn_1")],
+  ["the removal of items", ({ batches }) => batches.items.remove("t", "bat_1", 100)],
   ["the audit log", ({ audit }) => audit.list("t", page)],
   ["one action of it", ({ audit }) => audit.list("t", { ...page, before: 9, action: "sign_out" })],
   ["the export of the audit log", ({ audit }) => audit.page("t", { ...page, after: 9 })],
@@ -119,6 +128,21 @@ describe("the database finds without sorting or reading a whole table", () => {
     const chosen = statements.filter((sql) => /^select .*"data".* and "id" in \(/.test(sql));
     expect(chosen.map((sql) => steps(sql)[0])).toEqual([
       "SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (id=?)",
+    ]);
+  });
+
+  it("items of a batch, by the indexes of what is open and what has ended", async () => {
+    const { items } = outside.batches;
+    statements.length = 0;
+    await items.list("t", "bat_1", { status: "running", limit: 5 });
+    await items.ended("t", "bat_1", { ...page, after: 9 });
+    expect(statements.map(steps)).toEqual([
+      [
+        "SEARCH batch_items USING INDEX batch_items_open ((tenant,batch_id,open_status,position)>(?,?,?,?) AND (tenant,batch_id,open_status,position)<(?,?,?,?))",
+      ],
+      [
+        "SEARCH batch_items USING INDEX batch_items_ended ((tenant,batch_id,ended)>(?,?,?) AND (tenant,batch_id,ended)<(?,?,?))",
+      ],
     ]);
   });
 

@@ -14,6 +14,7 @@ export type IdPrefix =
   | "whd"
   | "sch"
   | "run"
+  | "bat"
   | "inst"
   | "bg"
   | "out";

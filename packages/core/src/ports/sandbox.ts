@@ -187,6 +187,11 @@ export interface SandboxProvider {
   state(workspaceId: string): "running" | "stopped";
   /** How many connections were refused since the start, in all workspaces. Absent: none is counted. */
   refusals?(): number;
+  /**
+   * Stops a workspace's live place if nothing runs in it, as a time without commands does. The next command starts it again. Absent: it is
+   * stopped when that time has passed.
+   */
+  stopIdle?(workspaceId: string): void;
   /** Ends all of a workspace's processes and removes its place. Its volumes stay. Absent is fine. */
   remove(workspaceId: string): Promise<void>;
   /** Ends everything. */

@@ -1,5 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { AuditRepository } from "./audit-store.ts";
+import type { BatchRepository } from "./batch-store.ts";
 import type { ContainerRepository } from "./container-store.ts";
 import type { EventFeedRepository } from "./event-feed-store.ts";
 import type { BlobRepository, LibraryRepository, StagedLinesRepository } from "./library-store.ts";
@@ -36,6 +37,8 @@ export interface StoreParts {
   readonly eventFeed: EventFeedRepository;
   /** Schedules and their runs. Absent: `createAgentService` refuses the option `cronTimes`. */
   readonly schedules: ScheduleRepository;
+  /** Batches and their items. Absent: there are none. */
+  readonly batches: BatchRepository;
 }
 
 /** The part that a call cannot do without. Throws `not_allowed` where the store lacks it. */

@@ -19,7 +19,7 @@ import { fillTables } from "./large-database.ts";
 import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "./test-database.ts";
 
 const page = { limit: 20 };
-const [ws, ses, prm] = ["ws_0000007", "ses_0000007", "prm_0000007"];
+const [ws, ses, prm, bat] = ["ws_0000007", "ses_0000007", "prm_0000007", "bat_0000007"];
 const workspace = aWorkspace({ id: ws, tenant: "t", placement: "place" });
 const session: SessionRecord = aSession(workspace, { id: ses });
 const lease = { owner: "inst_a", leaseMs: 1_000, limit: 8, placements: ["place"] };
@@ -105,6 +105,19 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Called) => P
   ["those that are open", (s) => s.schedules.runs.listOpen("t", "sch_0000007", 20)],
   ["the run of a turn", (s) => s.schedules.runs.ofTurn("t", "turn_0000014")],
   ["the removal of a schedule", (s) => s.schedules.delete("t", ws, "sch_0000007")],
+  ["the batch that is due", (s) => s.batches.claim({ except: ["bat_0000001"], now: 500_000 })],
+  ["how long no batch is due", (s) => s.batches.dueIn(1)],
+  ["a batch", (s) => s.batches.get("t", bat)],
+  ["the list of batches", (s) => s.batches.list("t", page)],
+  ["those of an owner", (s) => s.batches.list("t", { ...page, owner: "user 7" })],
+  ["those in some workspaces", (s) => s.batches.list("t", { ...page, workspaceIds: [ws, "ws_0000008"] })],
+  ["an item of a batch", (s) => s.batches.items.get("t", bat, 14)],
+  ["items that wait", (s) => s.batches.items.list("t", bat, { status: "queued", limit: 20 })],
+  ["items that run", (s) => s.batches.items.list("t", bat, { status: "running", limit: 20 })],
+  ["items that have ended", (s) => s.batches.items.ended("t", bat, { ...page, after: 500 })],
+  ["the item of a turn", (s) => s.batches.items.ofTurn("t", "turn_0000014")],
+  ["the removal of items", (s) => s.batches.items.remove("t", bat, 100)],
+  ["the removal of a batch", (s) => s.batches.delete("t", bat)],
   ["a token by its id", (s) => s.serviceTokens.get("t", "tok_0000007")],
   ["a token by its hash", (s) => s.serviceTokens.findByHash("hash 7")],
   ["a new token", (s) => s.serviceTokens.insert(aServiceToken({ tenant: "t" }))],

@@ -27,6 +27,7 @@ import { createEventFeed } from "./0025-event-feed.ts";
 import { createDeletedCosts } from "./0026-deleted-costs.ts";
 import { addOwnersOfWorkspaces } from "./0027-owners-of-workspaces.ts";
 import { createSchedules } from "./0028-schedules.ts";
+import { createBatches } from "./0029-batches.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -61,6 +62,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0026-deleted-costs": createDeletedCosts,
   "0027-owners-of-workspaces": addOwnersOfWorkspaces,
   "0028-schedules": createSchedules,
+  "0029-batches": createBatches,
 };
 
 /** In their order. */

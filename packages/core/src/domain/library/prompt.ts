@@ -6,7 +6,8 @@ const Content = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(1_048_576),
-  v.regex(/^[^\0]*$/u, "must not hold NUL"),
+  // As of a message: no chat accepts others.
+  v.regex(/^[^\0\p{Cs}]*$/u, "must not hold NUL or half a surrogate pair"),
   v.description("The text, with `{{placeholders}}` that a chat fills in."),
 );
 

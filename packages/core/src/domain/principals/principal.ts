@@ -57,9 +57,9 @@ export function requireAccess(principal: Principal, access: OperationAccess): vo
   else if (access !== "any-credential") requireScope(principal, access);
 }
 
-/** Whether the principal can access a workspace of its tenant. */
-export function seesWorkspace(principal: Principal, workspaceId: string): boolean {
-  return principal.workspace_ids === null || principal.workspace_ids.includes(workspaceId);
+/** Whether the principal can access a workspace of its tenant, or, with null, what belongs to no single workspace. */
+export function seesWorkspace({ workspace_ids }: Principal, workspaceId: string | null): boolean {
+  return workspace_ids === null || (workspaceId !== null && workspace_ids.includes(workspaceId));
 }
 
 /** Whether a principal that can access a workspace by its id can access this one. */

@@ -1,4 +1,5 @@
 import type { EventDraft } from "./event.ts";
+import type { Message } from "./message.ts";
 import { serviceItem } from "./service-item.ts";
 import type { StopReason, TurnError } from "./turn.ts";
 
@@ -57,4 +58,9 @@ export function endsByItself(reason: StopReason): boolean {
     case "interrupted":
       return false;
   }
+}
+
+/** The final message of a turn, from its messages. */
+export function finalMessageOf(messages: readonly Message[]): string {
+  return messages.findLast(({ role, content }) => role === "assistant" && content !== "")?.content ?? "";
 }

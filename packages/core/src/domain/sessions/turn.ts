@@ -14,7 +14,7 @@ export const TurnStatusSchema = v.picklist([
 ]);
 export type TurnStatus = v.InferOutput<typeof TurnStatusSchema>;
 
-export const SourceSchema = v.picklist(["api", "web", "schedule"]);
+export const SourceSchema = v.picklist(["api", "web", "schedule", "batch"]);
 export type Source = v.InferOutput<typeof SourceSchema>;
 
 export const StopReasonSchema = v.picklist([

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { BatchSchema } from "../batches/batch.ts";
 import { ScheduleRunSchema } from "../schedules/schedule-run.ts";
 import type { SessionEvent } from "../sessions/event.ts";
 import { RequestKindSchema } from "../sessions/request.ts";
@@ -41,11 +42,28 @@ export const ScheduleRunMessageSchema = v.strictObject({
   data: v.strictObject({ workspace_id: v.string(), run: ScheduleRunSchema }),
 });
 
+/** A batch has ended: completed or cancelled. Read its results with the id. */
+export const BatchEndedMessageSchema = v.strictObject({
+  type: v.literal("batch.ended"),
+  timestamp: TimestampSchema,
+  data: v.strictObject({
+    workspace_id: v.pipe(
+      v.nullable(v.string()),
+      v.description("The workspace of all items. Null if each has its own."),
+    ),
+    batch: v.pipe(
+      v.omit(BatchSchema, ["defaults"]),
+      v.description("Without `defaults`, which may contain what an endpoint must not see."),
+    ),
+  }),
+});
+
 /** The body of a delivery. */
 export const WebhookMessageSchema = v.variant("type", [
   TurnEndedMessageSchema,
   RequestOpenedMessageSchema,
   ScheduleRunMessageSchema,
+  BatchEndedMessageSchema,
 ]);
 export type WebhookMessage = v.InferOutput<typeof WebhookMessageSchema>;
 

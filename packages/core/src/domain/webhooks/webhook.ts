@@ -2,7 +2,12 @@ import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
 
 /** The events that webhooks report. */
-export const WebhookEventTypeSchema = v.picklist(["turn.ended", "request.opened", "schedule.run"]);
+export const WebhookEventTypeSchema = v.picklist([
+  "turn.ended",
+  "request.opened",
+  "schedule.run",
+  "batch.ended",
+]);
 export type WebhookEventType = v.InferOutput<typeof WebhookEventTypeSchema>;
 
 function isEndpoint(text: string): boolean {
@@ -18,7 +23,7 @@ const Endpoint = v.pipe(
   v.check(isEndpoint, "must be an http or https address without credentials and fragment"),
 );
 const Description = v.pipe(v.string(), v.maxLength(1024));
-const Events = v.pipe(v.array(WebhookEventTypeSchema), v.minLength(1), v.maxLength(3));
+const Events = v.pipe(v.array(WebhookEventTypeSchema), v.minLength(1), v.maxLength(4));
 const WorkspaceIds = v.nullable(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(256)),
 );

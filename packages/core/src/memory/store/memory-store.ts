@@ -6,6 +6,7 @@ import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { clusterRepositories } from "./cluster.ts";
 import { auditRepository } from "./audit-repository.ts";
+import { batchRepository } from "./batch-repository.ts";
 import { blobRepository } from "./blob-repository.ts";
 import { containerRepository } from "./container-repository.ts";
 import { eventFeedRepository } from "./event-feed-repository.ts";
@@ -49,6 +50,7 @@ function repositories(access: Access): CompleteRepositories {
     audit: auditRepository(access),
     eventFeed: eventFeedRepository(access),
     schedules: scheduleRepository(access),
+    batches: batchRepository(access),
   };
 }
 

@@ -10,6 +10,8 @@ import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts
 import type { FeedEntry } from "../../ports/event-feed-store.ts";
 import type { BackgroundRecord } from "../../ports/cluster-store.ts";
 import type { ContainerRecord } from "../../ports/container-store.ts";
+import type { BatchItemRecord } from "../../domain/batches/batch-item.ts";
+import type { BatchRecord } from "../../domain/batches/batch.ts";
 import type { ScheduleRunRecord } from "../../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../../domain/schedules/schedule.ts";
 import type { DeliveryRecord } from "../../domain/webhooks/delivery.ts";
@@ -54,6 +56,11 @@ export function usageOf(tenant: string, workspaceId: string): string {
   return JSON.stringify([tenant, workspaceId]);
 }
 
+/** The group of a batch's items. */
+export function itemsOf(tenant: string, batchId: string): string {
+  return JSON.stringify([tenant, batchId]);
+}
+
 /** What a store holds. Groups are tenants unless a comment says otherwise, or one for all (`EVERYONE`). */
 export function emptyTables() {
   return {
@@ -83,6 +90,9 @@ export function emptyTables() {
     webhookDeliveries: new Table<DeliveryRecord>((row) => row.id),
     schedules: new Table<ScheduleRecord>((row) => row.id),
     scheduleRuns: new Table<ScheduleRunRecord>((row) => row.id),
+    batches: new Table<BatchRecord>((row) => row.id),
+    /** By batch (`itemsOf`). */
+    batchItems: new Table<BatchItemRecord>((row) => row.position),
     audit: new Table<AuditEntry>((row) => row.seq),
     /** By placement. */
     containers: new Table<{ readonly record: ContainerRecord; readonly instanceId: string }>(

@@ -57,6 +57,23 @@ export function lifecycleSuite({ made, aGiven }: Given): void {
       expect(provider.state("ws_unknown")).toBe("stopped");
     });
 
+    it("is stopped at once when it is idle, where the provider can do that, and starts with the next command", async () => {
+      const { provider } = made();
+      const { sandbox, files, workspaceId } = await aGiven();
+      const { process, ended } = start(sandbox, { command: beats("beats") });
+      await eventually("the command runs", () => isThere(files, "beats"));
+      provider.stopIdle?.(workspaceId);
+      provider.stopIdle?.("ws_unknown");
+      expect((await sandbox.run({ command: "echo beside" })).stdout).toBe("beside\n");
+      await (await process).kill();
+      expect(await ended).toEqual({ exitCode: 137 });
+      provider.stopIdle?.(workspaceId);
+      const idle = provider.stopIdle === undefined ? "running" : "stopped";
+      await eventually("it stops", async () => provider.state(workspaceId) === idle);
+      expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
+      expect(provider.state(workspaceId)).toBe("running");
+    });
+
     it("leaves nothing but the volumes when it is removed", async () => {
       const { provider, hostProcesses } = made();
       const marker = unique("MARK");

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SharedStore } from "../../ports/store.ts";
 import { auditSuite } from "./audit-suite.ts";
 import { backgroundSuite } from "./background-suite.ts";
+import { batchItemsSuite } from "./batch-items-suite.ts";
+import { batchesSuite } from "./batches-suite.ts";
 import { blobsSuite } from "./blobs-suite.ts";
 import { boundWorkspacesSuite } from "./bound-workspaces-suite.ts";
 import { claimsSuite } from "./claims-suite.ts";
@@ -77,6 +79,7 @@ const PART_SUITES: { readonly [Part in StorePart]: readonly ((theStore: TheStore
     containers: [containersSuite],
     eventFeed: [eventFeedSuite],
     schedules: [schedulesSuite, scheduleRunsSuite],
+    batches: [batchesSuite, batchItemsSuite],
     cluster: [interruptRequestsSuite, instancesSuite, backgroundSuite, countersSuite, hintsSuite],
   };
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
 import type { SharedStore, Store } from "../../ports/store.ts";
+import { aBatch, aBatchItem } from "./batch-records.ts";
 import { givenLibrary, givenSession, givenWorkspace, reread } from "./given.ts";
 import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
 import { aUsageRow } from "./usage-suite.ts";
@@ -64,6 +65,16 @@ const WRITTEN: { readonly [Part in StorePart]?: Written } = {
     return async ({ schedules }) => {
       expect(await schedules.get(tenant, workspace_id, schedule.id)).toEqual(schedule);
       expect(await schedules.runs.list(tenant, schedule.id, { limit: 9 })).toEqual([run]);
+    };
+  },
+  async batches(store, { tenant, workspace_id }) {
+    const batch = aBatch({ tenant, workspace_id, due_at: 5 });
+    const item = aBatchItem(batch, { status: "running", turn_id: "turn_1" });
+    await store.batches.insert(batch);
+    await store.batches.items.add([item]);
+    return async ({ batches }) => {
+      expect(await batches.get(tenant, batch.id)).toEqual(batch);
+      expect(await batches.items.get(tenant, batch.id, 0)).toEqual(item);
     };
   },
   async webhooks(store, { tenant }) {

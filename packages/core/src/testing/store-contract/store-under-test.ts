@@ -16,6 +16,7 @@ const PARTS: { readonly [Part in keyof StoreParts]: true } = {
   containers: true,
   eventFeed: true,
   schedules: true,
+  batches: true,
 };
 /** The parts of a complete store that one process uses. */
 export const STORE_PARTS = Object.keys(PARTS) as readonly (keyof StoreParts)[];

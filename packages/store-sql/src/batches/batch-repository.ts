@@ -1,0 +1,147 @@
+import { DomainError } from "@workspace-agent/core";
+import type { BatchRepository } from "@workspace-agent/core/ports";
+import type { BatchRecord } from "@workspace-agent/core/schemas";
+import { type Expression, type Selectable, sql } from "kysely";
+import type { BatchTable } from "../batch-tables.ts";
+import type { Db } from "../database.ts";
+import type { Executor } from "../executor.ts";
+import { pageParameters } from "../newest-first.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import { statement } from "../statement.ts";
+import { sqlBatchItems } from "./batch-item-repository.ts";
+
+interface OneBatch {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+interface State extends OneBatch, Pick<BatchRecord, "workspace_id" | "due_at"> {
+  readonly owner: string;
+  readonly is_loading: number;
+  readonly data: string;
+}
+
+interface Row extends State {
+  readonly turn: string;
+}
+
+const COLUMNS = ["tenant", "id", "workspace_id", "due_at", "data", "turn"] as const;
+
+/** What `save` writes. */
+function toState({ turn: _, tenant, id, workspace_id, due_at, ...rest }: BatchRecord): State {
+  const columns = { tenant, id, workspace_id, due_at };
+  const is_loading = rest.status === "loading" ? 1 : 0;
+  return { ...columns, owner: rest.principal.id, is_loading, data: JSON.stringify(rest) };
+}
+
+function fromRow(row: Pick<Selectable<BatchTable>, (typeof COLUMNS)[number]>): BatchRecord {
+  const { tenant, id, workspace_id, due_at, data, turn } = row;
+  const rest = JSON.parse(data) as Omit<BatchRecord, (typeof COLUMNS)[number]>;
+  return {
+    tenant,
+    id,
+    workspace_id,
+    due_at: due_at === null ? null : Number(due_at),
+    turn: JSON.parse(turn) as BatchRecord["turn"],
+    ...rest,
+  };
+}
+
+export function sqlBatches(db: Db, dialect: SqlDialect) {
+  const select = db.selectFrom("batches").select(COLUMNS);
+  const nowOr = (given: Expression<number | null>) =>
+    sql<number | string>`coalesce(cast(${given} as bigint), ${dialect.now})`;
+  const statements = {
+    insert: statement<Row>()((param) =>
+      db.insertInto("batches").values({
+        tenant: param("tenant"),
+        id: param("id"),
+        workspace_id: param("workspace_id"),
+        owner: param("owner"),
+        is_loading: param("is_loading"),
+        due_at: param("due_at"),
+        data: param("data"),
+        turn: param("turn"),
+      }),
+    ),
+    get: statement<OneBatch>()((param) =>
+      select.where("tenant", "=", param("tenant")).where("id", "=", param("id")),
+    ),
+    lock: statement<OneBatch>()((param) =>
+      dialect.lock(select.where("tenant", "=", param("tenant")).where("id", "=", param("id"))),
+    ),
+    save: statement<State>()((param) =>
+      db
+        .updateTable("batches")
+        .set({
+          workspace_id: param("workspace_id"),
+          owner: param("owner"),
+          is_loading: param("is_loading"),
+          due_at: param("due_at"),
+          data: param("data"),
+        })
+        .where("tenant", "=", param("tenant"))
+        .where("id", "=", param("id")),
+    ),
+    delete: statement<OneBatch>()((param) =>
+      db.deleteFrom("batches").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
+    ),
+    lockDue: statement<{ except: ListParameter; now: number | null }>()((param) =>
+      dialect.lockFree(
+        select
+          .select(nowOr(param("now")).as("now"))
+          .where("due_at", "<=", nowOr(param("now")))
+          .where((where) => where.not(dialect.isIn(where.ref("id"), param("except"))))
+          .orderBy("due_at")
+          .orderBy("id")
+          .limit(1),
+      ),
+    ),
+    dueIn: statement<{ now: number | null }>()((param) =>
+      db
+        .selectFrom("batches")
+        .select(["due_at", nowOr(param("now")).as("now")])
+        .where("due_at", "is not", null)
+        .orderBy("due_at")
+        .limit(1),
+    ),
+  };
+  const items = sqlBatchItems(db, dialect);
+  return (executor: Executor): BatchRepository => ({
+    items: items(executor),
+    async insert(record) {
+      const row = { ...toState(record), turn: JSON.stringify(record.turn) };
+      await executor.write(statements.insert(row));
+    },
+    async get(tenant, id) {
+      const select = executor.isTransaction ? statements.lock : statements.get;
+      const [row] = await executor.read(select({ tenant, id }));
+      return row === undefined ? null : fromRow(row);
+    },
+    async list(tenant, { workspaceIds, owner, ...page }) {
+      const { before, limit } = pageParameters(page);
+      let query = select.where("tenant", "=", tenant).where("id", "<", before).where("is_loading", "=", 0);
+      if (owner !== undefined) query = query.where("owner", "=", owner);
+      if (workspaceIds !== undefined)
+        query = query.where(
+          dialect.isIn(sql<string>`workspace_id`, sql<ListParameter>`${dialect.list(workspaceIds)}`),
+        );
+      return (await executor.read(query.orderBy("id", "desc").limit(limit).compile())).map(fromRow);
+    },
+    async save(record) {
+      const { count } = await executor.write(statements.save(toState(record)));
+      if (count === 0) throw new DomainError("not_found", "There is no such batch.");
+    },
+    async delete(tenant, id) {
+      return (await executor.write(statements.delete({ tenant, id }))).count > 0;
+    },
+    async claim({ except = [], now = null } = {}) {
+      const [row] = await executor.read(statements.lockDue({ except: dialect.list(except), now }));
+      return row === undefined ? null : { record: fromRow(row), now: Number(row.now) };
+    },
+    async dueIn(now) {
+      const [row] = await executor.read(statements.dueIn({ now: now ?? null }));
+      return row === undefined ? null : Number(row.due_at) - Number(row.now);
+    },
+  });
+}
