@@ -33,6 +33,7 @@ const LAYERS = [
   // What runs turns
   "sessions",
   "schedules",
+  "batches",
   "agent",
   "composition",
 ];

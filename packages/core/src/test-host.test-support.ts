@@ -131,8 +131,8 @@ const MAX_STORE_WAIT_MS = 10_000;
  * Lets all that is ready in this process run: so many turns of the event loop, however long they take. Turns in which the store
  * is at work, in another process perhaps, do not count.
  */
-export async function eventLoopTurns(count = 20): Promise<void> {
-  const end = performance.now() + MAX_STORE_WAIT_MS;
+export async function eventLoopTurns(count = 20, maxStoreWaitMs = MAX_STORE_WAIT_MS): Promise<void> {
+  const end = performance.now() + maxStoreWaitMs;
   for (let turn = 0; turn < count;) {
     await new Promise((resolve) => setImmediate(resolve));
     if (!isStoreBusy() || performance.now() > end) turn += 1;

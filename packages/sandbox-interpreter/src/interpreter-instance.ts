@@ -164,6 +164,13 @@ export class InterpreterInstance {
     this.idle.unref();
   }
 
+  /** Ends the thread unless a command runs. */
+  stopIdle(): void {
+    if (this.tasks.size > 0) return;
+    clearTimeout(this.idle);
+    void this.thread?.end();
+  }
+
   private async readyThread(): Promise<InterpreterThread> {
     const thread = (this.thread ??= this.startThread());
     thread.setBusy(true);

@@ -166,6 +166,10 @@ class InterpreterSandbox implements SandboxProvider {
     return this.opened.get(workspaceId)?.instance.isRunning === true ? "running" : "stopped";
   }
 
+  stopIdle(workspaceId: string): void {
+    this.opened.get(workspaceId)?.instance.stopIdle();
+  }
+
   async remove(workspaceId: string): Promise<void> {
     const found = this.opened.get(workspaceId);
     this.opened.delete(workspaceId);

@@ -79,6 +79,10 @@ export abstract class ProcessSandboxes<Instance extends SandboxInstance> {
     return this.instanceOf(workspaceId)?.isRunning === true ? "running" : "stopped";
   }
 
+  stopIdle(workspaceId: string): void {
+    this.instanceOf(workspaceId)?.stopIdle();
+  }
+
   refusals(): number {
     return this.refused;
   }

@@ -184,13 +184,19 @@ export abstract class SandboxInstance {
     clearTimeout(this.idle);
     if (this.hasEnded) return;
     this.idle = setTimeout(() => {
-      if (!this.commands.isEmpty) this.stopWhenIdle();
-      else
-        this.stop().catch((error: unknown) => {
-          this.logger.error({ error }, "the idle sandbox of a workspace could not be stopped");
-        });
+      if (this.commands.isEmpty) this.stopIdle();
+      else this.stopWhenIdle();
     }, this.context.idleMs);
     this.idle.unref();
+  }
+
+  /** Stops unless a command runs or starts. */
+  stopIdle(): void {
+    if (this.hasEnded || !this.commands.isEmpty) return;
+    clearTimeout(this.idle);
+    this.stop().catch((error: unknown) => {
+      this.logger.error({ error }, "the idle sandbox of a workspace could not be stopped");
+    });
   }
 
   /** Ends all commands for good: what was opened here runs no more. */

@@ -1,4 +1,5 @@
 import type { AuditApi } from "../audit/audit-api.ts";
+import type { BatchesApi } from "../batches/batches-api.ts";
 import type { ChangesApi } from "../changes/changes-api.ts";
 import type { Prompt, PromptInput, PromptReplacement } from "../domain/library/prompt.ts";
 import type { Template, TemplateInput, TemplateReplacement } from "../domain/library/template.ts";
@@ -45,6 +46,7 @@ export interface GuardedServices {
   readonly usage: UsageApi;
   readonly audit: AuditApi;
   readonly schedules: SchedulesApi;
+  readonly batches: BatchesApi;
   readonly webhooks: WebhooksApi;
   readonly limits: LimitsApi;
   readonly models: ModelsApi;

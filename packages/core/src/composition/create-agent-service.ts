@@ -10,6 +10,7 @@ import { EventFeed } from "../sessions/event-feed.ts";
 import { EventHub } from "../sessions/event-hub.ts";
 import { CatalogRefresh } from "../models/catalog-refresh.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
+import { BatchRunner } from "../batches/batch-runner.ts";
 import { Scheduler } from "../schedules/scheduler.ts";
 import { Runner } from "../sessions/runner.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
@@ -32,6 +33,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const removal = scope.resolve(WorkspaceRemoval);
   const deliveries = scope.resolve(DeliveryRunner);
   const scheduler = scope.resolve(Scheduler);
+  const batches = scope.resolve(BatchRunner);
   const catalog = scope.resolve(CatalogRefresh);
   const feed = scope.resolve(LiveFeed);
   const services = guardedServices(scope);
@@ -55,12 +57,13 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       runner.start();
       deliveries.start();
       scheduler.start();
+      batches.start();
       maintenance.start(() => clock.adjust(options.store));
     },
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       await Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]);
-      // After the runner, since turns of schedules may end while it stops.
-      await scheduler.stop();
+      // After the runner, since turns of schedules and batches may end while it stops.
+      await Promise.all([scheduler.stop(), batches.stop(graceMs)]);
       // Who reads or waits is released while the store can still be asked.
       await feed.stop();
       await removal.stop();

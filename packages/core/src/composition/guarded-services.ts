@@ -33,6 +33,7 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
     usage: behindChecks("usage"),
     audit: behindChecks("audit"),
     schedules: behindChecks("schedules"),
+    batches: behindChecks("batches"),
     webhooks: behindChecks("webhooks"),
     limits: behindChecks("limits"),
     models: behindChecks("models"),
@@ -85,6 +86,9 @@ export function boundServices(services: GuardedServices, principal: Principal): 
     },
     get schedules() {
       return boundTo("schedules");
+    },
+    get batches() {
+      return boundTo("batches");
     },
     get webhooks() {
       return boundTo("webhooks");

@@ -1,4 +1,5 @@
 import { auditOperations } from "../audit/audit-operations.ts";
+import { batchOperations } from "../batches/batches-operations.ts";
 import { changeOperations } from "../changes/changes-operations.ts";
 import type { Operations } from "../domain/operations/operation.ts";
 import { fileOperations } from "../files/files-operations.ts";
@@ -34,6 +35,7 @@ export const OPERATIONS: { readonly [Name in keyof GuardedServices]: Operations<
   usage: usageOperations,
   audit: auditOperations,
   schedules: scheduleOperations,
+  batches: batchOperations,
   webhooks: webhookOperations,
   limits: limitOperations,
   models: modelOperations,

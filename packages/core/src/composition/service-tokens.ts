@@ -22,6 +22,7 @@ export const SERVICES: { readonly [Name in ServiceName]: InjectionToken<AgentSer
   usage: token("usage"),
   audit: token("audit"),
   schedules: token("schedules"),
+  batches: token("batches"),
   webhooks: token("webhooks"),
   limits: token("limits"),
   models: token("models"),

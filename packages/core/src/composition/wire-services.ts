@@ -3,6 +3,7 @@ import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 import { AgentActivity } from "../agent/agent-activity.ts";
 import { TurnRunner } from "../agent/turn-runner.ts";
 import { AuditLog } from "../audit/audit-log.ts";
+import { BatchesService } from "../batches/batches-service.ts";
 import { ChangesService } from "../changes/changes-service.ts";
 import { FilesService } from "../files/files-service.ts";
 import { ImagesService } from "../images/images-service.ts";
@@ -66,6 +67,7 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
   [SERVICES.usage, UsageService],
   [SERVICES.audit, AuditLog],
   [SERVICES.schedules, SchedulesService],
+  [SERVICES.batches, BatchesService],
   [SERVICES.webhooks, WebhooksService],
   [SERVICES.limits, LimitsService],
   [SERVICES.models, ModelsService],

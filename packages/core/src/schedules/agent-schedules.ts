@@ -13,7 +13,7 @@ import { validateBody } from "../domain/validation/validate-body.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { ScheduleCreation } from "./schedule-creation.ts";
-import { serviceTokenOf } from "./schedule-principal.ts";
+import { serviceTokenOf } from "../access/run-as.ts";
 import { ScheduleEditor } from "./schedule-editor.ts";
 
 /** The schedules of the agent's own workspace, as whoever sent the message of its turn. */

@@ -1,4 +1,5 @@
 import { inject, service } from "../di.ts";
+import { principalOf } from "../access/run-as.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
@@ -15,7 +16,7 @@ import { settleRuns } from "./run-ends.ts";
 import { RunNotices } from "./run-notices.ts";
 import { runOf } from "./run-of.ts";
 import { RunStarter } from "./run-starter.ts";
-import { principalGone, principalOf } from "./schedule-principal.ts";
+import { principalGone } from "./principal-gone.ts";
 import { toScheduleRun } from "./to-schedule-run.ts";
 
 interface Made {

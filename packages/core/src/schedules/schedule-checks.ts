@@ -1,43 +1,20 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { checkImages } from "../domain/images/chat-images.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import { effectiveLimits } from "../domain/sessions/effective-limits.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
-import { CostLimits } from "../config/cost-limits.ts";
-import { limitsWithin, subjectOf } from "../config/policy.ts";
-import { refuseSchema } from "../config/output-schema.ts";
-import { PROMPT_SOURCE, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
-import type { PromptSource } from "../ports/prompt-source.ts";
 import type { Repositories } from "../ports/store.ts";
-import { checkAsked, textOf } from "../sessions/message-text.ts";
+import { pointingTo, TurnChecks } from "../sessions/turn-checks.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 
 const invalid = (field: string, detail: string) =>
   new DomainError("invalid_request", `${field} ${detail}.`, { errors: [{ pointer: `#/${field}`, detail }] });
 
-/** Moves the pointers of an error below the field that holds what was checked. */
-async function below<T>(field: string, check: () => Promise<T>): Promise<T> {
-  try {
-    return await check();
-  } catch (error) {
-    if (!DomainError.isInstance(error) || error.errors === undefined) throw error;
-    const errors = error.errors.map(({ pointer, detail }) => ({
-      pointer: pointer.replace("#/", `#/${field}/`),
-      detail,
-    }));
-    throw new DomainError(error.code, error.detail, { errors });
-  }
-}
-
 /** Checks what people write, so that they learn of it now and not from a failed run. */
 @service()
 export class ScheduleChecks {
   constructor(
-    @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
-    @inject(CostLimits) private readonly costs: CostLimits,
-    @inject(SETTINGS) private readonly settings: Pick<ServiceSettings, "outputSchemas" | "policyOf">,
+    @inject(TurnChecks) private readonly turns: TurnChecks,
   ) {}
 
   /** Throws `invalid_request`. */
@@ -57,19 +34,15 @@ export class ScheduleChecks {
     principal: Principal,
     { workspace_id, turn }: Pick<ScheduleRecord, "workspace_id" | "turn">,
   ): Promise<void> {
-    const { tenant } = principal;
-    const workspace = await repositories.workspaces.get(tenant, workspace_id);
-    await below("turn", async () => {
-      checkAsked(turn);
-      await textOf(this.prompts, repositories, principal, turn);
-      await checkImages(turn.images ?? []);
-      if (turn.output !== undefined)
-        refuseSchema(turn.output.schema, this.settings.outputSchemas, ["output", "schema"]);
-      if (workspace === null) return;
-      const policy = this.settings.policyOf(subjectOf(principal));
-      const limits = effectiveLimits(limitsWithin(policy, workspace.config.limits), turn.limits);
-      this.costs.check(policy, { ...workspace.config, limits }, tenant, turn.limits);
-    });
+    await pointingTo(
+      (pointer) => pointer.replace("#/", "#/turn/"),
+      async () => {
+        await this.turns.message(repositories, principal, turn);
+        this.turns.output(turn);
+        const workspace = await repositories.workspaces.get(principal.tenant, workspace_id);
+        if (workspace !== null) this.turns.limits(workspace, principal, () => turn.limits);
+      },
+    );
   }
 
   /** The schedule with its next time after an instant. Throws `invalid_request` if there is none. */

@@ -18,7 +18,7 @@ import { ScheduleAccess, schedulesOf } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
 import { sessionIdOf, timeOrNull } from "./schedule-fields.ts";
-import { runAs } from "./schedule-principal.ts";
+import { runAs } from "../access/run-as.ts";
 import { ScheduleViews } from "./schedule-views.ts";
 
 /** Creates schedules. */

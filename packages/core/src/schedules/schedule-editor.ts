@@ -1,5 +1,7 @@
 import { inject, service } from "../di.ts";
+import { principalOf, runAs } from "../access/run-as.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { isSameJson } from "../runtime/canonical-json.ts";
 import { DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
@@ -14,7 +16,7 @@ import { runOf } from "./run-of.ts";
 import { ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
-import { principalGone, principalOf, runAs } from "./schedule-principal.ts";
+import { principalGone } from "./principal-gone.ts";
 import { sessionIdOf, timeOrNull } from "./schedule-fields.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 import { ScheduleViews } from "./schedule-views.ts";
@@ -83,7 +85,7 @@ export class ScheduleEditor {
       this.checkVersion(record, ifMatch);
       const now = this.clock.now();
       const next = await make(record, repositories, now);
-      if (next === record)
+      if (isSameJson(next, record))
         return { versioned: await this.views.versioned(repositories, record), hasDeliveries: false };
       const saved = { ...next, version: record.version + 1 };
       const schedules = schedulesOf(repositories);

@@ -1,6 +1,6 @@
 import { inject, service } from "../di.ts";
-import { ERROR_CODES } from "../domain/errors/codes.ts";
-import { DomainError } from "../domain/errors/domain-error.ts";
+import type { DomainError } from "../domain/errors/domain-error.ts";
+import { DueLoop, isRefusal, type DueTime } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -16,51 +16,40 @@ import { DueSchedules } from "./due-schedules.ts";
 import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { settleRuns } from "./run-ends.ts";
-import { principalOf } from "./schedule-principal.ts";
-
-/** Finds schedules that other instances have created or changed. */
-const POLL_MS = 5_000;
-/** What is due may be locked by another instance, or have failed here. */
-const RETRY_MS = 100;
-const AFTER_FAILURE_MS = 2_000;
-/** Transactions at once, on a store that several instances share. */
-const MAX_AT_ONCE = 4;
+import { principalOf } from "../access/run-as.ts";
 
 type TurnEnded = Extract<SessionEvent, { readonly type: "turn.ended" }>;
-
-/** A refusal of the turn, which a repetition would not change at once; other failures leave the schedule due. */
-function isRefusal(error: unknown): error is DomainError {
-  return DomainError.isInstance(error) && ERROR_CODES[error.code].status < 500;
-}
 
 /** Decides about schedules of all tenants when they are due. It runs on every instance of a store; each time is decided by one of them. */
 @service()
 export class Scheduler {
-  private loop: Promise<void> = Promise.resolve();
+  private readonly loop: DueLoop;
   private settling: Promise<void> = Promise.resolve();
   private unsubscribe: () => void = () => {};
-  /** Ends the sleep until the next due time. */
-  private idle = new AbortController();
 
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
-    @inject(HostDisk) private readonly disk: HostDisk,
+    @inject(HostDisk) disk: HostDisk,
     @inject(EventHub) private readonly hub: EventHub,
     @inject(DueSchedules) private readonly due: DueSchedules,
     @inject(ScheduleChanges) private readonly changes: ScheduleChanges,
-    @inject(Shutdown) private readonly shutdown: Shutdown,
-  ) {}
+    @inject(Shutdown) shutdown: Shutdown,
+  ) {
+    this.loop = new DueLoop(
+      { store, clock, logger, disk, shutdown },
+      {
+        name: "schedules",
+        dueIn: ({ now }) => this.schedules.dueIn(now),
+        next: (time, failed) => this.decideOne(time, failed),
+      },
+    );
+  }
 
   private get schedules() {
     return requirePart(this.store, "schedules");
-  }
-
-  /** The clock of a store that one process uses measures leases, and does not follow the host's. */
-  private now(): { readonly now?: number } {
-    return this.store.cluster === undefined ? { now: this.clock.now() } : {};
   }
 
   start(): void {
@@ -69,71 +58,25 @@ export class Scheduler {
       if (ended.event.turn.source !== "schedule") return;
       this.settling = this.settling.then(() => this.turnEnded(ended));
     });
-    this.changes.whenChanged(() => this.wake());
-    this.shutdown.signal.addEventListener("abort", () => this.wake(), { once: true });
-    this.loop = this.run();
-  }
-
-  /** Looks for due schedules now. */
-  private wake(): void {
-    this.idle.abort();
+    this.changes.whenChanged(() => this.loop.wake());
+    this.loop.start();
   }
 
   /** After the runner has stopped. */
   async stop(): Promise<void> {
-    this.wake();
-    await this.loop;
+    await this.loop.stop();
     this.unsubscribe();
     await this.settling;
   }
 
-  private async run(): Promise<void> {
-    while (!this.shutdown.hasBegun) {
-      this.idle = new AbortController();
-      const ms = await this.decideAll();
-      if (!this.shutdown.signal.aborted) await this.clock.sleep(ms, this.idle.signal);
-    }
-  }
-
-  /** Decides about all that is due. Returns how long nothing is, in milliseconds. */
-  private async decideAll(): Promise<number> {
-    try {
-      const ms = (await this.schedules.dueIn(this.now().now)) ?? POLL_MS;
-      if (ms > 0) return Math.min(ms, POLL_MS);
-      if (!(await this.hasSpace())) return AFTER_FAILURE_MS;
-      const failed = new Set<string>();
-      const decide = async () => {
-        while (!this.shutdown.hasBegun && (await this.decideOne(failed)));
-      };
-      const atOnce = this.store.cluster === undefined ? 1 : MAX_AT_ONCE;
-      await Promise.all(Array.from({ length: atOnce }, decide));
-      if (failed.size > 0) return AFTER_FAILURE_MS;
-      const left = (await this.schedules.dueIn(this.now().now)) ?? POLL_MS;
-      return Math.min(Math.max(left, RETRY_MS), POLL_MS);
-    } catch (error) {
-      this.logger.error({ error }, "no schedules could be claimed");
-      return AFTER_FAILURE_MS;
-    }
-  }
-
-  /** A host whose disk is full leaves what is due to others, or until it has space. The runner logs it. */
-  private async hasSpace(): Promise<boolean> {
-    try {
-      await this.disk.assertSpace();
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   /** Whether one was due. */
-  private async decideOne(failed: Set<string>): Promise<boolean> {
+  private async decideOne(time: DueTime, failed: Set<string>): Promise<boolean> {
     const attempt: { claimed: ClaimedSchedule | null } = { claimed: null };
     try {
       const decided = await this.store.transaction(async (repositories) => {
         const claimed = await requirePart(repositories, "schedules").claim({
           except: [...failed],
-          ...this.now(),
+          ...time,
         });
         attempt.claimed = claimed;
         if (claimed === null) return null;
@@ -190,7 +133,7 @@ export class Scheduler {
         else if (open.length === 0) await schedules.save({ ...record, due_at: record.next_run_at });
         else if (record !== locked) await schedules.save(record);
       });
-      this.wake();
+      this.loop.wake();
     } catch (error) {
       // The next run of the schedule finds the turn's end.
       this.logger.warn({ error, turn_id: event.turn_id }, "the end of a schedule's turn could not be noted");

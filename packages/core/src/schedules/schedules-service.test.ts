@@ -127,6 +127,8 @@ describe("schedules", () => {
     const { schedules } = host.service;
     const renamed = await schedules.update(admin, host.workspaceId, id, { name: "b" });
     expect(renamed.item.next_runs_at[0]).toBe(timeAt(10));
+    for (const nothing of [{}, { name: "b" }])
+      expect(await schedules.update(admin, host.workspaceId, id, nothing)).toEqual(renamed);
     const faster = await schedules.update(admin, host.workspaceId, id, { cron: "*/4 * * * *" });
     expect(faster.item.next_runs_at.slice(0, 2)).toEqual([timeAt(4), timeAt(8)]);
     const once = await schedules.update(admin, host.workspaceId, id, { at: timeAt(60) });

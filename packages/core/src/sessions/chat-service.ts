@@ -9,6 +9,7 @@ import type { Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ChatApi, ChatOptions, StreamedEvent, Wait } from "./chat-api.ts";
 import type { AcceptedTurn, Chat, TurnAddress, TurnResult } from "../domain/sessions/chat.ts";
+import { finalMessageOf } from "../domain/sessions/final-message.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { checkAsked } from "./message-text.ts";
 import { readEvents } from "./read-events.ts";
@@ -128,12 +129,11 @@ export class ChatService implements ChatApi {
 
   private async toResult(tenant: string, { turn }: TurnRecord): Promise<TurnResult> {
     const messages = await this.store.messages.ofTurn(tenant, turn.session_id, turn.id);
-    const last = messages.findLast(({ role, content }) => role === "assistant" && content !== "");
     return {
       session_id: turn.session_id,
       turn_id: turn.id,
       status: turn.status,
-      final_message: last?.content ?? "",
+      final_message: finalMessageOf(messages),
       messages: [...messages],
       stats: turn.stats,
       reason: turn.stop_reason,

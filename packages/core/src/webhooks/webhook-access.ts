@@ -20,12 +20,12 @@ export function requireWebhook(principal: Principal, record: WebhookRecord | nul
   return record;
 }
 
-/** The workspace of a delivery's event. */
-export function workspaceOf({ body }: DeliveryRecord): string {
+/** The workspace of a delivery's event; null if it is of no single one. */
+export function workspaceOf({ body }: DeliveryRecord): string | null {
   return (JSON.parse(body) as WebhookMessage).data.workspace_id;
 }
 
-/** Whether a webhook receives the events of a workspace. */
-export function tellsOf({ workspace_ids }: WebhookRecord, workspaceId: string): boolean {
-  return workspace_ids === null || workspace_ids.includes(workspaceId);
+/** Whether a webhook receives the events of a workspace, or those of no single one. */
+export function tellsOf({ workspace_ids }: WebhookRecord, workspaceId: string | null): boolean {
+  return workspace_ids === null || (workspaceId !== null && workspace_ids.includes(workspaceId));
 }

@@ -38,6 +38,15 @@ import type { CreateWorkspace, Workspace, WorkspaceRecord } from "../domain/work
 const UNFINISHED = { status: "deleting", config_version: 0 } as const;
 const FINISHED = { status: "ready", config_version: 1 } as const;
 
+type Then<T> = (repositories: Repositories, workspace: Workspace) => Promise<T>;
+
+interface Making<T> {
+  readonly request: IdempotentRequest;
+  /** Throws where the disk is full. */
+  readonly assertSpace: () => void;
+  readonly then: Then<T>;
+}
+
 const isUnfinished = (record: WorkspaceRecord) =>
   record.status === UNFINISHED.status && record.config_version === UNFINISHED.config_version;
 
@@ -60,39 +69,57 @@ export class WorkspaceCreation {
     @inject(HostDisk) private readonly disk: HostDisk,
   ) {}
 
-  async create(
+  async create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace> {
+    return this.createWith(principal, input, (_, workspace) => Promise.resolve(workspace), options);
+  }
+
+  /** As `create`, with more in the transaction that makes the workspace. What `then` throws undoes all. */
+  async createWith<T extends object>(
     principal: Principal,
     input: CreateWorkspace,
+    then: Then<T>,
     { idempotencyKey, onReplay }: CreateOptions = {},
-  ): Promise<Workspace> {
+  ): Promise<T> {
     if (principal.workspace_ids !== null)
       throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
     const assertSpace = await this.disk.checkSpace();
     const request = { principal, route: "workspaces", key: idempotencyKey, body: input, onReplay };
     const { template } = input;
-    if (template !== undefined) return this.createFrom(template, principal, input, request, assertSpace);
+    if (template !== undefined)
+      return this.createFrom(template, principal, input, { request, assertSpace, then });
     return this.idempotency.once(request, async (repositories) => {
       assertSpace();
       const record = await this.recordOf(repositories, principal, input, null);
       await repositories.workspaces.insert(record);
       await this.audit.record(repositories, principal, changedConfig(record, null));
-      return toWorkspace(record, NO_SESSIONS);
+      return then(repositories, toWorkspace(record, NO_SESSIONS));
     });
   }
 
+  /** The workspace that would be made now. */
+  async planned(principal: Principal, input: CreateWorkspace): Promise<WorkspaceRecord> {
+    const { template } = input;
+    const found = template === undefined ? null : await this.find(principal, template);
+    return this.recordOf(this.store, principal, input, found);
+  }
+
+  private async find({ tenant }: Principal, ref: string): Promise<WorkspaceTemplate> {
+    const template = await this.templates.find(this.store, tenant, ref);
+    if (template === null) throw noSuchTemplate();
+    return template;
+  }
+
   /** Files are written in no transaction, so a row that says so stands for the workspace until they are all there. */
-  private async createFrom(
+  private async createFrom<T extends object>(
     ref: string,
     principal: Principal,
     input: CreateWorkspace,
-    request: IdempotentRequest,
-    assertSpace: () => void,
-  ): Promise<Workspace> {
+    { request, assertSpace, then }: Making<T>,
+  ): Promise<T> {
     const started: { id?: string } = {};
     const outside = async () => {
       assertSpace();
-      const template = await this.templates.find(this.store, principal.tenant, ref);
-      if (template === null) throw noSuchTemplate();
+      const template = await this.find(principal, ref);
       const record = await this.recordOf(this.store, principal, input, template);
       if (template.files.length === 0) return record;
       started.id = record.id;
@@ -106,7 +133,7 @@ export class WorkspaceCreation {
         const made = started.id === undefined ? record : await this.open(repositories, record);
         if (made === record) await repositories.workspaces.insert(record);
         await this.audit.record(repositories, principal, changedConfig(made, null));
-        return toWorkspace(made, NO_SESSIONS);
+        return then(repositories, toWorkspace(made, NO_SESSIONS));
       });
     } catch (error) {
       if (started.id !== undefined) await this.undo(principal.tenant, started.id);

@@ -104,6 +104,7 @@ describe("a load", () => {
     [{ op: "delete" }, "#/name", null],
     [{ op: "delete", name: "a", force: true }, "#/force", "a"],
     [{ name: "a", content: "x\0" }, "#/content", "a"],
+    [{ name: "a", content: "x\ud800" }, "#/content", "a"],
     [{ name: "a", content: "x", description: "\0" }, "#/description", "a"],
     [{ name: "a", content: "" }, "#/content", "a"],
     [{ name: "a", content: "x".repeat(1_048_577) }, "#/content", "a"],
@@ -123,11 +124,11 @@ describe("a load", () => {
     expect(await names()).toEqual(["good"]);
   });
 
-  it("keeps half characters and a content of a million of them", async () => {
-    const content = `\ud800${"💾".repeat(524_287)}x`;
-    await load(prompts, [{ name: "a", content }]);
-    expect((await prompts.get(admin, "a")).item.content).toBe(content);
-    expect((await load(prompts, [{ name: "a", content }])).summary.unchanged).toBe(1);
+  it("keeps half characters in a description and a content of a million of them", async () => {
+    const prompt = { name: "a", description: "\ud800", content: `${"💾".repeat(524_287)}x` };
+    await load(prompts, [prompt]);
+    expect((await prompts.get(admin, "a")).item).toMatchObject(prompt);
+    expect((await load(prompts, [prompt])).summary.unchanged).toBe(1);
   });
 
   it("is tried out rightly beyond what contents are kept for that", async () => {

@@ -1,10 +1,15 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { hasScope, seesWorkspace, type Principal } from "../domain/principals/principal.ts";
-import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
+import type { Scope } from "../domain/principals/scopes.ts";
 import type { ServiceTokenRecord } from "../domain/tokens/service-token.ts";
 import type { Repositories } from "../ports/store.ts";
 
-type As = Pick<ScheduleRecord, "principal" | "is_service_token">;
+/** As whom something runs that somebody made before. */
+export interface RunAs {
+  readonly principal: Omit<Principal, "address">;
+  /** The principal is a service token of the store, which is read again each time. */
+  readonly is_service_token: boolean;
+}
 
 /** The form of the ids of service tokens. A host may have tokens of its own, with other ids, which it knows alone. */
 const SERVICE_TOKEN = /^tok_[0-9a-z]{26}$/;
@@ -21,16 +26,19 @@ export async function serviceTokenOf(
   return token;
 }
 
-/** As whom a schedule runs that the principal makes. Throws `invalid_token` if its token was revoked meanwhile. */
-export async function runAs(repositories: Repositories, caller: Principal): Promise<As> {
+/** As whom something runs later that the principal makes. Throws `invalid_token` if its token was revoked meanwhile. */
+export async function runAs(repositories: Repositories, caller: Principal): Promise<RunAs> {
   const { address: _, ...principal } = caller;
   return { principal, is_service_token: (await serviceTokenOf(repositories, caller)) !== null };
 }
 
-/** As whom the schedule runs now, or null if its token was revoked, has expired, or may no longer chat in the workspace. */
+/**
+ * As whom it runs now, or null if the token was revoked, has expired, or may no longer do this in the workspace; null as the workspace
+ * stands for work in new ones.
+ */
 export async function principalOf(
   repositories: Repositories,
-  { principal, is_service_token, workspace_id }: ScheduleRecord,
+  { principal, is_service_token, workspace_id }: RunAs & { readonly workspace_id: string | null },
   now: number,
 ): Promise<Principal | null> {
   if (!is_service_token) return principal;
@@ -38,11 +46,7 @@ export async function principalOf(
   if (token === null || (token.expires_at !== null && token.expires_at <= now)) return null;
   const { name, scopes, workspace_ids } = token;
   const current: Principal = { ...principal, name, scopes, workspace_ids };
-  return hasScope(current, "chat") && seesWorkspace(current, workspace_id) ? current : null;
+  const needed: readonly Scope[] = workspace_id === null ? ["chat", "workspaces:write"] : ["chat"];
+  const mayRun = needed.every((scope) => hasScope(current, scope)) && seesWorkspace(current, workspace_id);
+  return mayRun ? current : null;
 }
-
-export const principalGone = () =>
-  new DomainError(
-    "not_allowed",
-    "The token of whoever made the schedule was revoked or has expired. Change its `turn` to run it as yourself.",
-  );

@@ -1,0 +1,168 @@
+import { runAs } from "../access/run-as.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import { inject, service } from "../di.ts";
+import type { Batch, BatchHead, BatchRecord } from "../domain/batches/batch.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { newId } from "../domain/ids.ts";
+import { requireScope, type Principal } from "../domain/principals/principal.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import { HostDisk } from "../instance/host-disk.ts";
+import { Shutdown } from "../instance/shutdown.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
+import { checkAsked } from "../sessions/message-text.ts";
+import { pointingTo, TurnChecks } from "../sessions/turn-checks.ts";
+import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
+import { batchesOf } from "./batch-access.ts";
+import { numberedItems, type GivenItems } from "./batch-lines.ts";
+import { abandonedAt, BatchLoad, fingerprintOf, invalid, stillLoading } from "./batch-load.ts";
+import { BatchRemoval } from "./batch-removal.ts";
+import { NO_USAGE, toBatch } from "./batch-views.ts";
+import { ItemChecks } from "./item-checks.ts";
+import { limitsWithinBudget } from "./item-turn.ts";
+
+/** Makes batches of all items or none. */
+@service()
+export class BatchCreation {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
+    @inject(WorkspaceCreation) private readonly workspaces: WorkspaceCreation,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
+    @inject(TurnChecks) private readonly turns: TurnChecks,
+    @inject(BatchRemoval) private readonly removal: BatchRemoval,
+    @inject(HostDisk) private readonly disk: HostDisk,
+    @inject(Shutdown) private readonly shutdown: Shutdown,
+  ) {}
+
+  async create(
+    principal: Principal,
+    head: BatchHead,
+    items: GivenItems,
+    { idempotencyKey, onReplay }: CreateOptions = {},
+  ): Promise<Batch> {
+    if (this.shutdown.hasBegun)
+      throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
+    const batches = batchesOf(this.store);
+    const target = await this.targetOf(principal, head);
+    const loading: { record: BatchRecord | null; isReplay: boolean } = { record: null, isReplay: false };
+    const request = {
+      principal,
+      route: "batches",
+      key: idempotencyKey,
+      body: head,
+      onReplay: () => (loading.isReplay = true),
+    };
+    const load = async () => {
+      await this.disk.assertSpace();
+      await this.checkDefaults(principal, head, target);
+      const record = await this.recordOf(principal, head);
+      await batches.insert(record);
+      loading.record = record;
+      const checks = new ItemChecks(this.turns, this.store, principal, record.turn);
+      return new BatchLoad({ store: this.store, clock: this.clock, disk: this.disk }, record, checks).run(
+        numberedItems(items),
+      );
+    };
+    try {
+      const batch = await this.idempotency.onceStaged(request, load, async (repositories, loaded) => {
+        await stillLoading(repositories, loaded);
+        const record: BatchRecord = { ...loaded, status: "queued", due_at: loaded.created_at };
+        await batchesOf(repositories).save(record);
+        return toBatch(record);
+      });
+      if (!loading.isReplay) return batch;
+      await this.assertSame(principal, batch.id, head, items);
+      onReplay?.();
+      return batch;
+    } catch (error) {
+      if (loading.record !== null) await this.discard(loading.record);
+      throw error;
+    }
+  }
+
+  /** The workspace of the items, or one as each of them will have. */
+  private async targetOf(principal: Principal, { defaults }: BatchHead): Promise<WorkspaceRecord> {
+    const { workspace_id, template } = defaults;
+    if (workspace_id !== undefined) {
+      if (template !== undefined)
+        throw invalid("#/defaults/template", "must not be given together with workspace_id");
+      return this.access.findReady(principal, workspace_id);
+    }
+    requireScope(principal, "workspaces:write");
+    if (principal.workspace_ids !== null)
+      throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
+    return pointingTo(
+      (pointer) => pointer.replace("#/", "#/defaults/"),
+      () =>
+        this.workspaces.planned(principal, { name: "batch", ...(template !== undefined && { template }) }),
+    );
+  }
+
+  private async checkDefaults(
+    principal: Principal,
+    { defaults: { turn }, budget }: BatchHead,
+    target: WorkspaceRecord,
+  ): Promise<void> {
+    await pointingTo(
+      (pointer) => pointer.replace("#/", "#/defaults/turn/"),
+      async () => {
+        if (turn.message !== undefined) checkAsked(turn);
+        this.turns.output(turn);
+        this.turns.limits(target, principal, (bounds) => limitsWithinBudget(bounds, turn.limits, budget.usd));
+      },
+    );
+  }
+
+  /** Throws `idempotency_key_reused` if the items of a repeated request are others than those of the first. */
+  private async assertSame(
+    { tenant }: Principal,
+    id: string,
+    head: BatchHead,
+    items: GivenItems,
+  ): Promise<void> {
+    let fingerprint = fingerprintOf("", head);
+    for await (const { item } of numberedItems(items)) fingerprint = fingerprintOf(fingerprint, item);
+    const record = await batchesOf(this.store).get(tenant, id);
+    if (record !== null && record.fingerprint !== fingerprint)
+      throw new DomainError("idempotency_key_reused", "This Idempotency-Key was used with other items.");
+  }
+
+  private async recordOf(principal: Principal, head: BatchHead): Promise<BatchRecord> {
+    const { name = null, concurrency, budget, stop_after_failures = null, defaults } = head;
+    const now = this.clock.now();
+    return {
+      id: newId("bat", now),
+      tenant: principal.tenant,
+      name,
+      status: "loading",
+      stop_reason: null,
+      concurrency,
+      budget,
+      stop_after_failures,
+      workspace_id: defaults.workspace_id ?? null,
+      template: defaults.template ?? null,
+      turn: defaults.turn,
+      counts: { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 },
+      usage: NO_USAGE,
+      fingerprint: fingerprintOf("", head),
+      ...(await runAs(this.store, principal)),
+      created_at: now,
+      ended_at: null,
+      due_at: await abandonedAt({ store: this.store, clock: this.clock }),
+    };
+  }
+
+  private async discard({ tenant, id }: BatchRecord): Promise<void> {
+    try {
+      await this.removal.remove(tenant, id);
+    } catch (error) {
+      this.logger.warn({ error, batch_id: id }, "a batch that was not finished is removed later");
+    }
+  }
+}

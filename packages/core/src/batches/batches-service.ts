@@ -1,0 +1,97 @@
+import { inject, service } from "../di.ts";
+import type { BatchResult } from "../domain/batches/batch-item.ts";
+import type { Batch, BatchHead } from "../domain/batches/batch.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { CreateOptions } from "../idempotency/idempotency.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import { LiveFeed } from "../sessions/live-feed.ts";
+import { BatchAccess, batchesOf, seenBy } from "./batch-access.ts";
+import { BatchChanges } from "./batch-changes.ts";
+import type { GivenItems } from "./batch-lines.ts";
+import { BatchCreation } from "./batch-creation.ts";
+import { BatchRunner } from "./batch-runner.ts";
+import { hasBatchEnded, toBatch, toBatchResults } from "./batch-views.ts";
+import type { BatchesApi, BatchResultsOptions, BatchWait } from "./batches-api.ts";
+
+/** Results that one query reads. */
+const RESULTS = 200;
+
+/** Batches of tasks and their results. */
+@service()
+export class BatchesService implements BatchesApi {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(BatchAccess) private readonly access: BatchAccess,
+    @inject(BatchCreation) private readonly creation: BatchCreation,
+    @inject(BatchRunner) private readonly runner: BatchRunner,
+  ) {}
+
+  async list(principal: Principal, { limit = DEFAULT_PAGE, cursor }: PageRequest): Promise<Page<Batch>> {
+    const rows = await batchesOf(this.store).list(principal.tenant, {
+      ...seenBy(principal),
+      limit: limit + 1,
+      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
+    });
+    const { items, next } = toPage(rows, limit, (row) => row.id);
+    return { items: items.map(toBatch), next };
+  }
+
+  async create(
+    principal: Principal,
+    head: BatchHead,
+    items: GivenItems,
+    options?: CreateOptions,
+  ): Promise<Batch> {
+    const batch = await this.creation.create(principal, head, items, options);
+    this.runner.wake();
+    return batch;
+  }
+
+  async get(principal: Principal, id: string, { seconds = 0, signal }: BatchWait): Promise<Batch> {
+    using changes = new BatchChanges(this.feed, this.clock, id, signal);
+    const end = this.clock.monotonic() + seconds * 1_000;
+    for (;;) {
+      const record = await this.access.find(principal, id);
+      const left = end - this.clock.monotonic();
+      if (hasBatchEnded(record) || left <= 0 || !(await changes.next(left))) return toBatch(record);
+    }
+  }
+
+  async cancel(principal: Principal, id: string): Promise<Batch> {
+    const { batch } = await this.runner.cancel((repositories) =>
+      this.access.find(principal, id, repositories),
+    );
+    return toBatch(batch);
+  }
+
+  async results(
+    principal: Principal,
+    id: string,
+    options: BatchResultsOptions,
+  ): Promise<AsyncIterable<readonly BatchResult[]>> {
+    await this.access.find(principal, id);
+    return this.resultsOf(principal, id, options);
+  }
+
+  private async *resultsOf(
+    principal: Principal,
+    id: string,
+    { follow = false, signal }: BatchResultsOptions,
+  ): AsyncGenerator<readonly BatchResult[], void> {
+    using changes = new BatchChanges(this.feed, this.clock, id, signal);
+    const { items } = batchesOf(this.store);
+    for (let after = 0; ;) {
+      // Read before its items, so that none ends unseen between the two.
+      const batch = await this.access.find(principal, id);
+      const ended = await items.ended(principal.tenant, id, { after, limit: RESULTS });
+      after = ended.at(-1)?.ended ?? after;
+      if (ended.length > 0) yield ended.flatMap(toBatchResults);
+      else if (!follow || hasBatchEnded(batch) || !(await changes.next())) return;
+    }
+  }
+}

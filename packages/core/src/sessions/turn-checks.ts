@@ -1,0 +1,66 @@
+import { CostLimits } from "../config/cost-limits.ts";
+import { refuseSchema } from "../config/output-schema.ts";
+import { limitsWithin, subjectOf } from "../config/policy.ts";
+import { inject, service } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { checkImages } from "../domain/images/chat-images.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { Chat } from "../domain/sessions/chat.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import type { Limits } from "../domain/workspaces/config.ts";
+import { effectiveLimits } from "../domain/sessions/effective-limits.ts";
+import { PROMPT_SOURCE, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import type { PromptSource } from "../ports/prompt-source.ts";
+import type { Repositories } from "../ports/store.ts";
+import { checkAsked, textOf } from "./message-text.ts";
+
+type LaterTurn = Pick<Chat, "message" | "prompt" | "images" | "limits" | "output">;
+
+/** Changes the pointers of an error to where the caller has what was checked. */
+export async function pointingTo<T>(to: (pointer: string) => string, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!DomainError.isInstance(error) || error.errors === undefined) throw error;
+    const errors = error.errors.map(({ pointer, detail }) => ({ pointer: to(pointer), detail }));
+    const [first] = error.errors;
+    const detail =
+      first === undefined ? error.detail : error.detail.replace(first.pointer, to(first.pointer));
+    throw new DomainError(error.code, detail, { errors });
+  }
+}
+
+/** Checks a turn that is accepted later, so that whoever writes it learns of mistakes now. */
+@service()
+export class TurnChecks {
+  constructor(
+    @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
+    @inject(CostLimits) private readonly costs: CostLimits,
+    @inject(SETTINGS) private readonly settings: Pick<ServiceSettings, "outputSchemas" | "policyOf">,
+  ) {}
+
+  /** Throws what a chat throws for its message. */
+  async message(repositories: Repositories, principal: Principal, turn: LaterTurn): Promise<void> {
+    checkAsked(turn);
+    await textOf(this.prompts, repositories, principal, turn);
+    await checkImages(turn.images ?? []);
+  }
+
+  /** Throws what a chat throws for its output. */
+  output({ output }: LaterTurn): void {
+    if (output !== undefined) refuseSchema(output.schema, this.settings.outputSchemas, ["output", "schema"]);
+  }
+
+  /** Throws what a chat in the workspace throws for the limits that it requests, given those of the workspace. */
+  limits(
+    { tenant, config }: Pick<WorkspaceRecord, "tenant" | "config">,
+    principal: Principal,
+    request: (bounds: Limits) => Chat["limits"],
+  ): void {
+    const policy = this.settings.policyOf(subjectOf(principal));
+    const bounds = limitsWithin(policy, config.limits);
+    const requested = request(bounds);
+    const limits = effectiveLimits(bounds, requested);
+    this.costs.check(policy, { ...config, limits }, tenant, requested);
+  }
+}
