@@ -1,3 +1,3 @@
 import { packageConfig } from "../../tsup.base.ts";
 
-export default packageConfig({ index: "src/index.ts" });
+export default packageConfig({ index: "src/index.ts", batches: "src/batches.ts" });

@@ -64,6 +64,22 @@ describe("login", () => {
   });
 });
 
+describe("run --batch", () => {
+  test("writes a line for each item of standard input", async () => {
+    const input = ["a", "b"].map((key) => `${JSON.stringify({ key, message: "Say so." })}\n`).join("");
+    const { code, out, notes } = await run(["run", "--batch", "-"], { input });
+    expect(notes).toMatch(/completed · 2 succeeded/);
+    expect(out.trim().split("\n")).toHaveLength(2);
+    expect(code).toBe(0);
+  });
+
+  test("exits when a line is wrong, although its input stays open", async () => {
+    const { code, notes } = await run(["run", "--batch", "-"], { input: "5\n", staysOpen: true });
+    expect(notes).toContain("Line 1 is not a JSON object.");
+    expect(code).toBe(2);
+  });
+});
+
 describe("run", () => {
   test("creates a workspace, uploads files, prints the answer and downloads the result", async () => {
     await mkdir(join(dir, "in", "deep"), { recursive: true });

@@ -20,16 +20,22 @@ export interface CommandOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly input?: string;
+  /** The input does not end. */
+  readonly staysOpen?: true;
 }
 
 /** Starts the built command with only the given variables. */
-export function startCommand(args: readonly string[], { env, cwd, input }: CommandOptions): Running {
+export function startCommand(
+  args: readonly string[],
+  { env, cwd, input, staysOpen }: CommandOptions,
+): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  child.stdin.end(input ?? "");
+  child.stdin.write(input ?? "");
+  if (staysOpen === undefined) child.stdin.end();
   let out = "";
   let notes = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));

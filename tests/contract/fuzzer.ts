@@ -179,6 +179,8 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /The answer does not match the request/,
   /at must be absent with cron/,
   /max_runs must be above the number of runs so far/,
+  // A schedule may name one that was deleted since.
+  /The prompt is not in the library/,
   /The webhook is disabled/,
   /The webhook no longer tells of this workspace/,
 ];

@@ -17,7 +17,7 @@ function fromRow(row: Readonly<Record<string, string>>): object {
   };
 }
 
-function parsedLine(line: string, number: number): object {
+export function parsedLine(line: string, number: number): object {
   try {
     const item: unknown = JSON.parse(line);
     if (typeof item === "object" && item !== null) return item;

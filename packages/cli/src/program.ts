@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAudit } from "./commands/audit.ts";
+import { addBatches } from "./commands/batches.ts";
 import { addFiles } from "./commands/files.ts";
 import { addLoad } from "./commands/load.ts";
 import { addLogin } from "./commands/login.ts";
@@ -41,6 +42,7 @@ function programOf(context: Context): Command {
     addSessions,
     addTail,
     addSchedules,
+    addBatches,
     addFiles,
     addLoad,
     addSkills,

@@ -1,16 +1,12 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { NetworkError } from "./errors.ts";
+import { textOf, type TextOptions } from "./text-stream.ts";
 
 /** One message of a stream of Server-Sent Events; `event` is absent where the stream names none. */
 export type ServerSentMessage = EventSourceMessage;
 
-export interface ParseOptions {
-  /** Called for everything that arrives, comments included. */
-  readonly onChunk?: () => void;
+export interface ParseOptions extends TextOptions {
   /** Called with the milliseconds that the stream asks readers to wait before they reconnect. */
   readonly onRetry?: (ms: number) => void;
-  /** Ends the stream. */
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -19,31 +15,15 @@ export interface ParseOptions {
  */
 export async function* parseEventStream(
   chunks: ReadableStream<Uint8Array>,
-  { onChunk, onRetry, signal }: ParseOptions = {},
+  { onRetry, ...options }: ParseOptions = {},
 ): AsyncGenerator<ServerSentMessage, void> {
-  const reader = chunks.getReader();
-  // Not every stream ends with the signal of the request that it answers.
-  const leave = () => void reader.cancel().catch(() => undefined);
-  signal?.addEventListener("abort", leave, { once: true });
-  if (signal?.aborted === true) leave();
-  const decoder = new TextDecoder();
   const messages: ServerSentMessage[] = [];
   const parser = createParser({
     onEvent: (message) => messages.push(message),
     ...(onRetry !== undefined && { onRetry }),
   });
-  try {
-    for (;;) {
-      const { value, done } = await reader.read().catch((error: unknown) => {
-        throw new NetworkError("The connection of the event stream broke.", { cause: error });
-      });
-      if (done) return;
-      onChunk?.();
-      parser.feed(decoder.decode(value, { stream: true }));
-      yield* messages.splice(0);
-    }
-  } finally {
-    signal?.removeEventListener("abort", leave);
-    await reader.cancel().catch(() => undefined);
+  for await (const text of textOf(chunks, options)) {
+    parser.feed(text);
+    yield* messages.splice(0);
   }
 }

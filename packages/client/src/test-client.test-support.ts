@@ -67,12 +67,12 @@ export const withoutDelay: Sleep = async (ms, signal) => {
   await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
 };
 
-/** Breaks the first connections for events off, each after so many bytes of its body. */
+/** Breaks the first streams off, each after so many bytes of its body. */
 export function cutOff(fetch: TestApi["fetch"], ...lengths: readonly number[]): TestApi["fetch"] {
   const left = [...lengths];
   return async (request) => {
     const response = await fetch(request);
-    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+    const isStream = /event-stream|ndjson/.test(response.headers.get("content-type") ?? "");
     const length = isStream ? left.shift() : undefined;
     if (length === undefined || response.body === null) return response;
     let sent = 0;

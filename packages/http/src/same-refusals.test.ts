@@ -76,6 +76,11 @@ const createSchedule = (input: unknown, refused: string): WrongCall => ({
   request: onWorkspace("POST", "/schedules", { json: input }),
   refused,
 });
+const createBatch = (head: object, items: unknown, refused: string): WrongCall => ({
+  call: ({ batches }) => batches.create(wrong(head), wrong(items)),
+  request: at("POST", "/api/batches", { json: { ...head, items } }),
+  refused,
+});
 const writeFile = (path: string, refused: string): WrongCall => ({
   call: ({ files }, { workspace }) => files.write(workspace, "workspace", path, new Blob(["text"]).stream()),
   request: onWorkspace("PUT", `/agent/files?path=${encodeURIComponent(path)}`, { body: "text" }),
@@ -319,6 +324,46 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     call: ({ schedules }) => schedules.preview({ cron: "* * * * *", count: 51 }),
     request: at("POST", "/api/schedules/preview", { json: { cron: "* * * * *", count: 51 } }),
     refused: "invalid_request #/count",
+  },
+  "a batch of no items": createBatch({}, [], "invalid_request #/items"),
+  "a batch that runs nothing at once": createBatch(
+    { concurrency: 0 },
+    [{ key: "a", message: "x" }],
+    "invalid_request #/concurrency",
+  ),
+  "a batch with an unknown field of an item": createBatch(
+    {},
+    [{ key: "a", message: "x", model: "m" }],
+    "invalid_request #/items/0/model",
+  ),
+  "a batch with a key twice": createBatch(
+    {},
+    [
+      { key: "a", message: "x" },
+      { key: "a", message: "y" },
+    ],
+    "invalid_request #/items/1/key",
+  ),
+  "a batch in a workspace of nobody": createBatch(
+    { defaults: { workspace_id: "ws_none" } },
+    [{ key: "a", message: "x" }],
+    "not_found",
+  ),
+  "a wait for a batch of 61 seconds": {
+    call: ({ batches }) => batches.get("bat_none", { seconds: 61 }),
+    request: at("GET", "/api/batches/bat_none?wait=61"),
+    refused: "invalid_request",
+  },
+  "results of a batch of nobody": {
+    call: ({ batches }) => batches.results("bat_none"),
+    request: at("GET", "/api/batches/bat_none/results"),
+    refused: "not_found",
+  },
+  "new workspaces for a batch by a bound token": {
+    as: "bound",
+    call: ({ batches }) => batches.create({}, [{ key: "a", message: "x" }]),
+    request: at("POST", "/api/batches", { json: { items: [{ key: "a", message: "x" }] } }),
+    refused: "not_allowed",
   },
   "a webhook to a file": createWebhook({ url: "file:///etc" }, "invalid_request #/url #/url"),
   "a webhook of no events": createWebhook({ url: "https://a.test", events: [] }, "invalid_request #/events"),

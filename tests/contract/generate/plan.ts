@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { OpenApi, Operation, Parameter, Schema } from "../openapi/document.ts";
 import { followed, isForUsers } from "../openapi/document.ts";
 import { TAR_GZ, ZIP } from "./archives.ts";
-import { hintsFor, NEW_PATHS, pickOf } from "./hints.ts";
+import { hintsFor, NEW_PATHS, oneTimetable, pickOf } from "./hints.ts";
 import { isSchema, SchemaArbitraries } from "./schema-arbitrary.ts";
 
 /** A body before its picks are known. */
@@ -123,19 +123,30 @@ function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitra
   const arbitraries = new SchemaArbitraries(document, hintsFor(path));
   const choices = Object.entries(requestBody.content).map(([type, { schema = {} }]) => {
     const isJson = /^application\/(.+\+)?json$/.test(type);
-    // Lines are the elements of the array that the same operation takes as JSON.
-    const { schema: array = {} } = requestBody.content["application/json"] ?? {};
-    const lineSchema = itemOf(document, schema) ?? itemOf(document, array);
-    const isLines = type === "application/x-ndjson" && lineSchema !== null;
-    const form: PlannedBody["form"] = isJson ? "json" : isLines ? "lines" : "bytes";
-    const value = isJson
-      ? arbitraries.of(schema)
-      : isLines
-        ? fc.array(arbitraries.of(lineSchema), { maxLength: 5 })
-        : bytesOfType(type);
+    const { schema: asJson = {} } = requestBody.content["application/json"] ?? {};
+    const lines = type === "application/x-ndjson" ? linesOf(document, arbitraries, schema, asJson) : null;
+    const form: PlannedBody["form"] = isJson ? "json" : lines === null ? "bytes" : "lines";
+    const value = isJson ? oneTimetable(path, arbitraries.of(schema)) : (lines ?? bytesOfType(type));
     return value.map((value): PlannedBody => ({ type, schema, form, value }));
   });
   return fc.oneof(...choices);
+}
+
+/** The elements of the array that the same operation takes as JSON, or its object without `items`, and then those; null if it takes neither. */
+function linesOf(
+  document: OpenApi,
+  arbitraries: SchemaArbitraries,
+  schema: Schema,
+  asJson: Schema,
+): fc.Arbitrary<readonly unknown[]> | null {
+  const { properties } = followed(document, asJson);
+  if (isSchema(properties) && "items" in properties)
+    return arbitraries.of(asJson).map((value) => {
+      const { items, ...head } = value as { readonly items: readonly unknown[] };
+      return [head, ...items];
+    });
+  const lineSchema = itemOf(document, schema) ?? itemOf(document, asJson);
+  return lineSchema === null ? null : fc.array(arbitraries.of(lineSchema), { maxLength: 5 });
 }
 
 /** The schema of one line of NDJSON, from a schema of all lines or of one; null if the document has none. */

@@ -73,7 +73,8 @@ export class SchemaArbitraries {
   }
 
   #number(schema: Schema): fc.Arbitrary<number> {
-    const min = numberAt(schema, "minimum") ?? -1000;
+    const above = numberAt(schema, "exclusiveMinimum");
+    const min = numberAt(schema, "minimum") ?? (above === undefined ? -1000 : above + 0.001);
     const max = numberAt(schema, "maximum") ?? 1000;
     return fc
       .double({ min, max, noNaN: true })

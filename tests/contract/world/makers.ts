@@ -49,6 +49,12 @@ export const MAKERS: Readonly<Record<string, Make>> = {
       cron: "*/30 * * * *",
       turn: { message: "Say so." },
     }),
+  "/api/batches": async (ask, number) => {
+    const items = [{ key: `made ${number}`, message: "Say so." }];
+    const { text } = (await ask("POST", "/api/batches", { items })) as WireAnswer;
+    const { id } = JSON.parse(text) as { readonly id: string };
+    await ask("GET", `/api/batches/${id}?wait=60`);
+  },
   "/api/service-tokens": async (ask, number) =>
     await ask("POST", "/api/service-tokens", { name: `made ${number}` }),
   "/api/prompts": async (ask, number) =>

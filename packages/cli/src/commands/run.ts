@@ -12,21 +12,17 @@ import { failureText } from "../failure.ts";
 import { followTurn, type Followed } from "../follow-turn.ts";
 import { fetchInto, fromTo, upload } from "../local-files.ts";
 import { collectPairs } from "../pairs.ts";
+import { schemaOfFile } from "../schema-of-file.ts";
+import { addBatchOptions, runBatch, workOf, type BatchFlags } from "./run-batch.ts";
 
-interface RunFlags {
-  readonly workspace: string;
+interface RunFlags extends BatchFlags {
   readonly new?: true;
-  readonly template?: string;
   readonly session?: string;
   readonly file: readonly string[];
   readonly get: readonly string[];
   readonly attach: readonly string[];
   readonly json?: true;
-  readonly jsonSchema?: string;
-  readonly detach?: true;
   readonly timeout?: number;
-  readonly key?: string;
-  readonly metadata: Readonly<Record<string, string>>;
 }
 
 const EXAMPLES = `
@@ -41,6 +37,9 @@ Examples:
   # An output for a program: standard output has JSON that meets the schema, or nothing.
   workspace-agent run "Which files have no tests?" --workspace notes --json-schema files.schema.json
 
+  # Many tasks, one a line ({"key": "a", "message": "…"}): standard output has a line with the result of each.
+  workspace-agent run --batch items.ndjson --template invoices --json-schema invoice.schema.json --budget-usd 20
+
   # A long task: start it and check later.
   workspace-agent run - --workspace notes --detach < task.md
 
@@ -49,7 +48,9 @@ error. A turn that is stopped or fails has no answer.
 The exit code is 0 if the turn completed, 5 if it waits for a person, 10 to 13 if it reached a limit, 20 to 24
 if it failed, 30 if it was interrupted, and 124 if it timed out. docs/cli.md lists all codes.
 Ctrl-C and --timeout interrupt the turn, unless it is queued behind another turn of its session; then it stays
-queued. A second Ctrl-C exits immediately.`;
+queued. A second Ctrl-C exits immediately.
+With --batch the exit code is 0 if all items succeeded and 1 if some failed or were cancelled; Ctrl-C cancels
+the batch.`;
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
@@ -66,27 +67,19 @@ async function taskOf(given: string): Promise<string> {
   return task;
 }
 
-/** The JSON Schema in a file. */
-async function schemaOf(file: string): Promise<JsonSchema> {
-  let schema: unknown;
-  try {
-    schema = JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw new CommandError(`--json-schema ${file}: ${failureText(error)}`, EXIT.usage);
-  }
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema))
-    throw new CommandError(`--json-schema ${file}: the schema has to be a JSON object.`, EXIT.usage);
-  return { ...schema };
-}
-
-async function workspaceOf(client: WorkspaceAgentClient, flags: RunFlags, key: string): Promise<Workspace> {
+async function workspaceOf(
+  client: WorkspaceAgentClient,
+  name: string,
+  flags: RunFlags,
+  key: string,
+): Promise<Workspace> {
   if (flags.new === undefined) {
     if (flags.template !== undefined) throw new CommandError("--template requires --new.", EXIT.usage);
-    return await findWorkspace(client, flags.workspace);
+    return await findWorkspace(client, name);
   }
   return await client.post("/api/workspaces", {
     params: { header: { "Idempotency-Key": `${key}-workspace` } },
-    body: { name: flags.workspace, ...(flags.template !== undefined && { template: flags.template }) },
+    body: { name, ...(flags.template !== undefined && { template: flags.template }) },
   });
 }
 
@@ -184,16 +177,19 @@ async function fetchOutputs(
 }
 
 export function addRun(program: Command, context: Context): void {
-  program
+  const run = program
     .command("run")
-    .summary("give the agent a task and follow it until it ends")
+    .summary("give the agent a task, or a batch of tasks, and follow it until it ends")
     .description(
       "Give the agent a task and follow it until it ends. Lost connections are reopened; the turn continues.",
     )
-    .argument("<task>", "the task; @FILE reads it from a file, - from standard input")
-    .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
+    .argument("[task]", "the task; @FILE reads it from a file, - from standard input")
+    .option(
+      "-w, --workspace <name>",
+      "the workspace, by name or id; with --batch: default a new one for each item",
+    )
     .option("--new", "create the workspace first")
-    .option("--template <name>", "with --new: the template of the workspace")
+    .option("--template <name>", "with --new or --batch: the template of the workspace")
     .option("-s, --session <id>", "continue this session")
     .option("-f, --file <local[:path]>", "upload a file or folder first (can be repeated)", collect, [])
     .option(
@@ -209,50 +205,55 @@ export function addRun(program: Command, context: Context): void {
     .option("--detach", "print the session id and exit without waiting")
     .option("-t, --timeout <time>", "interrupt the turn after this time, such as 90s, 15m, 2h", parseDuration)
     .option("-k, --key <key>", "idempotency key: the same key gives the same workspace and turn for 24 hours")
-    .addHelpText("after", EXAMPLES)
-    .action(async (given: string, flags: RunFlags) => {
-      const task = await taskOf(given);
-      const schema = flags.jsonSchema === undefined ? undefined : await schemaOf(flags.jsonSchema);
-      if (flags.detach !== undefined && flags.get.length > 0) {
-        throw new CommandError(
-          "--get waits for the end of the turn and cannot be used with --detach.",
-          EXIT.usage,
-        );
-      }
-      const key = flags.key ?? randomUUID();
-      const inputs = flags.file.map(fromTo);
-      const outputs = flags.get.map(fromTo);
-      const client = await context.connect();
-      const workspace = await workspaceOf(client, flags, key);
-      const files = client.files(workspace.id);
-      for (const { from, to } of inputs) await upload(files, from, to);
-      if (flags.detach !== undefined) {
-        await detached(client, workspace.id, task, schema, flags, key, context);
-        return;
-      }
-      const followed = await followTurn(
-        client,
-        workspace.id,
-        {
-          task,
-          sessionId: flags.session,
-          idempotencyKey: key,
-          timeout: flags.timeout,
-          metadata: flags.metadata,
-          attachments: flags.attach,
-          schema,
-          showsText: context.output.isTerminal && flags.json === undefined && schema === undefined,
-        },
-        context,
+    .addHelpText("after", EXAMPLES);
+  addBatchOptions(run).action(async (given: string | undefined, flags: RunFlags, command: Command) => {
+    const work = workOf(given, flags, (name) => command.getOptionValueSource(name) === "cli");
+    const schema = flags.jsonSchema === undefined ? undefined : await schemaOfFile(flags.jsonSchema);
+    if ("batch" in work) {
+      await runBatch(work.batch, flags, schema, context);
+      return;
+    }
+    const task = await taskOf(work.task);
+    if (flags.detach !== undefined && flags.get.length > 0) {
+      throw new CommandError(
+        "--get waits for the end of the turn and cannot be used with --detach.",
+        EXIT.usage,
       );
-      let code = codeOf(followed);
-      if (followed.result !== null) {
-        reportEnd(followed.result, flags, context);
-        const fetched = await fetchOutputs(files, outputs, context);
-        // The status of the turn takes precedence over failed downloads.
-        if (code === EXIT.ok) code = fetched;
-      }
-      if (flags.json !== undefined) context.output.out(jsonOf(followed, workspace, code));
-      context.exitWith(code);
-    });
+    }
+    const key = flags.key ?? randomUUID();
+    const inputs = flags.file.map(fromTo);
+    const outputs = flags.get.map(fromTo);
+    const client = await context.connect();
+    const workspace = await workspaceOf(client, work.workspace, flags, key);
+    const files = client.files(workspace.id);
+    for (const { from, to } of inputs) await upload(files, from, to);
+    if (flags.detach !== undefined) {
+      await detached(client, workspace.id, task, schema, flags, key, context);
+      return;
+    }
+    const followed = await followTurn(
+      client,
+      workspace.id,
+      {
+        task,
+        sessionId: flags.session,
+        idempotencyKey: key,
+        timeout: flags.timeout,
+        metadata: flags.metadata,
+        attachments: flags.attach,
+        schema,
+        showsText: context.output.isTerminal && flags.json === undefined && schema === undefined,
+      },
+      context,
+    );
+    let code = codeOf(followed);
+    if (followed.result !== null) {
+      reportEnd(followed.result, flags, context);
+      const fetched = await fetchOutputs(files, outputs, context);
+      // The status of the turn takes precedence over failed downloads.
+      if (code === EXIT.ok) code = fetched;
+    }
+    if (flags.json !== undefined) context.output.out(jsonOf(followed, workspace, code));
+    context.exitWith(code);
+  });
 }

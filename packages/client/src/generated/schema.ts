@@ -597,6 +597,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches
+         * @description Returned newest first. Requires the scope `chat`.
+         */
+        get: operations["listBatches"];
+        put?: never;
+        /**
+         * Create a batch
+         * @description Accepts all items or none; the turns run as the caller. A wrong item is named by its position, as in `#/items/3/key`. Requires the scope `chat`.
+         */
+        post: operations["createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a batch
+         * @description With `wait`, the response is delayed until the batch has ended, or the time is up. Requires the scope `chat`.
+         */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the results of a batch
+         * @description One line per item that has ended, in the order in which they ended, which does not change. With `follow` the response goes on until the batch has ended: each result is sent when its item ends, with blank lines while there are none. A follower whose connection breaks reads again and skips as many lines as it has; `counts` of the batch say how many there are. Requires the scope `chat`.
+         */
+        get: operations["readBatchResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a batch
+         * @description Interrupts the running items; those that have not begun do not begin. Changes nothing if the batch has ended. Requires the scope `chat`.
+         */
+        post: operations["cancelBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{id}/agent/files": {
         parameters: {
             query?: never;
@@ -1635,6 +1719,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "batch.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A batch has ended
+         * @description Sent at least once to each webhook that subscribed to it. Verify the signature first.
+         */
+        post: operations["onBatchEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2243,7 +2347,7 @@ export interface components {
             chat_status: "agent" | "human" | "idle";
             stop_reason: components["schemas"]["StopReason"] | null;
             /** @enum {string} */
-            source: "api" | "web" | "schedule";
+            source: "api" | "web" | "schedule" | "batch";
             preview: string;
             /** Format: int64 */
             message_count: number;
@@ -2496,7 +2600,7 @@ export interface components {
             status: components["schemas"]["TurnStatus"];
             stop_reason: components["schemas"]["StopReason"] | null;
             /** @enum {string} */
-            source: "api" | "web" | "schedule";
+            source: "api" | "web" | "schedule" | "batch";
             error: components["schemas"]["TurnError"] | null;
             /**
              * Format: date-time
@@ -2739,7 +2843,7 @@ export interface components {
             at: string;
             turn_id: string;
             /** @enum {string} */
-            source: "api" | "web" | "schedule";
+            source: "api" | "web" | "schedule" | "batch";
             limits: components["schemas"]["Limits"];
             /**
              * @description It interrupts the turn before it and runs before all others that wait.
@@ -3567,12 +3671,211 @@ export interface components {
             time: string | null;
             detail: string;
         };
+        /** @description Many tasks that the agent does by itself. */
+        Batch: {
+            id: string;
+            name: string | null;
+            status: components["schemas"]["BatchStatus"];
+            stop_reason: ("cancelled" | "budget_reached" | "failures" | "principal") | null;
+            /**
+             * Format: int32
+             * @description How many items run at once.
+             */
+            concurrency: number;
+            budget: components["schemas"]["BatchBudget"];
+            /** Format: int64 */
+            stop_after_failures: number | null;
+            defaults: components["schemas"]["BatchDefaults"];
+            counts: components["schemas"]["BatchCounts"];
+            usage: components["schemas"]["BatchUsage"];
+            /** @description As whom its turns run. */
+            created_by: {
+                /** @enum {string} */
+                kind: "user" | "token";
+                id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            ended_at: string | null;
+        };
+        /** @description The tasks, and how they run. */
+        CreateBatch: {
+            name?: string;
+            /**
+             * Format: int32
+             * @description How many items run at once.
+             * @default 4
+             */
+            concurrency?: number;
+            /** @default {} */
+            budget?: components["schemas"]["BatchBudget"];
+            /**
+             * Format: int64
+             * @description After so many failed items no further one begins. Default: all begin.
+             */
+            stop_after_failures?: number;
+            /** @default {} */
+            defaults?: components["schemas"]["BatchDefaultsInput"];
+            items: components["schemas"]["BatchItem"][];
+        };
+        /** @description What the turns of all items may use together. When it is reached, no further item begins; those that run end as usual. */
+        BatchBudget: {
+            /** Format: double */
+            usd?: number;
+            /**
+             * Format: int64
+             * @description Input and output tokens together.
+             */
+            tokens?: number;
+        };
+        /** @description Where the items run, and what their turns have in common. Without `workspace_id` and `template`, each item has a new workspace with the default config. */
+        BatchDefaults: {
+            /** @description All items run in this workspace, each in a session of its own. Not with `template`. */
+            workspace_id?: string;
+            /** @description Each item has a new workspace of this template. */
+            template?: string;
+            turn: components["schemas"]["BatchTurn"];
+        };
+        /** @description Where the items run, and what their turns have in common. Without `workspace_id` and `template`, each item has a new workspace with the default config. */
+        BatchDefaultsInput: {
+            /** @description All items run in this workspace, each in a session of its own. Not with `template`. */
+            workspace_id?: string;
+            /** @description Each item has a new workspace of this template. */
+            template?: string;
+            /** @default {} */
+            turn?: components["schemas"]["BatchTurnInput"];
+        };
+        /** @description The body of a chat for each item, where the item has no own. */
+        BatchTurn: {
+            /** @description Required unless `prompt` is given; with both, it follows the prompt after a blank line. */
+            message?: string;
+            prompt?: {
+                /** @description Its name or id. */
+                name: string;
+                /** @description A text for each placeholder of the prompt, and no others. */
+                arguments: {
+                    [key: string]: string;
+                };
+            };
+            limits?: components["schemas"]["LimitsOverride"];
+            /** @description Stored with the turn, and given to tools and middleware. Lists can be filtered by it. */
+            metadata?: {
+                [key: string]: string;
+            };
+            output?: components["schemas"]["TurnOutput"];
+        };
+        /** @description The body of a chat for each item, where the item has no own. */
+        BatchTurnInput: {
+            /** @description Required unless `prompt` is given; with both, it follows the prompt after a blank line. */
+            message?: string;
+            prompt?: {
+                /** @description Its name or id. */
+                name: string;
+                /**
+                 * @description A text for each placeholder of the prompt, and no others.
+                 * @default {}
+                 */
+                arguments?: {
+                    [key: string]: string;
+                };
+            };
+            limits?: components["schemas"]["LimitsOverride"];
+            /** @description Stored with the turn, and given to tools and middleware. Lists can be filtered by it. */
+            metadata?: {
+                [key: string]: string;
+            };
+            output?: components["schemas"]["TurnOutputInput"];
+        };
+        /** @description One task. It needs a message or a prompt, of its own or of `defaults.turn`. */
+        BatchItem: {
+            /** @description Names the item in the results. Unique in the batch. */
+            key: string;
+            /** @description Replaces that of `defaults.turn`. */
+            message?: string;
+            /** @description The name or id of a stored prompt. Replaces that of `defaults.turn`. */
+            prompt?: string;
+            /** @description A text for each placeholder of the prompt, and no others. */
+            variables?: {
+                [key: string]: string;
+            };
+            /** @description Replaces that of `defaults.turn`. */
+            output?: {
+                /** @description A JSON Schema (draft 2020-12) of at most 64 KiB, without references to other documents. `format` asserts nothing. */
+                schema: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * Format: int32
+                 * @description After so many outputs that do not meet the schema the turn fails.
+                 * @default 2
+                 */
+                max_attempts?: number;
+            };
+        };
+        /**
+         * @description `queued` and `running` are intermediate. `cancelled`: somebody cancelled it. A batch that stopped for another reason is `completed`, with its `stop_reason`.
+         * @enum {string}
+         */
+        BatchStatus: "queued" | "running" | "completed" | "cancelled";
+        /** @description How many items have each status. `succeeded`: the turn ended `completed`. */
+        BatchCounts: {
+            /** Format: int64 */
+            queued: number;
+            /** Format: int64 */
+            running: number;
+            /** Format: int64 */
+            succeeded: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            cancelled: number;
+        };
+        /** @description What the turns that have ended used together. */
+        BatchUsage: {
+            /** Format: int64 */
+            input_tokens: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            cache_read_tokens: number;
+            /** Format: int64 */
+            cache_write_tokens: number;
+            /**
+             * Format: double
+             * @description Null if no price is known, and before the first turn has ended.
+             */
+            cost_usd: number | null;
+        };
+        /** @description What became of an item. */
+        BatchResult: {
+            key: string;
+            /** @enum {string} */
+            status: "succeeded" | "failed" | "cancelled";
+            /** @description The output, which meets the schema. Absent unless the turn has given one. */
+            output?: unknown;
+            /** @description The final message of the agent. Null for an item without a turn. */
+            final_message: string | null;
+            workspace_id: string | null;
+            session_id: string | null;
+            turn_id: string | null;
+            stats: components["schemas"]["TurnStats"] | null;
+            /** @description Why the item failed or was not begun. Null otherwise. */
+            error: components["schemas"]["TurnError"] | null;
+        };
         /** @description An endpoint that receives events, without its secret. */
         Webhook: {
             id: string;
             url: string;
             description: string;
-            events: ("turn.ended" | "request.opened" | "schedule.run")[];
+            events: ("turn.ended" | "request.opened" | "schedule.run" | "batch.ended")[];
             workspace_ids: string[] | null;
             enabled: boolean;
             disabled_reason: ("gone" | "failing") | null;
@@ -3596,7 +3899,7 @@ export interface components {
         CreateWebhook: {
             url: string;
             description?: string;
-            events?: ("turn.ended" | "request.opened" | "schedule.run")[];
+            events?: ("turn.ended" | "request.opened" | "schedule.run" | "batch.ended")[];
             workspace_ids?: string[] | null;
             enabled?: boolean;
         };
@@ -3605,7 +3908,7 @@ export interface components {
             id: string;
             url: string;
             description: string;
-            events: ("turn.ended" | "request.opened" | "schedule.run")[];
+            events: ("turn.ended" | "request.opened" | "schedule.run" | "batch.ended")[];
             workspace_ids: string[] | null;
             enabled: boolean;
             disabled_reason: ("gone" | "failing") | null;
@@ -3630,7 +3933,7 @@ export interface components {
         UpdateWebhook: {
             url?: string;
             description?: string;
-            events?: ("turn.ended" | "request.opened" | "schedule.run")[];
+            events?: ("turn.ended" | "request.opened" | "schedule.run" | "batch.ended")[];
             workspace_ids?: string[] | null;
             enabled?: boolean;
         };
@@ -3656,7 +3959,7 @@ export interface components {
             id: string;
             webhook_id: string;
             /** @enum {string} */
-            event: "turn.ended" | "request.opened" | "schedule.run";
+            event: "turn.ended" | "request.opened" | "schedule.run" | "batch.ended";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** Format: int64 */
@@ -3682,7 +3985,7 @@ export interface components {
             message: components["schemas"]["WebhookMessage"];
         };
         /** @description The body of a delivery. `type` selects the variant. */
-        WebhookMessage: components["schemas"]["TurnEndedMessage"] | components["schemas"]["RequestOpenedMessage"] | components["schemas"]["ScheduleRunMessage"];
+        WebhookMessage: components["schemas"]["TurnEndedMessage"] | components["schemas"]["RequestOpenedMessage"] | components["schemas"]["ScheduleRunMessage"] | components["schemas"]["BatchEndedMessage"];
         /** @description A turn ended. Use the ids to read its content. */
         TurnEndedMessage: {
             /**
@@ -3751,6 +4054,57 @@ export interface components {
             data: {
                 workspace_id: string;
                 run: components["schemas"]["ScheduleRun"];
+            };
+        };
+        /** @description A batch has ended: completed or cancelled. Use its id to read the results. */
+        BatchEndedMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "batch.ended";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            timestamp: string;
+            data: {
+                /** @description The workspace of all items. Null if each has its own. */
+                workspace_id: string | null;
+                /** @description Without `defaults`, which may contain what an endpoint must not see. */
+                batch: {
+                    id: string;
+                    name: string | null;
+                    status: components["schemas"]["BatchStatus"];
+                    stop_reason: ("cancelled" | "budget_reached" | "failures" | "principal") | null;
+                    /**
+                     * Format: int32
+                     * @description How many items run at once.
+                     */
+                    concurrency: number;
+                    budget: components["schemas"]["BatchBudget"];
+                    /** Format: int64 */
+                    stop_after_failures: number | null;
+                    counts: components["schemas"]["BatchCounts"];
+                    usage: components["schemas"]["BatchUsage"];
+                    /** @description As whom its turns run. */
+                    created_by: {
+                        /** @enum {string} */
+                        kind: "user" | "token";
+                        id: string;
+                        name: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC, with milliseconds.
+                     */
+                    created_at: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC, with milliseconds.
+                     */
+                    ended_at: string | null;
+                };
             };
         };
         /** @description A program's credential, without its secret. `hint` helps to recognize it. */
@@ -3911,6 +4265,8 @@ export interface components {
         Wait: number;
         /** @description The id of the schedule. */
         ScheduleId: string;
+        /** @description The id of the batch. */
+        BatchId: string;
         /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
         Path: string;
         /** @description Only proceed if the resource changed after this time. Ignored if `If-None-Match` is present. */
@@ -5344,6 +5700,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScheduleRun"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items per page. Default 50. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The cursor from the `Link` header of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of batches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An object with all items, or NDJSON: the first line is the object without `items`, each further line is an item. At most 1 MiB; as `application/x-ndjson`, without a size limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBatch"];
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The batch. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of seconds to wait. */
+                wait?: components["parameters"]["Wait"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batch_id: components["parameters"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readBatchResults: {
+        parameters: {
+            query?: {
+                /** @description Go on until the batch has ended. Default false. */
+                follow?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batch_id: components["parameters"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BatchResult"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batch_id: components["parameters"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
             /** @description A problem. */
@@ -7945,6 +8475,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ScheduleRunMessage"];
+            };
+        };
+        responses: {
+            /** @description Accepted. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onBatchEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, which is the same for each attempt. Use it to detect duplicates. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures as defined by Standard Webhooks: `v1,<base64>` for each valid secret, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The message. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchEndedMessage"];
             };
         };
         responses: {

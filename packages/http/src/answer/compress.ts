@@ -5,19 +5,19 @@ import type { Answer } from "./answer.ts";
 const LEAST_BYTES = 1_024;
 const CODING = "gzip";
 
-/** JSON and text, except event streams, whose events are sent one by one. */
+/** JSON and text. */
 function isText(contentType: string): boolean {
   const [type = ""] = contentType.toLowerCase().split(";", 1);
-  if (type === "text/event-stream") return false;
   return type.startsWith("text/") || type.endsWith("json");
 }
 
 /**
  * Whether the body can be compressed. Answers with an entity tag are sent unchanged, since the tag names their bytes, and so are files,
- * which have ranges.
+ * which have ranges, and live streams, whose parts are sent one by one.
  */
 function isCompressible({ status, headers, body }: Answer): boolean {
   if (status !== 200 || !isText(headers["content-type"] ?? "")) return false;
+  if (headers["x-accel-buffering"] === "no") return false;
   if (headers["etag"] !== undefined || headers["content-encoding"] !== undefined) return false;
   if (body instanceof ReadableStream) return true;
   // A string has at least as many bytes as characters.

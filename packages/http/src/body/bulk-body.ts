@@ -3,20 +3,16 @@ import { DomainError } from "@workspace-agent/core";
 import type { BulkLine } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import type { RequestContext } from "../request/request-context.ts";
-import { NDJSON, ndjsonLines } from "../streams/ndjson.ts";
+import { NDJSON } from "../streams/ndjson.ts";
 import type { BodySpec } from "./body-spec.ts";
+import { linesBody, neitherJsonNorLines, type LinesBody } from "./lines-body.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { parseJson } from "./parse-json.ts";
 
 /** The body of a bulk load. */
 export type BulkBody =
   | { readonly type: "array"; readonly lines: AsyncIterable<readonly BulkLine[]> }
-  | {
-      readonly type: "lines";
-      readonly lines: AsyncIterable<readonly BulkLine[]>;
-      /** Discards the rest of the body. */
-      readonly end: () => void;
-    }
+  | ({ readonly type: "lines" } & LinesBody)
   | { readonly type: "package"; readonly source: SkillPackage };
 
 /** Parsed items need much more memory than their bytes, so longer loads must be sent as lines. */
@@ -54,21 +50,11 @@ export function bulkBody({ items, lineBytes, acceptsPackages }: BulkBodyOptions)
       const { limits } = context.app.settings;
       const type = mediaTypeOf(header);
       if (type === "application/json") return { type: "array", lines: await readArray(context) };
-      if (type === NDJSON) {
-        const chunks = context.body.lend();
-        return {
-          type: "lines",
-          lines: ndjsonLines(chunks, Math.min(lineBytes, limits.bulkLineBytes)),
-          end: () => void chunks.return?.(),
-        };
-      }
+      if (type === NDJSON) return { type: "lines", ...linesBody(context, lineBytes) };
       if (acceptsPackages && detectArchive(header ?? "") !== null) {
         return { type: "package", source: context.body.stream(limits.skillBytes) };
       }
-      throw new DomainError(
-        "unsupported_media_type",
-        `Send an array as \`Content-Type: application/json\`, or NDJSON as \`${NDJSON}\`, in UTF-8.`,
-      );
+      throw neitherJsonNorLines("an array");
     },
   };
 }

@@ -1,3 +1,4 @@
+import { BATCH_OPERATION_EXAMPLES } from "./batches.ts";
 import { LIBRARY_OPERATION_EXAMPLES } from "./library.ts";
 import { ANSWER_EXAMPLES } from "./requests.ts";
 import * as values from "./values.ts";
@@ -164,5 +165,6 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
       },
     },
   },
+  ...BATCH_OPERATION_EXAMPLES,
   ...LIBRARY_OPERATION_EXAMPLES,
 };

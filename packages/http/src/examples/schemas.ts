@@ -1,3 +1,4 @@
+import { BATCH_SCHEMA_EXAMPLES } from "./batches.ts";
 import { contextCompacted } from "./context-compacted.ts";
 import { LIBRARY_SCHEMA_EXAMPLES } from "./library.ts";
 import { listedModel } from "./models.ts";
@@ -45,6 +46,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Unpacked: { path: "src", files: 12, links: 1, directories: 3, bytes: 48211 },
   ...LIBRARY_SCHEMA_EXAMPLES,
   ...SCHEDULE_SCHEMA_EXAMPLES,
+  ...BATCH_SCHEMA_EXAMPLES,
   ...WEBHOOK_SCHEMA_EXAMPLES,
   ServiceToken: values.serviceToken,
   CreateServiceToken: {

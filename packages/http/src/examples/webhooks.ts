@@ -1,3 +1,4 @@
+import { batch } from "./batches.ts";
 import { pendingRequest } from "./requests.ts";
 import { scheduleRun } from "./schedules.ts";
 import { session, turn, WORKSPACE_ID } from "./values.ts";
@@ -38,6 +39,8 @@ const requestOpened = {
   },
 };
 
+const { defaults: _, ...withoutDefaults } = batch;
+
 export const WEBHOOK_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Webhook: webhook,
   CreateWebhook: { url: webhook.url, events: ["turn.ended"] },
@@ -62,5 +65,10 @@ export const WEBHOOK_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
     type: "schedule.run",
     timestamp: "2026-01-31T03:00:00.412Z",
     data: { workspace_id: WORKSPACE_ID, run: { ...scheduleRun, turn_status: "queued" } },
+  },
+  BatchEndedMessage: {
+    type: "batch.ended",
+    timestamp: batch.ended_at,
+    data: { workspace_id: null, batch: withoutDefaults },
   },
 };

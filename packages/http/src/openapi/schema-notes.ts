@@ -118,6 +118,19 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   PreviewSchedule: "A cron expression or a time, and how many times to show.",
   SchedulePreview: "The next times, and what is special about them.",
   ScheduleWarning: "Something about the times that is easily overlooked.",
+  Batch: "Many tasks that the agent does by itself.",
+  CreateBatch: "The tasks, and how they run.",
+  BatchBudget:
+    "What the turns of all items may use together. When it is reached, no further item begins; those that run end as usual.",
+  BatchDefaults:
+    "Where the items run, and what their turns have in common. Without `workspace_id` and `template`, each item has a new workspace with the default config.",
+  BatchTurn: "The body of a chat for each item, where the item has no own.",
+  BatchItem: "One task. It needs a message or a prompt, of its own or of `defaults.turn`.",
+  BatchStatus:
+    "`queued` and `running` are intermediate. `cancelled`: somebody cancelled it. A batch that stopped for another reason is `completed`, with its `stop_reason`.",
+  BatchCounts: "How many items have each status. `succeeded`: the turn ended `completed`.",
+  BatchUsage: "What the turns that have ended used together.",
+  BatchResult: "What became of an item.",
   Webhook: "An endpoint that receives events, without its secret.",
   CreateWebhook: "The endpoint, and the events that it receives.",
   CreatedWebhook: "A new webhook with its secret.",
@@ -130,6 +143,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   RequestOpenedMessage: "A turn waits for a person. Use the ids to read the request.",
   ScheduleRunMessage:
     "A time of a schedule was decided: its turn was accepted, or the run says why not. The end of the turn is a message of its own.",
+  BatchEndedMessage: "A batch has ended: completed or cancelled. Use its id to read the results.",
   ServiceToken: "A program's credential, without its secret. `hint` helps to recognize it.",
   CreateServiceToken:
     "Without `scopes`, the token has all scopes; without `workspace_ids`, it can access all workspaces; without `expires_at`, it does not expire.",

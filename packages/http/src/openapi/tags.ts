@@ -4,6 +4,7 @@ export const TAGS = [
   { name: "Chat", description: "Messages to the agent." },
   { name: "Sessions", description: "Conversations with their turns, transcripts and events." },
   { name: "Schedules", description: "Work for the agent at given times, without anyone present." },
+  { name: "Batches", description: "Many tasks that the agent does by itself, with their results." },
   { name: "Files", description: "The files of a workspace, whether or not its sandbox is running." },
   {
     name: "Shared files",
@@ -21,14 +22,14 @@ export const TAGS = [
   { name: "Models", description: "The models that workspaces can use." },
   {
     name: "Webhooks",
-    description: "Notifications about ended turns, requests to people and runs of schedules.",
+    description: "Notifications about ended turns, requests to people, runs of schedules and ended batches.",
   },
   { name: "Instance", description: "Documentation and health of this instance." },
 ] as const;
 
 /** Chapters of the reference, for viewers that support `x-tagGroups`. */
 const CHAPTERS = [
-  { name: "Work", tags: ["Workspaces", "Chat", "Sessions", "Schedules"] },
+  { name: "Work", tags: ["Workspaces", "Chat", "Sessions", "Schedules", "Batches"] },
   { name: "Files", tags: ["Files", "Shared files"] },
   { name: "Library", tags: ["Prompts", "Templates", "Skills"] },
   { name: "Access", tags: ["Service tokens", "Audit log", "Sign-in"] },

@@ -1,4 +1,5 @@
 import {
+  BatchEndedMessageSchema,
   RequestOpenedMessageSchema,
   ScheduleRunMessageSchema,
   TurnEndedMessageSchema,
@@ -24,6 +25,11 @@ export const WEBHOOK_MESSAGES: Readonly<
     operationId: "onScheduleRun",
     summary: "A time of a schedule was decided",
     schema: ScheduleRunMessageSchema,
+  },
+  "batch.ended": {
+    operationId: "onBatchEnded",
+    summary: "A batch has ended",
+    schema: BatchEndedMessageSchema,
   },
 };
 

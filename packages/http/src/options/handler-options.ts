@@ -20,7 +20,7 @@ export interface HandlerLimits {
   readonly skillBytes?: number;
   /** An array of items in a bulk load; NDJSON is not limited. Default 32 MiB. */
   readonly bulkBytes?: number;
-  /** One line of a bulk load, unless the kind has a lower limit; default 96 MiB. */
+  /** One line of a bulk load or a batch, unless the kind has a lower limit; default 96 MiB. */
   readonly bulkLineBytes?: number;
   /** How long a `sync` chat call waits for its turn; default 300. */
   readonly syncSeconds?: number;

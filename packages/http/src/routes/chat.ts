@@ -15,8 +15,8 @@ import { idempotent } from "../request/idempotent.ts";
 import { parentOfTurn } from "../request/trace-context.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
-import { EVENT_STREAM } from "../streams/sse.ts";
-import { sseAnswer } from "../streams/sse-answer.ts";
+import { liveAnswer } from "../streams/live-answer.ts";
+import { EVENT_STREAM, EVENTS } from "../streams/sse.ts";
 
 const operations = OPERATIONS.chat;
 
@@ -86,8 +86,9 @@ export const chatRoutes: readonly Route[] = [
       };
       if (mode === "async") return json(202, accepted(turn), headers);
       if (mode === "stream") {
-        return await sseAnswer(
+        return await liveAnswer(
           context,
+          EVENTS,
           async (signal) => await service.chat.stream(principal, params.id, turn, { signal }),
           headers,
         );

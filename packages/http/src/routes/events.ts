@@ -8,8 +8,8 @@ import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
-import { EVENT_STREAM } from "../streams/sse.ts";
-import { sseAnswer } from "../streams/sse-answer.ts";
+import { liveAnswer } from "../streams/live-answer.ts";
+import { EVENT_STREAM, EVENTS } from "../streams/sse.ts";
 
 const operations = OPERATIONS.sessions;
 
@@ -67,7 +67,7 @@ export const eventRoutes: readonly Route[] = [
         const options = { after, follow: query.follow, signal };
         return await service.sessions.events(principal, id, session_id, options);
       };
-      return await sseAnswer(context, open, VARY_ACCEPT);
+      return await liveAnswer(context, EVENTS, open, VARY_ACCEPT);
     },
   }),
 ];

@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts";
 import type { Settings } from "../options/settings.ts";
 import { auditRoutes } from "./audit.ts";
+import { batchRoutes } from "./batches.ts";
 import { changeRoutes } from "./changes.ts";
 import { chatRoutes } from "./chat.ts";
 import { configRoutes } from "./config.ts";
@@ -48,6 +49,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...changeRoutes,
     ...eventRoutes,
     ...scheduleRoutes,
+    ...batchRoutes,
     ...fileRoutes,
     ...libraryRoutes,
     ...modelRoutes,

@@ -9,7 +9,8 @@ import type { McpCall, McpEndpoint } from "../options/mcp-endpoint.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { parentOfTurn } from "../request/trace-context.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { EVENT_STREAM, SSE_HEADERS } from "../streams/sse.ts";
+import { LIVE_HEADERS } from "../streams/live-stream.ts";
+import { EVENT_STREAM } from "../streams/sse.ts";
 
 /** The largest input of a tool is a chat message. The protocol has its own errors for a body that is not JSON. */
 const messageBody: BodySpec<Uint8Array<ArrayBuffer>> = {
@@ -79,7 +80,7 @@ function toMcpCall(context: RequestContext, principal: Principal, body: Uint8Arr
 async function toAnswer(response: Response): Promise<Answer> {
   const { status, headers, body } = response;
   const type = headers.get("content-type") ?? "";
-  if (body !== null && type.startsWith(EVENT_STREAM)) return stream(EVENT_STREAM, body, SSE_HEADERS);
+  if (body !== null && type.startsWith(EVENT_STREAM)) return stream(EVENT_STREAM, body, LIVE_HEADERS);
   return {
     status,
     headers: Object.fromEntries(headers),

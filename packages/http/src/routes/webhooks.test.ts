@@ -53,6 +53,6 @@ describe("webhooks", () => {
   test("are in the document, with what endpoints have to expect", async () => {
     await using api = await testApi();
     const { webhooks } = (await api.call("GET", "/api/docs/openapi.json")).as<{ webhooks: object }>();
-    expect(Object.keys(webhooks)).toEqual(["turn.ended", "request.opened", "schedule.run"]);
+    expect(Object.keys(webhooks)).toEqual(["turn.ended", "request.opened", "schedule.run", "batch.ended"]);
   });
 });

@@ -1,6 +1,7 @@
 import type { BulkLine } from "@workspace-agent/core/schemas";
 import { LineParser } from "./line-parser.ts";
 import { byteStream } from "./byte-stream.ts";
+import type { LiveFormat } from "./live-stream.ts";
 
 export const NDJSON = "application/x-ndjson";
 
@@ -39,6 +40,15 @@ export function ndjson(
 ): ReadableStream<Uint8Array> {
   return byteStream(asLines(batches), onError);
 }
+
+/** Values as lines as they come, with blank lines between them while there are none. */
+export const LIVE_LINES: LiveFormat<readonly unknown[]> = {
+  contentType: NDJSON,
+  encode: toLines,
+  preamble: "\n",
+  keepAlive: "\n",
+  atFailure: "break",
+};
 
 async function* asTextLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, void> {
   for await (const batch of batches) yield batch.map((text) => `${text}\n`).join("");

@@ -1,7 +1,8 @@
 import type { StreamedEvent } from "@workspace-agent/core";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, test } from "vitest";
-import { encodeEvent, eventStream } from "./sse.ts";
+import { liveStream } from "./live-stream.ts";
+import { encodeEvent, EVENTS } from "./sse.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const durable: StreamedEvent = {
@@ -76,7 +77,7 @@ function source() {
 function open(batches: AsyncIterable<readonly StreamedEvent[]>) {
   const clock = fakeClock();
   const seen = { ended: 0, errors: [] as unknown[] };
-  const stream = eventStream(batches, {
+  const stream = liveStream(batches, EVENTS, {
     clock,
     onEnd: () => (seen.ended += 1),
     onError: (error) => seen.errors.push(error),

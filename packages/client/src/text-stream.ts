@@ -1,0 +1,34 @@
+import { NetworkError } from "./errors.ts";
+
+export interface TextOptions {
+  /** Called for everything that arrives. */
+  readonly onChunk?: () => void;
+  /** Ends the stream. */
+  readonly signal?: AbortSignal;
+}
+
+/** The text of a stream as it arrives. Leaving the loop ends the stream. Throws NetworkError when the stream breaks. */
+export async function* textOf(
+  chunks: ReadableStream<Uint8Array>,
+  { onChunk, signal }: TextOptions = {},
+): AsyncGenerator<string, void> {
+  const reader = chunks.getReader();
+  // Not every stream ends with the signal of the request that it answers.
+  const leave = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener("abort", leave, { once: true });
+  if (signal?.aborted === true) leave();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read().catch((error: unknown) => {
+        throw new NetworkError("The connection of the stream broke.", { cause: error });
+      });
+      if (done) return;
+      onChunk?.();
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal?.removeEventListener("abort", leave);
+    await reader.cancel().catch(() => undefined);
+  }
+}

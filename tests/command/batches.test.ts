@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ModelError } from "../../packages/core/src/ports.ts";
+import type { ModelScript } from "../../packages/core/src/testing/index.ts";
+import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { until } from "../../packages/http/src/until.test-support.ts";
+import { ajvSchemas } from "../../packages/json-schema/src/index.ts";
+import { runInProcess, type Ran } from "./run-in-process.test-support.ts";
+
+const item = (key: string) => ({ key, message: `Do ${key}.` });
+const ndjson = (...values: readonly unknown[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+/** The path of a file with this text. */
+async function fileOf(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "batch-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "items.ndjson");
+  await writeFile(path, text);
+  return path;
+}
+
+/** Runs the command while the time of the instance passes. */
+async function run(
+  api: TestApi,
+  args: readonly string[],
+  meanwhile?: (notes: () => string) => Promise<void>,
+) {
+  return (await api.passTime(runInProcess(args, { api, ...(meanwhile !== undefined && { meanwhile }) })))
+    .value;
+}
+
+interface Written {
+  readonly key: string;
+  readonly status: string;
+  readonly output?: unknown;
+  readonly workspace_id: string | null;
+}
+
+const linesOf = ({ out }: Ran) =>
+  out
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Written)
+    .sort((a, b) => a.key.localeCompare(b.key));
+
+/** A model that fails at `b`. */
+const failsAtB: ModelScript = ({ messages }) =>
+  JSON.stringify(messages).includes("Do b.")
+    ? { fail: new ModelError("invalid_request", "No.", { retryable: false }) }
+    : { text: "done" };
+
+test("a batch writes a line for each item, and exits with 0", async () => {
+  await using api = await testApi();
+  const file = await fileOf(`\ufeff${ndjson(item("a"))}\n${ndjson(item("b"))}`);
+  const ran = await run(api, ["run", "--batch", file, "--name", "two", "--concurrency", "1", "-m", "run=7"]);
+  expect(ran.code).toBe(0);
+  expect(linesOf(ran)).toMatchObject([
+    { key: "a", status: "succeeded", final_message: "done" },
+    { key: "b", status: "succeeded" },
+  ]);
+  expect(ran.notes).toMatch(/^batch bat_\w+ · 2 items\ncompleted · 2 succeeded/);
+  const listed = (await api.call("GET", "/api/batches")).json;
+  expect(listed).toMatchObject([
+    { name: "two", concurrency: 1, defaults: { turn: { metadata: { run: "7" } } } },
+  ]);
+});
+
+test("items that fail are lines too, and the exit code is 1", async () => {
+  await using api = await testApi({ script: failsAtB });
+  const ran = await run(api, ["run", "--batch", await fileOf(ndjson(item("a"), item("b")))]);
+  expect(ran.code).toBe(1);
+  expect(linesOf(ran).map(({ status }) => status)).toEqual(["succeeded", "failed"]);
+  expect(ran.notes).toContain("1 succeeded, 1 failed");
+});
+
+test("the items run in the workspace that is named, and have outputs that meet the schema", async () => {
+  await using api = await testApi({
+    script: () => ({ toolCalls: [{ name: "submit_output", arguments: { total: 3 } }] }),
+    service: { outputSchemas: ajvSchemas() },
+  });
+  const { id } = await api.createWorkspace("notes");
+  const schema = await fileOf(JSON.stringify({ type: "object", properties: { total: { type: "number" } } }));
+  const items = await fileOf(ndjson(item("a")));
+  const ran = await run(api, ["run", "--batch", items, "-w", "notes", "--json-schema", schema]);
+  expect(linesOf(ran)).toMatchObject([{ workspace_id: id, output: { total: 3 } }]);
+});
+
+test("a detached batch is listed, read, followed and cancelled", async () => {
+  await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
+  const args = ["run", "--batch", await fileOf(ndjson(item("a"), item("b"))), "--detach", "--key", "k"];
+  const made = await run(api, args);
+  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^bat_\w+\n$/) as string });
+  expect((await run(api, args)).out).toBe(made.out);
+  const id = made.out.trim();
+  const listed = await run(api, ["batches"]);
+  expect(listed.out).toMatch(new RegExp(`^${id} +\\d{4}-\\S+ +(queued|running) · .*\n$`));
+  expect(JSON.parse((await run(api, ["batches", "get", id, "--json"])).out)).toMatchObject({ id });
+  expect(await run(api, ["batches", "results", id])).toMatchObject({ code: 0, out: "" });
+  const following = run(api, ["batches", "results", id, "--follow"]);
+  expect((await runInProcess(["batches", "cancel", id], { api })).code).toBe(0);
+  expect(linesOf(await following).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  expect((await run(api, ["batches", "get", id])).out).toContain("cancelled · 2 cancelled");
+  expect((await run(api, ["batches", "get", "bat_none"])).code).toBe(1);
+});
+
+test("Ctrl-C cancels the batch, whose results are written all the same", async () => {
+  await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
+  const file = await fileOf(ndjson(item("a"), item("b")));
+  const ran = await run(api, ["run", "--batch", file, "--concurrency", "1"], async (notes) => {
+    await until(() => notes().includes("· 2 items"));
+    process.emit("SIGINT");
+  });
+  expect(ran.code).toBe(130);
+  expect(linesOf(ran).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  expect(ran.notes).toMatch(/cancelling.*\ncancelled · 2 cancelled/);
+});
+
+test.for([
+  ["a line that is no object", ndjson(item("a"), 5), [], "Line 2 is not a JSON object.", 2],
+  ["a line that is not JSON", `${ndjson(item("a"))}{`, [], "Line 2 is not a JSON object.", 2],
+  ["an item that the instance refuses", ndjson(item("a"), { key: "" }), [], "#/items/1/key", 1],
+  ["a task too", ndjson(item("a")), ["Say so."], "either a task or --batch", 2],
+  ["a session", ndjson(item("a")), ["--session", "ses_1"], "--session cannot be used with --batch", 2],
+  [
+    "two places",
+    ndjson(item("a")),
+    ["-w", "notes", "--template", "t"],
+    "either --workspace or --template",
+    2,
+  ],
+  ["a budget of nothing", ndjson(item("a")), ["--budget-usd", "0"], "Must be a number above 0", 2],
+] as const)("a batch with %s is refused", async ([, text, args, told, code]) => {
+  await using api = await testApi();
+  const ran = await run(api, ["run", "--batch", await fileOf(text), ...args]);
+  expect(ran.notes).toContain(told);
+  expect([ran.code, ran.out]).toEqual([code, ""]);
+  expect((await api.call("GET", "/api/batches")).json).toEqual([]);
+});
+
+test.for([
+  ["a file that is not there", ["run", "--batch", "/none.ndjson"], "/none.ndjson does not exist"],
+  ["neither a task nor a batch", ["run", "-w", "notes"], "Give a task"],
+  ["a task without a workspace", ["run", "Say so."], "requires --workspace"],
+  [
+    "an option of batches alone",
+    ["run", "x", "-w", "notes", "--budget-usd", "1"],
+    "--budget-usd requires --batch",
+  ],
+] as const)("%s is wrong use", async ([, args, told]) => {
+  await using api = await testApi();
+  const { code, notes } = await runInProcess(args, { api });
+  expect(code).toBe(2);
+  expect(notes).toContain(told);
+});
