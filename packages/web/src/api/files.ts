@@ -1,5 +1,5 @@
 import type { DirectoryListing } from "@workspace-agent/client";
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { isProblem } from "./describe-error.ts";
 import { basePath } from "./instance.ts";
@@ -25,6 +25,21 @@ export const folderQuery = (id: string, volume: Volume, path: string) =>
     queryFn: async ({ signal }): Promise<DirectoryListing> =>
       await client.files(id, volume).list(path, { limit: MAX_ENTRIES, signal }),
     refetchInterval: REFRESH_MS,
+  });
+
+/** The most files that a search shows. */
+const MAX_FOUND = 200;
+
+/** The files whose paths contain a text, or without a text those in the root. */
+export const fileSearchQuery = (id: string, q: string) =>
+  queryOptions({
+    queryKey: [...volumeKey(id, "own"), "search", q] as const,
+    queryFn: async ({ signal }) => {
+      const search = q === "" ? {} : { q, recursive: true };
+      const { entries, truncated } = await client.files(id).list("", { ...search, limit: MAX_FOUND, signal });
+      return { paths: entries.filter(({ type }) => type === "file").map(({ path }) => path), truncated };
+    },
+    placeholderData: keepPreviousData,
   });
 
 /** Whether a folder may exist, as far as the cached listings of its parents tell. */

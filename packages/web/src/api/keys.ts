@@ -10,6 +10,7 @@ export const keys = {
   library: {
     kind: (kind: string, ...part: readonly string[]) => ["library", kind, ...part] as const,
   },
+  batches: { all: ["batches"] as const },
   models: { all: ["models"] as const },
   tokens: { all: ["service-tokens"] as const },
 };

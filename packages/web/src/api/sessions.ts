@@ -74,6 +74,7 @@ export interface OutgoingMessage {
   readonly message?: string;
   readonly prompt?: { readonly name: string; readonly arguments: Readonly<Record<string, string>> };
   readonly images?: SentImage[];
+  readonly attachments?: { readonly path: string }[];
   readonly session_id?: string;
   readonly on_busy?: OnBusy;
 }

@@ -36,6 +36,13 @@ export function screenCommands(): readonly Command[] {
       name: `Import ${kind}`,
       go: (navigate) => navigate({ to: "/library/$kind/import", params: { kind } }),
     })),
+    { ...screen, id: "batches", name: "Batches", go: (navigate) => navigate({ to: "/batches" }) },
+    {
+      id: "new-batch",
+      name: "New batch",
+      group: "Action",
+      go: (navigate) => navigate({ to: "/batches", search: { create: true } }),
+    },
     {
       ...screen,
       id: "tokens",
@@ -80,6 +87,12 @@ export function viewCommands(id: string): readonly Command[] {
       id: "files",
       name: "Files",
       go: (navigate) => navigate({ to: "/workspaces/$id/files", params }),
+    },
+    {
+      ...view,
+      id: "schedules",
+      name: "Schedules",
+      go: (navigate) => navigate({ to: "/workspaces/$id/schedules", params }),
     },
     {
       ...view,

@@ -8,6 +8,7 @@ const EMPTY = [
   ["/library/prompts", "No prompts yet"],
   ["/library/templates", "No templates yet"],
   ["/library/skills", "No skills yet"],
+  ["/batches", "No batches yet"],
   ["/integration/tokens", "No tokens yet"],
   ["/workspaces", "Create your first workspace"],
 ] as const;

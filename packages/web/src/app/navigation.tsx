@@ -1,5 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { Boxes, FileCode2, KeyRound, Library, LogOut, Monitor, Moon, Search, Sun } from "lucide-react";
+import {
+  Boxes,
+  FileCode2,
+  KeyRound,
+  Library,
+  ListChecks,
+  LogOut,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+} from "lucide-react";
 import { useState } from "react";
 import { instanceName, instancePath, signsIn } from "../api/instance.ts";
 import { ToggleGroup, ToggleOption } from "../ui/toggle-group.tsx";
@@ -27,6 +38,10 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
         <Link to="/library" className={styles.link}>
           <Library aria-hidden />
           Library
+        </Link>
+        <Link to="/batches" className={styles.link}>
+          <ListChecks aria-hidden />
+          Batches
         </Link>
         <Link to="/integration/tokens" className={styles.link}>
           <KeyRound aria-hidden />

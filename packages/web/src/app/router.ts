@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { basePath } from "../api/instance.ts";
 import { queryClient, whenSignedOut } from "../api/query-client.ts";
 import { principalQuery } from "../api/principal.ts";
+import { batchesRoute, batchRoute } from "../batches/routes.ts";
 import { libraryRoutes } from "../library/routes.ts";
 import { signInRoute } from "../sign-in/route.ts";
 import { tokensRoute } from "../tokens/route.ts";
@@ -26,7 +27,15 @@ const homeRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  shellRoute.addChildren([homeRoute, workspacesRoute, workspaceRoutes, ...libraryRoutes, tokensRoute]),
+  shellRoute.addChildren([
+    homeRoute,
+    workspacesRoute,
+    workspaceRoutes,
+    ...libraryRoutes,
+    batchesRoute,
+    batchRoute,
+    tokensRoute,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -15,6 +15,8 @@ interface Ids {
   readonly session: string;
   /** A session with a truncated output. */
   readonly long: string;
+  readonly schedule: string;
+  readonly batch: string;
   readonly prompt: string;
   readonly template: string;
   readonly skill: string;
@@ -60,10 +62,38 @@ async function createData({ call }: OpenApp): Promise<Ids> {
     ).session_id;
   const long = await chat(fenced("sh", "seq 1 4000"));
   const session = await chat(TASK);
+  const schedules = `/api/workspaces/${workspace}/schedules`;
+  await call("POST", schedules, {
+    name: "Monday report",
+    cron: "30 8 * * MON",
+    timezone: "America/New_York",
+    turn: { message: "Summarize what changed last week." },
+    enabled: false,
+  });
+  const schedule = await id(schedules, {
+    name: "Nightly tests",
+    cron: "0 4 * * *",
+    timezone: "Europe/Berlin",
+    turn: { message: `Run the tests and fix what fails.\n\n${fenced("sh", "ls")}` },
+    max_runs: 30,
+  });
+  await call("POST", `${schedules}/${schedule}/run`);
+  const page = { output: { schema: { type: "object" } } };
+  const batch = await id("/api/batches", {
+    name: "Reviews of May",
+    defaults: {
+      template: "website",
+      turn: { message: `Review the page and list what is wrong with it.\n\n${fenced("sh", "ls")}` },
+    },
+    items: [{ key: "start-page" }, { key: "contact" }, { key: "imprint", ...page }, { key: "shop/cart" }],
+  });
+  await call("GET", `/api/batches/${batch}?wait=60`);
   return {
     workspace,
     session,
     long,
+    schedule,
+    batch,
     prompt,
     template,
     skill: await id("/api/skills", { files: [{ path: "SKILL.md", content: skill }] }),
@@ -92,6 +122,7 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
   const ids = await createData(app);
   const workspace = `/workspaces/${ids.workspace}`;
   const chat = `${workspace}/chat?session=${ids.session}`;
+  const schedule = `${workspace}/schedules?schedule=${ids.schedule}`;
   const file = `${workspace}/files?path=site%2Findex.html`;
   return [
     { name: "workspaces", path: "/workspaces", open: bySeeing("nightly-report") },
@@ -102,6 +133,7 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "chat-new", path: `${workspace}/chat`, open: bySeeing("Give the agent a task") },
     { name: "chat", path: chat, open: bySeeing("Finished") },
     { name: "chat-prompt", path: chat, open: byButton("Use prompt") },
+    { name: "chat-attach", path: chat, open: byButton("Attach files") },
     { name: "chat-rename", path: chat, open: fromMenu("Actions for this session", /Rename/) },
     { name: "chat-delete", path: chat, open: fromMenu("Actions for this session", /Delete/) },
     {
@@ -124,6 +156,10 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "file-move", path: file, open: fromMenu("Actions for index.html", /Rename/) },
     { name: "file-delete", path: file, open: fromMenu("Actions for index.html", /Delete/) },
     { name: "config", path: `${workspace}/config`, open: bySeeing("System prompt") },
+    { name: "schedules", path: `${workspace}/schedules`, open: bySeeing("At 04:00") },
+    { name: "schedule", path: schedule, open: bySeeing("At 04:00") },
+    { name: "schedule-delete", path: schedule, open: byButton("Delete…") },
+    { name: "scheduling", path: `${schedule}&edit=true`, open: bySeeing("At 04:00") },
     { name: "usage", path: `${workspace}/usage`, open: byRole("slider", "Tokens") },
     { name: "prompts", path: "/library/prompts", open: bySeeing("Review a change") },
     { name: "templates", path: "/library/templates", open: bySeeing("A static site.") },
@@ -145,6 +181,9 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "skill", path: `/library/skills/${ids.skill}`, open: bySeeing("Read the log first.") },
     { name: "skill-new", path: "/library/skills/new", open: bySeeing("New skill") },
     { name: "import", path: "/library/prompts/import", open: bySeeing(/Import prompts/) },
+    { name: "batches", path: "/batches", open: bySeeing("Completed with failures") },
+    { name: "batch", path: `/batches/${ids.batch}`, open: bySeeing("imprint") },
+    { name: "batching", path: "/batches?create=true", open: dialog },
     { name: "tokens", path: "/integration/tokens", open: byRole("button", "Revoke ci") },
     { name: "token-create", path: "/integration/tokens", open: byButton("New service token") },
     { name: "token-revoke", path: "/integration/tokens", open: byButton("Revoke ci") },

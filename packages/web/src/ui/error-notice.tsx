@@ -8,7 +8,7 @@ interface ErrorNoticeProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
   /** Whether the field of a JSON Pointer shows its own error. Default: none does. */
-  readonly isShownAtField?: (pointer: string) => boolean;
+  readonly isShownAtField?: ((pointer: string) => boolean) | undefined;
 }
 
 /** An error with advice, and the request ID that identifies it in the log. */

@@ -12,18 +12,22 @@ export interface FormDialogProps {
   /** The text of the button that submits. */
   readonly action: string;
   readonly kind?: "primary" | "danger";
+  /** The text of the button that closes it. Default "Cancel". */
+  readonly dismiss?: string;
   readonly onSubmit: () => void;
   /** Whether the form is complete. Default true. */
   readonly isReady?: boolean;
   readonly isBusy?: boolean;
   /** The error of the last submit, unless a field shows it. */
   readonly error?: unknown;
+  /** Whether the field of a JSON Pointer shows its own error. Default: none does. */
+  readonly isShownAtField?: ((pointer: string) => boolean) | undefined;
 }
 
 /** A dialog with Cancel and one action. The caller closes it when the action has succeeded. */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen = true, onClose, title, children, action, kind = "primary", onSubmit } = props;
-  const { isReady = true, isBusy = false, error = null } = props;
+  const { dismiss = "Cancel", isReady = true, isBusy = false, error = null, isShownAtField } = props;
   return (
     <Dialog
       isOpen={isOpen}
@@ -34,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
       }}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{dismiss}</Button>
           <Button type="submit" kind={kind} isBusy={isBusy} disabled={!isReady}>
             {action}
           </Button>
@@ -42,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       {children}
-      {error !== null && <ErrorNotice error={error} />}
+      {error !== null && <ErrorNotice error={error} isShownAtField={isShownAtField} />}
     </Dialog>
   );
 }

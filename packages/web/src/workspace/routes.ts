@@ -3,6 +3,7 @@ import { changesRoute } from "./changes/route.ts";
 import { chatRoute } from "./chat/route.ts";
 import { configRoute } from "./config/route.ts";
 import { filesRoute } from "./files/route.ts";
+import { schedulesRoute } from "./schedules/route.ts";
 import { usageRoute } from "./usage/route.ts";
 import { workspaceRoute } from "./workspace-route.ts";
 
@@ -19,6 +20,7 @@ export const workspaceRoutes = workspaceRoute.addChildren([
   chatRoute,
   changesRoute,
   filesRoute,
+  schedulesRoute,
   configRoute,
   usageRoute,
 ]);

@@ -1,5 +1,6 @@
 import type { BulkResult } from "@workspace-agent/client";
 import type { Tone } from "../../ui/badge.tsx";
+import { csvRow } from "../../ui/csv.ts";
 
 export type ResultStatus = BulkResult["status"];
 
@@ -56,13 +57,5 @@ export function reportTable(results: readonly BulkResult[]): string {
     result.error?.code ?? "",
     reasonOf(result),
   ]);
-  return [["item", "name", "result", "version", "code", "reason"], ...rows]
-    .map((row) => `${row.map(cell).join(",")}\r\n`)
-    .join("");
-}
-
-/** A cell of CSV. An apostrophe keeps a spreadsheet from running it as a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [["item", "name", "result", "version", "code", "reason"], ...rows].map(csvRow).join("");
 }

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { CSV_START } from "../../ui/csv.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { ToggleGroup, ToggleOption } from "../../ui/toggle-group.tsx";
 import type { LibraryKind } from "../../api/library.ts";
@@ -22,7 +23,7 @@ export function ResultsView({ kind, run, fileName }: ResultsViewProps) {
   const shown = chosen === "all" ? results : results.filter(({ status }) => status === chosen);
   const save = () => {
     const name = `${fileName.replace(/\.[^.]*$/, "")}-${isDryRun ? "preview" : "report"}.csv`;
-    saveFile(new Blob(["\uFEFF", reportTable(results)], { type: "text/csv" }), name);
+    saveFile(new Blob([CSV_START, reportTable(results)], { type: "text/csv" }), name);
   };
   return (
     <div className="stack">

@@ -15,7 +15,11 @@ interface Job extends NamedFile {
 }
 
 /** Uploads files, a few at a time. Existing files are not replaced unless the user asks for it. */
-export function useUploadQueue(workspaceId: string, volume: Volume) {
+export function useUploadQueue(
+  workspaceId: string,
+  volume: Volume,
+  onUploaded: (path: string) => void = () => undefined,
+) {
   const [uploads, setUploads] = useState<Uploads>([]);
   const jobs = useRef(new Map<number, Job>());
   const waiting = useRef<Job[]>([]);
@@ -40,6 +44,7 @@ export function useUploadQueue(workspaceId: string, volume: Volume) {
       });
       set(job.id, { state: "done", sent: job.file.size });
       jobs.current.delete(job.id);
+      onUploaded(job.to);
     } catch (error) {
       if (signal.aborted) set(job.id, { state: "cancelled", sent: 0 });
       else

@@ -1,20 +1,24 @@
-import { ArrowUp, BookText, ImagePlus, X } from "lucide-react";
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import { ArrowUp, BookText, ImagePlus, Paperclip } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useIsServerUnavailable } from "../../../api/reachability.ts";
 import type { OnBusy } from "../../../api/sessions.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { describeBytes } from "../../../ui/describe-amounts.ts";
 import { ErrorNotice, Notice } from "../../../ui/error-notice.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ToggleGroup, ToggleOption } from "../../../ui/toggle-group.tsx";
 import styles from "./composer.module.css";
-import { PromptDialog } from "./prompt-dialog.tsx";
+import { DraftChips } from "./draft-chips.tsx";
 import { useDraft, type DraftOptions } from "./use-draft.ts";
 
 interface ComposerProps extends DraftOptions {
   /** Whether a turn is running or queued. */
   readonly isBusy: boolean;
 }
+
+const AttachDialog = lazyComponent(async () => (await import("./attach-dialog.tsx")).AttachDialog);
+const PromptDialog = lazyComponent(async () => (await import("./prompt-dialog.tsx")).PromptDialog);
+const AttachedUploads = lazyComponent(async () => (await import("./attached-uploads.tsx")).AttachedUploads);
 
 const IS_MAC = navigator.userAgent.includes("Mac");
 const BUSY_HINTS = {
@@ -23,14 +27,14 @@ const BUSY_HINTS = {
   interrupt: "Stops the current turn and runs next.",
 } as const satisfies Record<OnBusy, string>;
 
-/** The form for a message with images and a stored prompt. */
+/** The form for a message with images, attached files, and a stored prompt. */
 export function Composer({ isBusy, ...options }: ComposerProps) {
   const { sessionId } = options;
   const [onBusy, setOnBusy] = useState<OnBusy>("queue");
-  const [isChoosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState<"prompt" | "files" | null>(null);
   const composer = useDraft(options);
   const isUnavailable = useIsServerUnavailable();
-  const { draft, change, addFiles, problem, isReady, isSending, cancel, error } = composer;
+  const { draft, change, addFiles, attach, uploads, problem, isReady, isSending, cancel, error } = composer;
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const submit = () => composer.submit(isBusy ? onBusy : "queue");
@@ -47,12 +51,7 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
     current.style.height = `${current.scrollHeight}px`;
   }, [draft.text]);
 
-  const addFrom = (event: ClipboardEvent | DragEvent, data: DataTransfer | null) => {
-    const files = [...(data?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    void addFiles(files);
-  };
+  const addAll = (files: Iterable<File> | null) => void addFiles([...(files ?? [])]);
   return (
     <div className={classNames("column", styles.composer)}>
       {error !== null && <ErrorNotice error={error} />}
@@ -69,6 +68,14 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
         </Notice>
       )}
       {problem !== null && <Notice kind="warn">{problem}</Notice>}
+      {uploads.files.length > 0 && (
+        <AttachedUploads
+          workspaceId={options.workspaceId}
+          files={uploads.files}
+          onUploaded={(path) => attach([path])}
+          onBusy={composer.setUploading}
+        />
+      )}
       <form
         className={styles.box}
         aria-label="Message"
@@ -77,36 +84,13 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
           submit();
         }}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => addFrom(event, event.dataTransfer)}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return;
+          event.preventDefault();
+          addAll(event.dataTransfer.files);
+        }}
       >
-        {(draft.images.length > 0 || draft.prompt !== null) && (
-          <ul className={styles.chips}>
-            {draft.prompt !== null && (
-              <li className={styles.chip}>
-                <BookText aria-hidden />
-                <span className="clipped">{draft.prompt.name}</span>
-                <IconButton
-                  label={`Remove ${draft.prompt.name}`}
-                  icon={<X />}
-                  onClick={() => change({ prompt: null })}
-                />
-              </li>
-            )}
-            {draft.images.map(({ name, size, image }, index) => (
-              <li key={index} className={styles.chip}>
-                <img src={`data:${image.media_type};base64,${image.data}`} alt="" />
-                <span className="clipped">
-                  {name} ({describeBytes(size)})
-                </span>
-                <IconButton
-                  label={`Remove ${name}`}
-                  icon={<X />}
-                  onClick={() => change({ images: draft.images.filter((_, each) => each !== index) })}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        <DraftChips draft={draft} onChange={change} />
         <textarea
           ref={field}
           className={styles.text}
@@ -115,7 +99,11 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
           rows={2}
           value={draft.text}
           onChange={(event) => change({ text: event.target.value })}
-          onPaste={(event) => addFrom(event, event.clipboardData)}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return;
+            event.preventDefault();
+            addAll(event.clipboardData.files);
+          }}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
@@ -131,12 +119,13 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
             hidden
             aria-label="Images"
             onChange={(event) => {
-              void addFiles([...(event.target.files ?? [])]);
+              addAll(event.target.files);
               event.target.value = "";
             }}
           />
           <IconButton label="Add images" icon={<ImagePlus />} onClick={() => picker.current?.click()} />
-          <IconButton label="Use prompt" icon={<BookText />} onClick={() => setChoosing(true)} />
+          <IconButton label="Attach files" icon={<Paperclip />} onClick={() => setChoosing("files")} />
+          <IconButton label="Use prompt" icon={<BookText />} onClick={() => setChoosing("prompt")} />
           {isBusy && (
             <ToggleGroup label="While a turn runs" value={onBusy} onChange={setOnBusy}>
               <ToggleOption value="queue" label="Queue" />
@@ -152,12 +141,26 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
           </Button>
         </div>
       </form>
-      {isChoosing && (
+      {choosing === "prompt" && (
         <PromptDialog
-          onClose={() => setChoosing(false)}
+          onClose={() => setChoosing(null)}
           onChoose={(prompt) => {
             change({ prompt });
-            setChoosing(false);
+            setChoosing(null);
+          }}
+        />
+      )}
+      {choosing === "files" && (
+        <AttachDialog
+          workspaceId={options.workspaceId}
+          onClose={() => setChoosing(null)}
+          onAttach={(paths) => {
+            attach(paths);
+            setChoosing(null);
+          }}
+          onPick={(files) => {
+            setChoosing(null);
+            void addFiles(files);
           }}
         />
       )}

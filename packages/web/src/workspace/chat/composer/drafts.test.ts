@@ -24,7 +24,7 @@ function storage(maxLength = 10_000) {
 function leftAfter(change: Parameters<Drafts["change"]>[2], drafts = new Drafts(null)): Draft {
   const first = image("first.png");
   const prompt = { name: "review", arguments: {} };
-  drafts.change("ws_1", "ses_1", { text: "Do it.", images: [first], prompt });
+  drafts.change("ws_1", "ses_1", { text: "Do it.", images: [first], attachments: ["a.csv"], prompt });
   const sent = drafts.read("ws_1", "ses_1");
   drafts.change("ws_1", "ses_1", change);
   drafts.removeSent("ws_1", "ses_1", sent);
@@ -32,15 +32,19 @@ function leftAfter(change: Parameters<Drafts["change"]>[2], drafts = new Drafts(
 }
 
 test("a draft is empty after it was sent", () => {
-  expect(leftAfter({})).toMatchObject({ text: "", images: [], prompt: null });
+  expect(leftAfter({})).toMatchObject({ text: "", images: [], attachments: [], prompt: null });
 });
 
 test("changes to a draft since it was sent are kept", () => {
   const second = image("second.png");
   const other = { name: "explain", arguments: {} };
-  expect(leftAfter({ text: "Do it. And that too.", images: [second], prompt: other })).toMatchObject({
+  const attachments = ["a.csv", "b.csv"];
+  expect(
+    leftAfter({ text: "Do it. And that too.", images: [second], attachments, prompt: other }),
+  ).toMatchObject({
     text: "And that too.",
     images: [second],
+    attachments: ["b.csv"],
     prompt: other,
   });
   expect(leftAfter({ text: "Another thing" }).text).toBe("Another thing");

@@ -9,6 +9,8 @@ export interface DraftPrompt {
 export interface Draft {
   readonly text: string;
   readonly images: readonly DraftImage[];
+  /** The paths of files of the workspace. */
+  readonly attachments: readonly string[];
   readonly prompt: DraftPrompt | null;
   /** The idempotency key: changes with the message, and not between attempts to send it. */
   readonly key: string;
@@ -16,9 +18,10 @@ export interface Draft {
 
 type DraftChanges = Partial<Omit<Draft, "key">>;
 
-const EMPTY: Draft = { text: "", images: [], prompt: null, key: "" };
+const EMPTY: Draft = { text: "", images: [], attachments: [], prompt: null, key: "" };
 
-const isEmpty = ({ text, images, prompt }: Draft) => text === "" && images.length === 0 && prompt === null;
+const isEmpty = ({ text, images, attachments, prompt }: Draft) =>
+  text === "" && images.length === 0 && attachments.length === 0 && prompt === null;
 
 /**
  * The unsent message of each session while the tab is open. That of a new session has the name `new`. Images outlive a reload if they
@@ -57,10 +60,11 @@ export class Drafts {
 
   /** Removes a message that was sent, and keeps what was added since. */
   removeSent(workspaceId: string, session: string, sent: Draft): void {
-    const { text, images, prompt } = this.read(workspaceId, session);
+    const { text, images, attachments, prompt } = this.read(workspaceId, session);
     this.change(workspaceId, session, {
       text: text.startsWith(sent.text) ? text.slice(sent.text.length).trimStart() : text,
       images: images.filter((image) => !sent.images.includes(image)),
+      attachments: attachments.filter((path) => !sent.attachments.includes(path)),
       prompt: prompt === sent.prompt ? null : prompt,
     });
   }

@@ -9,6 +9,9 @@ const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 11 * 1024 * 1024;
 const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
+/** Whether a message can have a file as an image. Others become attachments. */
+export const isImage = ({ type }: { readonly type: string }): boolean => TYPES.includes(type);
+
 export interface DraftImage {
   readonly name: string;
   readonly size: number;
@@ -18,12 +21,10 @@ export interface DraftImage {
 interface FileLike {
   readonly name: string;
   readonly size: number;
-  readonly type: string;
 }
 
-/** Why a file cannot be added to a message, or null. */
+/** Why an image cannot be added to a message, or null. */
 export function imageProblem(file: FileLike, before: readonly { readonly size: number }[]): string | null {
-  if (!TYPES.includes(file.type)) return `${file.name} is not a PNG, JPEG, GIF, or WebP image.`;
   if (file.size > MAX_IMAGE_BYTES) return `${file.name} is larger than ${describeBytes(MAX_IMAGE_BYTES)}.`;
   if (before.length >= MAX_IMAGES) return `A message can have at most ${MAX_IMAGES} images.`;
   const all = before.reduce((sum, { size }) => sum + size, file.size);

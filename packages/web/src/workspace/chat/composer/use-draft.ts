@@ -2,7 +2,11 @@ import type { AcceptedTurn } from "@workspace-agent/client";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { useSendMessage, type OnBusy, type OutgoingMessage } from "../../../api/sessions.ts";
 import { drafts } from "./drafts.ts";
-import { imageProblem, readImage, type DraftImage } from "./images.ts";
+import { imageProblem, isImage, readImage, type DraftImage } from "./images.ts";
+
+/** The limit of the API. */
+const MAX_ATTACHMENTS = 20;
+const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} attachments.`;
 
 export interface DraftOptions {
   readonly workspaceId: string;
@@ -26,10 +30,24 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
     if (send.isError) send.reset();
   };
 
+  const attach = (paths: readonly string[]) => {
+    const all = [...new Set([...drafts.read(workspaceId, session).attachments, ...paths])];
+    setProblem(all.length > MAX_ATTACHMENTS ? TOO_MANY : null);
+    change({ attachments: all.slice(0, MAX_ATTACHMENTS) });
+  };
+  const [uploads, setUploads] = useState<{ readonly files: readonly File[]; readonly isBusy: boolean }>({
+    files: [],
+    isBusy: false,
+  });
+
+  /** Adds images to the message, and uploads and attaches other files. */
   const addFiles = async (files: readonly File[]) => {
     const added: DraftImage[] = [];
     let firstProblem: string | null = null;
-    for (const file of files) {
+    const others = files.filter((file) => !isImage(file));
+    if (draft.attachments.length + others.length > MAX_ATTACHMENTS) firstProblem = TOO_MANY;
+    else if (others.length > 0) setUploads({ files: others, isBusy: true });
+    for (const file of files.filter(isImage)) {
       const invalid = imageProblem(file, [...draft.images, ...added]);
       if (invalid === null) added.push(await readImage(file));
       else firstProblem ??= invalid;
@@ -38,7 +56,7 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
     if (added.length > 0) change({ images: [...drafts.read(workspaceId, session).images, ...added] });
   };
 
-  const isReady = draft.text.trim() !== "" || draft.prompt !== null;
+  const isReady = (draft.text.trim() !== "" || draft.prompt !== null) && !uploads.isBusy;
   const submit = (onBusy: OnBusy) => {
     if (!isReady || send.isPending) return;
     const message: OutgoingMessage = {
@@ -47,6 +65,7 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
       ...(draft.text.trim() !== "" && { message: draft.text }),
       ...(draft.prompt !== null && { prompt: draft.prompt }),
       ...(draft.images.length > 0 && { images: draft.images.map(({ image }) => image) }),
+      ...(draft.attachments.length > 0 && { attachments: draft.attachments.map((path) => ({ path })) }),
       ...(sessionId !== null && { session_id: sessionId }),
     };
     const onAccepted = onSend?.(message);
@@ -75,6 +94,9 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
     draft,
     change,
     addFiles,
+    attach,
+    uploads,
+    setUploading: (isBusy: boolean) => setUploads((now) => ({ ...now, isBusy })),
     problem,
     isReady,
     submit,

@@ -1,5 +1,5 @@
 import type { Item, Schemas, SessionEvent } from "@workspace-agent/client";
-import type { Asked, CallRow, ImagePart, Row, UserRow } from "./row.ts";
+import type { Asked, Attachment, CallRow, ImagePart, Row, UserRow } from "./row.ts";
 import type { RunningTurn, SessionView } from "./session-view.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
@@ -17,8 +17,11 @@ function imagesOf(item: Item): readonly ImagePart[] {
   return item.content.filter((part) => part.type === "image");
 }
 
-const attachmentsOf = (item: Item): readonly string[] =>
-  item.content.flatMap((part) => (part.type === "attachment" ? [`Attached: ${part.path}`] : []));
+function attachmentsOf(item: Item): readonly Attachment[] {
+  return item.content.flatMap((part) =>
+    part.type === "attachment" ? [{ path: part.path, size: part.size }] : [],
+  );
+}
 
 const callKey = (turnId: string, callId: string) => `${turnId}/${callId}`;
 
@@ -161,8 +164,9 @@ class Draft {
       const message: UserRow = {
         ...row,
         kind: "user",
-        text: [textOf(item), ...attachmentsOf(item)].join("\n\n"),
+        text: textOf(item),
         images: imagesOf(item),
+        attachments: attachmentsOf(item),
         isSteering,
         by: null,
         metadata: {},

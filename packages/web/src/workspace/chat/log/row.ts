@@ -1,6 +1,8 @@
 import type { PendingRequest, Schemas, Turn } from "@workspace-agent/client";
 
 export type ImagePart = Schemas["ImagePart"];
+/** A file of the workspace that a message refers to. */
+export type Attachment = Pick<Schemas["AttachmentPart"], "path" | "size">;
 export type ToolCallPart = Schemas["ToolCallPart"];
 export type ToolResultPart = Schemas["ToolResultPart"];
 type RequestOutcome = Schemas["RequestOutcome"];
@@ -45,6 +47,7 @@ export interface UserRow extends OfMessage {
   readonly kind: "user";
   readonly text: string;
   readonly images: readonly ImagePart[];
+  readonly attachments: readonly Attachment[];
   /** Whether it joined a running turn. */
   readonly isSteering: boolean;
   /** Who sent it. Null for a message that joined a turn, and if an older version accepted it. */

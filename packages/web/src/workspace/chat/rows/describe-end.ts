@@ -30,7 +30,7 @@ export function describeEnd({ stop_reason, status }: Pick<Turn, "stop_reason" | 
     case "refused":
       return end("The model refused", "Rephrase the task, or choose another model in the config.");
     case "output_invalid":
-      return end("No valid output", "The agent's output does not meet the schema that was asked for.");
+      return end("No valid output");
     case "stuck":
       return end("Stuck", "The agent repeated itself. Tell it what to do differently.");
     case "model_error":

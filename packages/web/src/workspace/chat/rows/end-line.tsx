@@ -1,4 +1,4 @@
-import type { Turn } from "@workspace-agent/client";
+import type { Schemas, Turn } from "@workspace-agent/client";
 import { Link } from "@tanstack/react-router";
 import { Status, type Tone } from "../../../ui/badge.tsx";
 import { useChat } from "../chat-context.ts";
@@ -6,6 +6,7 @@ import { counted, describeCost, describeCount, describeDuration } from "../../..
 import type { EndRow } from "../log/row.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { describeEnd } from "./describe-end.ts";
+import { OutputCard } from "./output-card.tsx";
 import styles from "./rows.module.css";
 
 const TONES: Partial<Record<Turn["status"], Tone>> = {
@@ -18,10 +19,11 @@ const TONES: Partial<Record<Turn["status"], Tone>> = {
 export function EndLine({ row: { turn } }: { readonly row: EndRow }) {
   const { workspaceId } = useChat();
   const { text, advice, isLimit } = describeEnd(turn);
-  const { stats } = turn;
+  const { stats, output, output_attempts: attempts } = turn;
   const tone = isLimit ? "warn" : (TONES[turn.status] ?? "neutral");
   return (
     <div className={styles.end}>
+      {output !== undefined && <OutputCard output={output} />}
       <p className={styles.stats}>
         <Status tone={tone}>{text}</Status>
         <span>{describeDuration(stats.duration_ms)}</span>
@@ -32,8 +34,10 @@ export function EndLine({ row: { turn } }: { readonly row: EndRow }) {
           {describeCount(stats.input_tokens)} input, {describeCount(stats.output_tokens)} output
         </span>
         {stats.cost_usd !== null && <span>{describeCost(stats.cost_usd)}</span>}
+        {attempts !== undefined && <span>{counted(attempts, "output attempt")}</span>}
       </p>
       {turn.error !== null && <p className={styles.detail}>{visibleText(turn.error.detail)}</p>}
+      {turn.error?.errors !== undefined && <OutputProblems problems={turn.error.errors} />}
       {advice !== null && (
         <p className={styles.detail}>
           {advice}
@@ -48,5 +52,18 @@ export function EndLine({ row: { turn } }: { readonly row: EndRow }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What is wrong with the last output of a turn, and where. */
+function OutputProblems({ problems }: { readonly problems: readonly Schemas["OutputProblem"][] }) {
+  return (
+    <ul className={styles.problems} aria-label="Problems of the output">
+      {problems.map(({ pointer, detail }, index) => (
+        <li key={index}>
+          <code>{visibleText(pointer)}</code> {visibleText(detail)}
+        </li>
+      ))}
+    </ul>
   );
 }

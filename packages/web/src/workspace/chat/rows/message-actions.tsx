@@ -5,7 +5,7 @@ import type { TextRow, UserRow } from "../log/row.ts";
 import { useFork } from "../use-fork.ts";
 import styles from "./rows.module.css";
 
-/** A fork starts after a message of the agent, or before one of the user, whose text becomes the draft. */
+/** A fork starts after a message of the agent, or before one of the user, which becomes the draft. */
 export function MessageActions({ row }: { readonly row: TextRow | UserRow }) {
   const fork = useFork();
   const isUser = row.kind === "user";
@@ -16,7 +16,7 @@ export function MessageActions({ row }: { readonly row: TextRow | UserRow }) {
         label={isUser ? "Fork before this message" : "Fork after this message"}
         icon={<GitFork />}
         disabled={fork.isBusy}
-        onClick={() => fork.begin(row.messageId, isUser ? row.text : undefined)}
+        onClick={() => fork.begin(row.messageId, isUser ? row : undefined)}
       />
     </span>
   );

@@ -4,6 +4,7 @@ import { Labels } from "../../../ui/badge.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { UserRow } from "../log/row.ts";
 import { AgentText } from "../text/agent-text.tsx";
+import { Attachments } from "./attachments.tsx";
 import { Images } from "./images.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import styles from "./rows.module.css";
@@ -26,6 +27,7 @@ export function UserMessage({ row }: { readonly row: UserRow }) {
       <div className={styles.bubble}>
         <AgentText text={row.text} />
         {row.images.length > 0 && <Images images={row.images} />}
+        {row.attachments.length > 0 && <Attachments attachments={row.attachments} />}
       </div>
       <p className="cluster hint">
         <MessageActions row={row} />

@@ -23,11 +23,13 @@ interface LongOutputProps {
   readonly isExact?: boolean;
   /** Never folds the text. */
   readonly isAlwaysFull?: boolean;
+  /** Its file, which can then also be downloaded if the text is short. Default: a text file with the name of the label. */
+  readonly file?: { readonly name: string; readonly type: string };
 }
 
 /** An input or output, folded if it is long. */
 export function LongOutput(props: LongOutputProps) {
-  const { text, label, command, isFailed = false, isExact = false, isAlwaysFull = false } = props;
+  const { text, label, command, isFailed = false, isExact = false, isAlwaysFull = false, file } = props;
   const [isFull, setFull] = useState(isAlwaysFull);
   const folded = useMemo(
     () => foldText(text, isExact ? INPUT : isFailed ? FAILED_OUTPUT : OUTPUT),
@@ -36,7 +38,8 @@ export function LongOutput(props: LongOutputProps) {
   const foldedCommand = useMemo(() => (command === undefined ? null : foldText(command, INPUT)), [command]);
   const isLong = folded.hiddenLines > 0 || (foldedCommand !== null && foldedCommand.hiddenLines > 0);
   const name = label.toLowerCase();
-  const save = () => saveFile(command === undefined ? text : `$ ${command}\n${text}`, `${name}.txt`);
+  const save = () =>
+    saveFile(command === undefined ? text : `$ ${command}\n${text}`, file?.name ?? `${name}.txt`, file?.type);
   return (
     <div className={styles.frame} data-failed={isFailed || undefined}>
       {command !== undefined && foldedCommand !== null && (
@@ -67,7 +70,7 @@ export function LongOutput(props: LongOutputProps) {
             {isFull ? "Show less" : `Show all ${describeLines(text, command)}`}
           </Button>
         )}
-        {(isLong || isAlwaysFull) && (
+        {(isLong || isAlwaysFull || file !== undefined) && (
           <Button size="small" kind="quiet" onClick={save}>
             Download
           </Button>

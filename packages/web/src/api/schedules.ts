@@ -1,0 +1,163 @@
+import type { Schedule, ScheduleRun, Schemas } from "@workspace-agent/client";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { client } from "./client.ts";
+import { keys } from "./keys.ts";
+import { pagedQuery } from "./paged-query.ts";
+import { reportUnavailable, whenAvailable } from "./reachability.ts";
+import { untilResponse } from "./until-response.ts";
+import { useChange } from "./use-change.ts";
+
+export type CreateSchedule = Schemas["CreateSchedule"];
+export type UpdateSchedule = Schemas["UpdateSchedule"];
+
+/** A schedule with its ETag, which a change sends to make sure that it replaces this version. */
+export interface VersionedSchedule {
+  readonly schedule: Schedule;
+  readonly etag: string;
+}
+
+const REFRESH_MS = 3_000;
+
+const schedulesKey = (workspaceId: string) => keys.workspaces.part(workspaceId, "schedules");
+const pathOf = (workspaceId: string, scheduleId: string) => ({ id: workspaceId, schedule_id: scheduleId });
+
+export const schedulesQuery = (workspaceId: string) =>
+  pagedQuery(
+    [...schedulesKey(workspaceId), "list"] as const,
+    async (query, signal) =>
+      await client.page("/api/workspaces/{id}/schedules", {
+        signal,
+        params: { path: { id: workspaceId }, query },
+      }),
+    REFRESH_MS,
+  );
+
+export const scheduleQuery = (workspaceId: string, scheduleId: string) =>
+  queryOptions({
+    queryKey: [...schedulesKey(workspaceId), "one", scheduleId] as const,
+    queryFn: async ({ signal }): Promise<VersionedSchedule> =>
+      versioned(
+        await client.api.GET("/api/workspaces/{id}/schedules/{schedule_id}", {
+          signal,
+          params: { path: pathOf(workspaceId, scheduleId) },
+        }),
+      ),
+    refetchInterval: REFRESH_MS,
+  });
+
+export const scheduleRunsQuery = (workspaceId: string, scheduleId: string) =>
+  pagedQuery(
+    [...schedulesKey(workspaceId), "runs", scheduleId] as const,
+    async (query, signal) =>
+      await client.page("/api/workspaces/{id}/schedules/{schedule_id}/runs", {
+        signal,
+        params: { path: pathOf(workspaceId, scheduleId), query },
+      }),
+    REFRESH_MS,
+  );
+
+/** When a schedule is due: an expression in a time zone, or a single time. */
+export type Timing = Pick<Schemas["PreviewSchedule"], "cron" | "timezone" | "at">;
+
+/** The next times of a schedule that is being edited. */
+export const schedulePreviewQuery = (timing: Timing) =>
+  queryOptions({
+    queryKey: ["schedule-preview", timing] as const,
+    queryFn: async ({ signal }) =>
+      await client.post("/api/schedules/preview", { signal, body: { ...timing, count: 5 } }),
+    placeholderData: keepPreviousData,
+  });
+
+function versioned({
+  data,
+  response,
+}: {
+  readonly data?: Schedule;
+  readonly response: Response;
+}): VersionedSchedule {
+  if (data === undefined) throw new TypeError("The response has no schedule.");
+  return { schedule: data, etag: response.headers.get("etag") ?? "*" };
+}
+
+/** Sends a request with an idempotency key, again after each outage until there is a response. */
+async function once<Result>(request: (key: string) => Promise<Result>): Promise<Result> {
+  const key = crypto.randomUUID();
+  const send = async () => await request(key);
+  return await untilResponse(send, { reportUnavailable, whenAvailable }, new AbortController().signal);
+}
+
+export function useCreateSchedule(workspaceId: string) {
+  return useChange(
+    schedulesKey(workspaceId),
+    async (body: CreateSchedule): Promise<Schedule> =>
+      await once((key) =>
+        client.post("/api/workspaces/{id}/schedules", {
+          params: { path: { id: workspaceId }, header: { "Idempotency-Key": key } },
+          body,
+        }),
+      ),
+  );
+}
+
+interface ScheduleUpdate {
+  readonly body: UpdateSchedule;
+  /** The version to replace; any other one fails with `precondition_failed`. */
+  readonly etag: string;
+}
+
+export function useUpdateSchedule(workspaceId: string, scheduleId: string) {
+  const queries = useQueryClient();
+  const { queryKey } = scheduleQuery(workspaceId, scheduleId);
+  return useMutation({
+    mutationFn: async ({ body, etag }: ScheduleUpdate) =>
+      versioned(
+        await client.api.PATCH("/api/workspaces/{id}/schedules/{schedule_id}", {
+          params: { path: pathOf(workspaceId, scheduleId), header: { "If-Match": etag } },
+          body,
+        }),
+      ),
+    // A response to a request that was sent before the change must not replace the changed schedule.
+    onMutate: async () => await queries.cancelQueries({ queryKey }),
+    // After a conflict the user compares with the latest version.
+    onError: async () => await queries.invalidateQueries({ queryKey }),
+    onSuccess: async (saved) => {
+      queries.setQueryData(queryKey, saved);
+      await queries.invalidateQueries({ queryKey: schedulesKey(workspaceId) });
+    },
+  });
+}
+
+export function usePauseSchedule(workspaceId: string, scheduleId: string) {
+  return useChange(
+    schedulesKey(workspaceId),
+    async (action: "pause" | "resume"): Promise<Schedule> =>
+      await client.post(`/api/workspaces/{id}/schedules/{schedule_id}/${action}`, {
+        params: { path: pathOf(workspaceId, scheduleId) },
+      }),
+  );
+}
+
+/** Starts a run now. */
+export function useRunSchedule(workspaceId: string, scheduleId: string) {
+  return useChange(
+    schedulesKey(workspaceId),
+    async (): Promise<ScheduleRun> =>
+      await once((key) =>
+        client.post("/api/workspaces/{id}/schedules/{schedule_id}/run", {
+          params: { path: pathOf(workspaceId, scheduleId), header: { "Idempotency-Key": key } },
+        }),
+      ),
+  );
+}
+
+export function useDeleteSchedule(workspaceId: string, scheduleId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      await client.delete("/api/workspaces/{id}/schedules/{schedule_id}", {
+        params: { path: pathOf(workspaceId, scheduleId) },
+      }),
+    onSuccess: async () =>
+      await queries.invalidateQueries({ queryKey: schedulesQuery(workspaceId).queryKey }),
+  });
+}

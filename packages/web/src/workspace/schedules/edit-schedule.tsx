@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { isProblem } from "../../api/describe-error.ts";
+import { useUpdateSchedule, type VersionedSchedule } from "../../api/schedules.ts";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { schedulesRoute } from "./route.ts";
+import { bodyOf, changesOf, draftOf } from "./schedule-draft.ts";
+import { ScheduleForm } from "./schedule-form.tsx";
+
+interface EditScheduleProps {
+  readonly workspaceId: string;
+  readonly latest: VersionedSchedule;
+}
+
+const textOf = (body: object) => `${JSON.stringify(body, null, 2)}\n`;
+
+/** Edits a schedule. A version that somebody else saved in the meantime is never overwritten without asking. */
+export function EditSchedule({ workspaceId, latest }: EditScheduleProps) {
+  const [base, setBase] = useState(latest);
+  const [draft, setDraft] = useState(() => draftOf(latest.schedule));
+  const { id } = latest.schedule;
+  const update = useUpdateSchedule(workspaceId, id);
+  const navigate = schedulesRoute.useNavigate();
+  const isChanged = Object.keys(changesOf(draft, base.schedule)).length > 0;
+  const isOutdated = latest.etag !== base.etag;
+  const isConflict = isProblem(update.error, "precondition_failed") || (isOutdated && isChanged);
+  const show = (version: VersionedSchedule) => {
+    setBase(version);
+    setDraft(draftOf(version.schedule));
+  };
+  if (isOutdated && !isChanged && !update.isPending && !update.isSuccess) show(latest);
+  const close = () => void navigate({ search: { schedule: id }, replace: true });
+  const save = ({ schedule, etag }: VersionedSchedule) =>
+    update.mutate(
+      { body: changesOf(draft, schedule), etag },
+      {
+        onSuccess: () => {
+          showToast("Schedule saved", draft.name);
+          close();
+        },
+      },
+    );
+  return (
+    <ScheduleForm
+      workspaceId={workspaceId}
+      title={`Edit ${base.schedule.name}`}
+      draft={draft}
+      onChange={setDraft}
+      error={update.error}
+      conflict={
+        isConflict && !update.isSuccess ? (
+          <ConflictNotice
+            theirs={textOf(bodyOf(draftOf(latest.schedule), latest.schedule.turn))}
+            mine={textOf(bodyOf(draft, latest.schedule.turn))}
+            path="schedule.json"
+            isBusy={update.isPending}
+            onDiscard={() => {
+              show(latest);
+              update.reset();
+            }}
+            onOverwrite={() => save(latest)}
+          >
+            Somebody else changed the schedule since you opened it.
+          </ConflictNotice>
+        ) : null
+      }
+      action="Save"
+      onSubmit={() => save(base)}
+      onCancel={close}
+      isChanged={isChanged}
+      isBusy={update.isPending}
+      isSaved={update.isSuccess}
+    />
+  );
+}
