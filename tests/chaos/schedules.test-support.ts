@@ -1,15 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { MIGRATED_SCHEMA } from "../../packages/store-postgres/src/testing/test-database.ts";
-import type { InstanceProcess } from "./instance-process.ts";
+import { killsAndFreeze } from "./kills-and-freeze.test-support.ts";
 import { until } from "./moments.test-support.ts";
-import { oneOf, seeded, type Random } from "./random.ts";
+import { seeded } from "./random.ts";
 import { makeWorkspace } from "./sessions.ts";
 import { chaosWorld, type World } from "./world.ts";
 
 const SECOND = 1_000;
-/** How long a killed or frozen instance is away. */
-const AWAY_MS = 4_000;
 
 export interface ScheduledChaos {
   readonly seed: number;
@@ -55,39 +52,6 @@ async function makeSchedules(
   );
 }
 
-/** Two instances are killed and started again, one is frozen for a while, each at a moment of the seed. */
-async function trouble(world: World, random: Random, seconds: number): Promise<void> {
-  const others: InstanceProcess[] = [...world.instances];
-  const take = () => {
-    const chosen = oneOf(random, others);
-    others.splice(others.indexOf(chosen), 1);
-    return chosen;
-  };
-  const at = async (instance: InstanceProcess, begin: () => unknown, end: () => unknown) => {
-    await pause(random() * seconds * 0.7 * SECOND);
-    await begin();
-    await pause(AWAY_MS);
-    await end();
-    expect(instance.isRunning).toBe(true);
-  };
-  const kills = [take(), take()].map((instance) =>
-    at(
-      instance,
-      () => instance.kill(),
-      () => instance.startSurely(),
-    ),
-  );
-  const frozen = take();
-  await Promise.all([
-    ...kills,
-    at(
-      frozen,
-      () => frozen.freeze(),
-      () => frozen.thaw(),
-    ),
-  ]);
-}
-
 /** Schedules that are due every second, on three instances that are killed and frozen. */
 export async function scheduledChaos(options: ScheduledChaos): Promise<void> {
   const { seed, seconds, drainSeconds } = options;
@@ -101,7 +65,7 @@ export async function scheduledChaos(options: ScheduledChaos): Promise<void> {
   const schedules = await makeSchedules(world, workspaceId, options);
   const { database } = world;
   const left = `select id from ${MIGRATED_SCHEMA}.schedules where due_at is not null`;
-  await trouble(world, seeded(seed), seconds);
+  await killsAndFreeze(world, seeded(seed), seconds);
   await until(async () => (await database.query(left)).rowCount === 0, seconds + drainSeconds);
 
   const { rows } = await database.query<Run>(
