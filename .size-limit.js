@@ -10,8 +10,8 @@ const bundle = (name, limit, ignore = []) => ({
 
 export default [
   // With archives.
-  bundle("core", "324 kB"),
+  bundle("core", "332 kB"),
   // Without core, which is counted above, and what the API's reference loads when somebody opens it.
-  bundle("http", "88 kB", ["@workspace-agent/core", "./viewer-*"]),
+  bundle("http", "90 kB", ["@workspace-agent/core", "./viewer-*"]),
   bundle("client", "9.5 kB"),
 ];

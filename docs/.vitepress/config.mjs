@@ -20,6 +20,7 @@ const chosen = [
       guide("config"),
       guide("events"),
       guide("schedules"),
+      guide("batches"),
       guide("cli"),
       guide("client"),
       guide("structured-output"),
