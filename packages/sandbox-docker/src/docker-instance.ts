@@ -61,6 +61,8 @@ export class DockerInstance extends SandboxInstance {
   private current: Containers | null = null;
   private readonly doubts: Doubts;
   private disposing = 0;
+  /** The last removal of containers. The next ones are made after it. */
+  private removing: Promise<void> = Promise.resolve();
   /** Outlives the containers. */
   private readonly home: string;
 
@@ -133,6 +135,8 @@ export class DockerInstance extends SandboxInstance {
 
   private async make(folders: readonly BoundFolder[]): Promise<Containers> {
     const { engine, rows, takeAdopted } = this.parts;
+    // Its failure is reported by whoever stopped them.
+    await this.removing.catch(() => {});
     const user = await insideUser(engine, folders);
     await handOver(folders, user);
     await makeHome(this.home, user);
@@ -223,11 +227,18 @@ export class DockerInstance extends SandboxInstance {
 
   protected async stop(): Promise<void> {
     const { made } = this;
+    // The next command is none of them.
+    const killPresent = this.commands.killPresent();
     this.made = null;
     this.current = null;
+    this.removing = this.removeMade(made);
+    await this.removing;
+    await killPresent();
+  }
+
+  private async removeMade(made: Promise<Containers> | null): Promise<void> {
     const containers = await made?.catch(() => null);
     if (containers !== null && containers !== undefined) await this.dispose(containers);
-    await this.commands.killAll();
   }
 
   private async dispose({ record, byMounts, network }: Containers): Promise<void> {

@@ -28,20 +28,25 @@ export class RunningCommands {
   }
 
   killGroup(group: string): Promise<void> {
-    return this.kill((entry) => entry.group === group);
+    return kill([...this.running].filter((entry) => entry.group === group));
   }
 
   killAll(): Promise<void> {
-    return this.kill(() => true);
+    return this.killPresent()();
   }
 
-  private async kill(isMeant: (entry: Running) => boolean): Promise<void> {
-    const meant = [...this.running].filter(isMeant);
-    await Promise.all(
-      meant.map(async ({ process }) => {
-        const started = await process.catch(() => null);
-        await started?.kill();
-      }),
-    );
+  /** Returns a function that kills the commands of now, and none that starts before it is called. */
+  killPresent(): () => Promise<void> {
+    const present = [...this.running];
+    return () => kill(present);
   }
+}
+
+async function kill(meant: readonly Running[]): Promise<void> {
+  await Promise.all(
+    meant.map(async ({ process }) => {
+      const started = await process.catch(() => null);
+      await started?.kill();
+    }),
+  );
 }

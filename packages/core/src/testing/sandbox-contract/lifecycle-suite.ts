@@ -60,12 +60,13 @@ export function lifecycleSuite({ made, aGiven }: Given): void {
     it("is stopped at once when it is idle, where the provider can do that, and starts with the next command", async () => {
       const { provider } = made();
       const { sandbox, files, workspaceId } = await aGiven();
-      const { process, ended } = start(sandbox, { command: beats("beats") });
+      const stop = new AbortController();
+      const { ended } = start(sandbox, { command: beats("beats"), abortSignal: stop.signal });
       await eventually("the command runs", () => isThere(files, "beats"));
       provider.stopIdle?.(workspaceId);
       provider.stopIdle?.("ws_unknown");
       expect((await sandbox.run({ command: "echo beside" })).stdout).toBe("beside\n");
-      await (await process).kill();
+      stop.abort();
       expect(await ended).toEqual({ exitCode: 137 });
       provider.stopIdle?.(workspaceId);
       const idle = provider.stopIdle === undefined ? "running" : "stopped";
