@@ -12,7 +12,7 @@ import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "
 const FILL = `
   set search_path = ${MIGRATED_SCHEMA};
   alter table batch_items set (autovacuum_enabled = false);
-  insert into batches values ('t', 'bat_1', null, 'a', 0, 1, null, '{}', '{}');
+  insert into batches values ('t', 'bat_1', null, 'a', 0, null, '{}', '{}');
   insert into batch_items select 't', 'bat_1', n, '"key ' || n || '"', case when n % 2 = 0 then 'queued' end, null,
     case when n % 2 = 1 then n end, '{}', '{}' from generate_series(0, 19999) n;`;
 
