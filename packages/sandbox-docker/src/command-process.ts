@@ -2,20 +2,23 @@ import { DomainError, type Logger } from "@workspace-agent/core";
 import { KILLED, type StartedCommand } from "@workspace-agent/sandbox-process";
 import type { Run, Worker } from "./worker.ts";
 
+/** The worker of a command, as its end needs it. */
+export type CommandWorker = Pick<Worker, "mark" | "pid" | "stdin">;
+
 /** The container of a command, as the command needs it. */
 export interface CommandContainer {
   /** Ends the command's processes, whatever that takes. Resolves when they are gone. */
-  end(worker: Worker, run: Run): Promise<void>;
+  end(worker: CommandWorker, run: Run): Promise<void>;
   /** Called after the end of a command. Strangers are processes that may belong to no command. */
   afterwards(run: Run, hasStrangers: boolean): Promise<void>;
   /** The exit code of a command whose worker is gone. Throws `sandbox_unavailable` where its container is gone too. */
-  fateOf(worker: Worker): Promise<number>;
+  fateOf(worker: CommandWorker): Promise<number>;
 }
 
 /** A command that a worker runs. */
 export function commandProcess(
   container: CommandContainer,
-  { worker, run }: { readonly worker: Worker; readonly run: Run },
+  { worker, run }: { readonly worker: CommandWorker; readonly run: Run },
   hasStdin: boolean,
   logger: Logger,
 ): StartedCommand {
@@ -25,6 +28,8 @@ export function commandProcess(
   const byItself = run.ended.then(async (ending) => {
     if (killing !== null) return killed.promise;
     if (ending === null) return container.fateOf(worker);
+    // From here on the worker may run the next command, which a kill must not end.
+    hasEnded = true;
     await container.afterwards(run, ending.hasStrangers);
     return ending.exitCode;
   });
@@ -41,7 +46,8 @@ export function commandProcess(
     stderr: run.stderr,
     wait: () => finished,
     async kill() {
-      if (!hasEnded) await (killing ??= container.end(worker, run).finally(() => killed.resolve(KILLED)));
+      if (hasEnded) await Promise.allSettled([finished]);
+      else await (killing ??= container.end(worker, run).finally(() => killed.resolve(KILLED)));
     },
   };
 }

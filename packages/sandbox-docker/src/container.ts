@@ -3,7 +3,7 @@ import { DomainError } from "@workspace-agent/core";
 import { runToEnd, sandboxLost, type CommandOptions } from "@workspace-agent/core/ports";
 import { KILLED, killOnAbort, type StartedCommand } from "@workspace-agent/sandbox-process";
 import { areThose, inodesCommand } from "./bound-folders.ts";
-import { commandProcess, type CommandContainer } from "./command-process.ts";
+import { commandProcess, type CommandContainer, type CommandWorker } from "./command-process.ts";
 import { beginningOf } from "./command-start.ts";
 import { keeperArguments, type ContainerPlan } from "./container-arguments.ts";
 import { containerState, type ContainerState } from "./container-state.ts";
@@ -186,12 +186,12 @@ export class Container implements CommandContainer {
     worker.close();
   }
 
-  async end(worker: Worker, run: Run): Promise<void> {
+  async end(worker: CommandWorker, run: Run): Promise<void> {
     await this.endMarked(worker, run);
     await this.clearAfter();
   }
 
-  private async endMarked(worker: Worker, run: Run): Promise<void> {
+  private async endMarked(worker: CommandWorker, run: Run): Promise<void> {
     if (!(await this.keeper.kill(worker.mark, worker.pid))) return this.remove();
     const hasReported = run.ended.then(() => true);
     if (await Promise.race([hasReported, sleep(REPORT_MS, false, { ref: false })])) return;
@@ -218,7 +218,7 @@ export class Container implements CommandContainer {
     if (!(await this.keeper.clear())) await this.remove();
   }
 
-  async fateOf(worker: Worker): Promise<number> {
+  async fateOf(worker: CommandWorker): Promise<number> {
     if (this.removing !== null) return KILLED;
     const state = await containerState(this.engine, this.name).catch((error: unknown) => {
       this.isGone = true;

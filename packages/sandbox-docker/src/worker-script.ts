@@ -12,29 +12,28 @@ export const MARK = "WORKSPACE_AGENT_MARK";
 export const LOOK = `
 exec {never}<> <(:)
 nap() { IFS= read -r -t "$1" -u "$never"; }
+# All at once: a file read line by line is generated again for each line, and a line is lost when its length changes in between.
+status() { IFS= read -r -d '' text < "/proc/$1/status"; }
 look() {
-  local entry line tries=0 environment
+  local entry text tries=0 environment
   while :; do
-    owner= environment=()
+    owner= environment=() text=
     mapfile -d '' -t environment < "/proc/$1/environ"
     for entry in "\${environment[@]}"; do
       [[ $entry == ${MARK}=?* ]] && owner=\${entry#*=} && return
     done
-    while IFS= read -r line; do
-      [[ $line == State:[[:space:]][ZX]* ]] && return
-      [[ $line == Uid:* ]] && { [[ $line == Uid:[[:space:]]$EUID[[:space:]]* ]] || return; owner='?'; break; }
-    done < "/proc/$1/status"
-    [[ -n $owner ]] || return
+    status "$1"
+    [[ $text == *$'\\nState:\\t'[ZX]* ]] && return
+    [[ $text == *$'\\nUid:\\t'"$EUID"$'\\t'* ]] || return
+    owner='?'
     ((++tries > 3)) && return
     nap 0.002
   done
 }
 powerless() {
-  local line
-  while IFS= read -r line; do
-    [[ $line == CapPrm:* ]] && { [[ \${line#*:} != *[1-9a-f]* ]]; return; }
-  done < "/proc/$1/status"
-  return 1
+  local text=
+  status "$1"
+  [[ $text == *$'\\nCapPrm:\\t'+(0)$'\\n'* ]]
 }
 `;
 

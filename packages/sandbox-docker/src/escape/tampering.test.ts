@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
+import { LOOK } from "../worker-script.ts";
 
 const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: tampering with what runs commands, since ${reason}\n`);
@@ -119,6 +120,19 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
       expect(await size()).toBe(first);
     },
   );
+
+  it("cannot hide by changing between running and sleeping", async () => {
+    const command = `
+${LOOK}
+env -i bash -c 'while :; do read -r -t 0.0001 <> <(:); done' & it=$!
+until look $it; [[ $owner == '?' ]]; do nap 0.01; done
+for ((round = 0; round < 200; round++)); do
+  look $it
+  [[ $owner == '?' ]] && powerless $it || echo "missed"
+done
+kill -KILL $it; echo looked`;
+    expect(await given.sandbox.run({ command })).toMatchObject({ exitCode: 0, stdout: "looked\n" });
+  });
 
   it("leaves no process when it is interrupted, whatever their mark", async () => {
     const { sandbox } = given;
