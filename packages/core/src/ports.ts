@@ -99,18 +99,12 @@ export type {
   SandboxSpec,
   TerminalSize,
 } from "./ports/sandbox.ts";
+export type { Claimed, DueClaim, DueRows } from "./ports/due-rows.ts";
+export type { ScheduleRepository, ScheduleRunRepository } from "./ports/schedule-store.ts";
 export type {
-  ClaimedSchedule,
-  ScheduleClaim,
-  ScheduleRepository,
-  ScheduleRunRepository,
-} from "./ports/schedule-store.ts";
-export type {
-  BatchClaim,
   BatchItemRepository,
   BatchPage,
   BatchRepository,
-  ClaimedBatch,
   ItemsByPosition,
 } from "./ports/batch-store.ts";
 export type { ServiceTokenRepository } from "./ports/service-token-store.ts";

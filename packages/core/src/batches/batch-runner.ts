@@ -6,7 +6,7 @@ import type { SessionEvent } from "../domain/sessions/event.ts";
 import { DueLoop, dueNow, type DueTime } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
-import type { ClaimedBatch } from "../ports/batch-store.ts";
+import type { Claimed } from "../ports/due-rows.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SANDBOXES, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -73,7 +73,7 @@ export class BatchRunner {
   }
 
   /** Interrupts the running items of a batch, and lets no other begin. */
-  async cancel(find: (repositories: Repositories) => Promise<ClaimedBatch["record"]>): Promise<WorkDone> {
+  async cancel(find: (repositories: Repositories) => Promise<BatchRecord>): Promise<WorkDone> {
     const now = await dueNow(this.store, this.clock);
     const done = await this.store.transaction(async (repositories) =>
       this.work.cancel(repositories, { record: await find(repositories), now }),
@@ -157,7 +157,7 @@ export class BatchRunner {
   private async continueById(
     tenant: string,
     id: string,
-    work: (repositories: Repositories, claimed: ClaimedBatch) => Promise<WorkDone>,
+    work: (repositories: Repositories, claimed: Claimed<BatchRecord>) => Promise<WorkDone>,
   ): Promise<WorkDone | null> {
     const now = await dueNow(this.store, this.clock);
     const done = await this.store.transaction(async (repositories) => {

@@ -7,7 +7,7 @@ import type { TurnError } from "../domain/sessions/turn.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import { ABANDONED_MS } from "../idempotency/idempotency.ts";
 import { Shutdown } from "../instance/shutdown.ts";
-import type { ClaimedBatch } from "../ports/batch-store.ts";
+import type { Claimed } from "../ports/due-rows.ts";
 import type { Repositories } from "../ports/store.ts";
 import { Interrupter, type InterruptRequest } from "../sessions/interrupter.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
@@ -51,7 +51,7 @@ export class BatchWork {
   /** `ended`: a locked item whose turn has ended; without it, all running items are looked at. */
   async continue(
     repositories: Repositories,
-    claimed: ClaimedBatch,
+    claimed: Claimed<BatchRecord>,
     ended?: BatchItemState,
   ): Promise<WorkDone> {
     const { record, now } = claimed;
@@ -65,7 +65,7 @@ export class BatchWork {
   }
 
   /** Stops the batch: its running turns are interrupted. */
-  async cancel(repositories: Repositories, { record, now }: ClaimedBatch): Promise<WorkDone> {
+  async cancel(repositories: Repositories, { record, now }: Claimed<BatchRecord>): Promise<WorkDone> {
     if (hasBatchEnded(record)) return this.nothing(record);
     const running = await this.running(repositories, record);
     const cancelled: BatchRecord = { ...record, stop_reason: "cancelled" };
@@ -85,7 +85,7 @@ export class BatchWork {
   /** Ends an item that could not begin. The batch is due at once. */
   async refuse(
     repositories: Repositories,
-    { record, now }: ClaimedBatch,
+    { record, now }: Claimed<BatchRecord>,
     position: number,
     error: TurnError,
   ): Promise<WorkDone> {
@@ -124,7 +124,7 @@ export class BatchWork {
 
   private async advance(
     repositories: Repositories,
-    { record, now }: ClaimedBatch,
+    { record, now }: Claimed<BatchRecord>,
     running: readonly BatchItemState[],
     lookAt: number,
   ): Promise<WorkDone> {
@@ -157,7 +157,10 @@ export class BatchWork {
   }
 
   /** Its items stopped arriving, because their process is gone. The instance that claimed it removes it, or another one later. */
-  private async abandon(repositories: Repositories, { record, now }: ClaimedBatch): Promise<WorkDone> {
+  private async abandon(
+    repositories: Repositories,
+    { record, now }: Claimed<BatchRecord>,
+  ): Promise<WorkDone> {
     const batch = { ...record, ended_at: now, due_at: now + ABANDONED_MS };
     await batchesOf(repositories).save(batch);
     return this.nothing(batch);

@@ -1,20 +1,7 @@
 import type { BatchItemRecord, BatchItemState } from "../domain/batches/batch-item.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
+import type { DueRows } from "./due-rows.ts";
 import type { NewestFirst } from "./store.ts";
-
-/** A batch that a transaction works on. */
-export interface ClaimedBatch {
-  readonly record: BatchRecord;
-  /** The time by which it is due, in milliseconds. */
-  readonly now: number;
-}
-
-export interface BatchClaim {
-  /** Ids of batches that are passed over. */
-  readonly except?: readonly string[];
-  /** Default: the time of the store's clock, which the instances of a shared store go by. */
-  readonly now?: number;
-}
 
 export interface BatchPage extends NewestFirst {
   /** Only batches in these workspaces. Absent: all. */
@@ -23,7 +10,7 @@ export interface BatchPage extends NewestFirst {
   readonly owner?: string;
 }
 
-export interface BatchRepository {
+export interface BatchRepository extends DueRows<BatchRecord> {
   readonly items: BatchItemRepository;
   insert(record: BatchRecord): Promise<void>;
   /** Inside a transaction, the row is locked until its end. */
@@ -34,13 +21,6 @@ export interface BatchRepository {
   save(record: BatchRecord): Promise<void>;
   /** Removes the batch with its items. Returns false when there is none. */
   delete(tenant: string, id: string): Promise<boolean>;
-  /**
-   * Inside a transaction: the batch of any tenant that is due the longest, locked until the end. Those that other transactions have
-   * locked, and those of `except`, are passed over. Two claimers never have the same batch at once.
-   */
-  claim(options?: BatchClaim): Promise<ClaimedBatch | null>;
-  /** How long until the next batch of any tenant is due, in milliseconds from `now` as of a claim; not above 0 if one is. Null: none will be. */
-  dueIn(now?: number): Promise<number | null>;
 }
 
 export interface ItemsByPosition {

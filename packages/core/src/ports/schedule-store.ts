@@ -1,22 +1,9 @@
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
+import type { DueRows } from "./due-rows.ts";
 import type { NewestFirst } from "./store.ts";
 
-/** A schedule that a transaction decides about. */
-export interface ClaimedSchedule {
-  readonly record: ScheduleRecord;
-  /** The time by which it is due, in milliseconds. */
-  readonly now: number;
-}
-
-export interface ScheduleClaim {
-  /** Ids of schedules that are passed over. */
-  readonly except?: readonly string[];
-  /** Default: the time of the store's clock, which the instances of a shared store go by. */
-  readonly now?: number;
-}
-
-export interface ScheduleRepository {
+export interface ScheduleRepository extends DueRows<ScheduleRecord> {
   readonly runs: ScheduleRunRepository;
   /** Throws `not_found` when the tenant has no such workspace. */
   insert(record: ScheduleRecord): Promise<void>;
@@ -27,13 +14,6 @@ export interface ScheduleRepository {
   save(record: ScheduleRecord): Promise<void>;
   /** Removes the schedule with its runs. Returns false when there is none. */
   delete(tenant: string, workspaceId: string, id: string): Promise<boolean>;
-  /**
-   * Inside a transaction: the schedule of any tenant that is due the longest, locked until the end. Those that other transactions have
-   * locked, and those of `except`, are passed over. Two claimers never have the same schedule at once.
-   */
-  claim(options?: ScheduleClaim): Promise<ClaimedSchedule | null>;
-  /** How long until the next schedule of any tenant is due, in milliseconds from `now` as of a claim; not above 0 if one is. Null: none will be. */
-  dueIn(now?: number): Promise<number | null>;
 }
 
 /** Every method but `ofTurn` is called while the schedule's row is locked, or only reads. */

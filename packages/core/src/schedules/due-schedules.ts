@@ -4,7 +4,7 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { timingOf } from "../domain/schedules/timing.ts";
-import type { ClaimedSchedule } from "../ports/schedule-store.ts";
+import type { Claimed } from "../ports/due-rows.ts";
 import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
@@ -57,7 +57,7 @@ export class DueSchedules {
    */
   async decide(
     repositories: Repositories,
-    claimed: ClaimedSchedule,
+    claimed: Claimed<ScheduleRecord>,
     refusal: DomainError | null,
     principalOf: (record: ScheduleRecord) => Promise<Principal | null>,
   ): Promise<Decided> {

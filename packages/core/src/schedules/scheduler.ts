@@ -1,12 +1,13 @@
 import { inject, service } from "../di.ts";
 import type { DomainError } from "../domain/errors/domain-error.ts";
+import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { DueLoop, isRefusal, type DueTime } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { ClaimedSchedule } from "../ports/schedule-store.ts";
+import type { Claimed } from "../ports/due-rows.ts";
 import type { Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
@@ -71,7 +72,7 @@ export class Scheduler {
 
   /** Whether one was due. */
   private async decideOne(time: DueTime, failed: Set<string>): Promise<boolean> {
-    const attempt: { claimed: ClaimedSchedule | null } = { claimed: null };
+    const attempt: { claimed: Claimed<ScheduleRecord> | null } = { claimed: null };
     try {
       const decided = await this.store.transaction(async (repositories) => {
         const claimed = await requirePart(repositories, "schedules").claim({
@@ -94,7 +95,11 @@ export class Scheduler {
     }
   }
 
-  private async refuseOrLog(claimed: ClaimedSchedule, failure: unknown, failed: Set<string>): Promise<void> {
+  private async refuseOrLog(
+    claimed: Claimed<ScheduleRecord>,
+    failure: unknown,
+    failed: Set<string>,
+  ): Promise<void> {
     try {
       if (!isRefusal(failure)) throw failure;
       await this.refuse(claimed, failure);
@@ -105,7 +110,7 @@ export class Scheduler {
   }
 
   /** Stores that the turn was refused, unless another instance has decided meanwhile. */
-  private async refuse({ record, now }: ClaimedSchedule, refusal: DomainError): Promise<void> {
+  private async refuse({ record, now }: Claimed<ScheduleRecord>, refusal: DomainError): Promise<void> {
     const { tenant, workspace_id, id } = record;
     const decided = await this.store.transaction(async (repositories) => {
       const locked = await requirePart(repositories, "schedules").get(tenant, workspace_id, id);

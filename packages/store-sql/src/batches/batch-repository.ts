@@ -1,9 +1,10 @@
 import { DomainError } from "@workspace-agent/core";
 import type { BatchRepository } from "@workspace-agent/core/ports";
 import type { BatchRecord } from "@workspace-agent/core/schemas";
-import { type Expression, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { BatchTable } from "../batch-tables.ts";
 import type { Db } from "../database.ts";
+import { sqlDueRows } from "../due-rows.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
@@ -49,8 +50,6 @@ function fromRow(row: Pick<Selectable<BatchTable>, (typeof COLUMNS)[number]>): B
 
 export function sqlBatches(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("batches").select(COLUMNS);
-  const nowOr = (given: Expression<number | null>) =>
-    sql<number | string>`coalesce(cast(${given} as bigint), ${dialect.now})`;
   const statements = {
     insert: statement<Row>()((param) =>
       db.insertInto("batches").values({
@@ -86,28 +85,11 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
     delete: statement<OneBatch>()((param) =>
       db.deleteFrom("batches").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
     ),
-    lockDue: statement<{ except: ListParameter; now: number | null }>()((param) =>
-      dialect.lockFree(
-        select
-          .select(nowOr(param("now")).as("now"))
-          .where("due_at", "<=", nowOr(param("now")))
-          .where((where) => where.not(dialect.isIn(where.ref("id"), param("except"))))
-          .orderBy("due_at")
-          .orderBy("id")
-          .limit(1),
-      ),
-    ),
-    dueIn: statement<{ now: number | null }>()((param) =>
-      db
-        .selectFrom("batches")
-        .select(["due_at", nowOr(param("now")).as("now")])
-        .where("due_at", "is not", null)
-        .orderBy("due_at")
-        .limit(1),
-    ),
   };
   const items = sqlBatchItems(db, dialect);
+  const due = sqlDueRows(db, dialect, "batches", select, fromRow);
   return (executor: Executor): BatchRepository => ({
+    ...due(executor),
     items: items(executor),
     async insert(record) {
       const row = { ...toState(record), turn: JSON.stringify(record.turn) };
@@ -134,14 +116,6 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
     },
     async delete(tenant, id) {
       return (await executor.write(statements.delete({ tenant, id }))).count > 0;
-    },
-    async claim({ except = [], now = null } = {}) {
-      const [row] = await executor.read(statements.lockDue({ except: dialect.list(except), now }));
-      return row === undefined ? null : { record: fromRow(row), now: Number(row.now) };
-    },
-    async dueIn(now) {
-      const [row] = await executor.read(statements.dueIn({ now: now ?? null }));
-      return row === undefined ? null : Number(row.due_at) - Number(row.now);
     },
   });
 }

@@ -1,12 +1,13 @@
 import { DomainError } from "@workspace-agent/core";
 import type { ScheduleRepository } from "@workspace-agent/core/ports";
 import type { ScheduleRecord } from "@workspace-agent/core/schemas";
-import { type Expression, type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Db } from "../database.ts";
+import { sqlDueRows } from "../due-rows.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import type { ScheduleTable } from "../schedule-tables.ts";
-import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import type { SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
 import { sqlScheduleRuns } from "./schedule-run-repository.ts";
 
@@ -38,8 +39,6 @@ function fromRow({
 
 export function sqlSchedules(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("schedules").select(COLUMNS);
-  const nowOr = (given: Expression<number | null>) =>
-    sql<number | string>`coalesce(cast(${given} as bigint), ${dialect.now})`;
   const statements = {
     insert: statement<Row>()((param) =>
       db.insertInto("schedules").values({
@@ -88,29 +87,12 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
         .where("workspace_id", "=", param("workspace_id"))
         .where("id", "=", param("id")),
     ),
-    lockDue: statement<{ except: ListParameter; now: number | null }>()((param) =>
-      dialect.lockFree(
-        select
-          .select(nowOr(param("now")).as("now"))
-          .where("due_at", "<=", nowOr(param("now")))
-          .where((where) => where.not(dialect.isIn(where.ref("id"), param("except"))))
-          .orderBy("due_at")
-          .orderBy("id")
-          .limit(1),
-      ),
-    ),
-    dueIn: statement<{ now: number | null }>()((param) =>
-      db
-        .selectFrom("schedules")
-        .select(["due_at", nowOr(param("now")).as("now")])
-        .where("due_at", "is not", null)
-        .orderBy("due_at")
-        .limit(1),
-    ),
   };
   const runs = sqlScheduleRuns(db);
+  const due = sqlDueRows(db, dialect, "schedules", select, fromRow);
   const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
   return (executor: Executor): ScheduleRepository => ({
+    ...due(executor),
     runs: runs(executor),
     async insert(record) {
       await executor.write(statements.insert(toRow(record)), { foreign_key: noWorkspace });
@@ -130,14 +112,6 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
     },
     async delete(tenant, workspace_id, id) {
       return (await executor.write(statements.delete({ tenant, workspace_id, id }))).count > 0;
-    },
-    async claim({ except = [], now = null } = {}) {
-      const [row] = await executor.read(statements.lockDue({ except: dialect.list(except), now }));
-      return row === undefined ? null : { record: fromRow(row), now: Number(row.now) };
-    },
-    async dueIn(now) {
-      const [row] = await executor.read(statements.dueIn({ now: now ?? null }));
-      return row === undefined ? null : Number(row.due_at) - Number(row.now);
     },
   });
 }

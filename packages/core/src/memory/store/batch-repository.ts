@@ -2,11 +2,13 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { BatchRepository } from "../../ports/batch-store.ts";
 import type { Access } from "./access.ts";
 import { batchItemRepository } from "./batch-item-repository.ts";
+import { dueRows } from "./due-rows.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { itemsOf } from "./tables.ts";
 
 export function batchRepository(access: Access): BatchRepository {
   return {
+    ...dueRows(access, ({ batches }) => batches),
     items: batchItemRepository(access),
     async insert(record) {
       const copy = frozenCopy(record);
@@ -42,16 +44,6 @@ export function batchRepository(access: Access): BatchRepository {
         tables.batchItems.clear(itemsOf(tenant, id));
         return tables.batches.remove(tenant, id);
       });
-    },
-    async claim({ except = [], now = access.now() } = {}) {
-      const [record] = [...access.tables.batches.all()]
-        .filter(({ id, due_at }) => due_at !== null && due_at <= now && !except.includes(id))
-        .toSorted((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
-      return record === undefined ? null : { record, now };
-    },
-    async dueIn(now = access.now()) {
-      const times = [...access.tables.batches.all()].flatMap(({ due_at }) => due_at ?? []);
-      return times.length === 0 ? null : Math.min(...times) - now;
     },
   };
 }

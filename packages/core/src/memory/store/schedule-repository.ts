@@ -2,6 +2,7 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { ScheduleRecord } from "../../domain/schedules/schedule.ts";
 import type { ScheduleRepository } from "../../ports/schedule-store.ts";
 import type { Access } from "./access.ts";
+import { dueRows } from "./due-rows.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { removeRuns, scheduleRunRepository } from "./schedule-run-repository.ts";
 import type { Tables } from "./tables.ts";
@@ -22,6 +23,7 @@ export function removeSchedules(tables: Tables, tenant: string, workspaceId: str
 
 export function scheduleRepository(access: Access): ScheduleRepository {
   return {
+    ...dueRows(access, ({ schedules }) => schedules),
     runs: scheduleRunRepository(access),
     async insert(record) {
       const copy = frozenCopy(record);
@@ -57,16 +59,6 @@ export function scheduleRepository(access: Access): ScheduleRepository {
         removeRuns(tables, tenant, id);
         return tables.schedules.remove(tenant, id);
       });
-    },
-    async claim({ except = [], now = access.now() } = {}) {
-      const [record] = [...access.tables.schedules.all()]
-        .filter(({ id, due_at }) => due_at !== null && due_at <= now && !except.includes(id))
-        .toSorted((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
-      return record === undefined ? null : { record, now };
-    },
-    async dueIn(now = access.now()) {
-      const times = [...access.tables.schedules.all()].flatMap(({ due_at }) => due_at ?? []);
-      return times.length === 0 ? null : Math.min(...times) - now;
     },
   };
 }

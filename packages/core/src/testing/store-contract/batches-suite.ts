@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BatchRecord } from "../../domain/batches/batch.ts";
-import type { BatchClaim } from "../../ports/batch-store.ts";
+import type { DueClaim } from "../../ports/due-rows.ts";
 import type { CompleteStore } from "../../ports/store.ts";
 import { aBatch, aBatchItem } from "./batch-records.ts";
 import { givenWorkspace, type TheStore } from "./given.ts";
@@ -18,7 +18,7 @@ export function batchesSuite(theStore: TheStore<CompleteStore>): void {
     await batches().insert(batch);
     return batch;
   }
-  const claim = (options?: BatchClaim) =>
+  const claim = (options?: DueClaim) =>
     theStore().transaction((repositories) => repositories.batches.claim(options));
   const rest = (batch: BatchRecord) => batches().save({ ...batch, due_at: null });
   const idsOf = (records: readonly BatchRecord[]) => records.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScheduleRecord } from "../../domain/schedules/schedule.ts";
-import type { ScheduleClaim } from "../../ports/schedule-store.ts";
+import type { DueClaim } from "../../ports/due-rows.ts";
 import type { CompleteStore } from "../../ports/store.ts";
 import { givenWorkspace, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";
@@ -18,7 +18,7 @@ export function schedulesSuite(theStore: TheStore<CompleteStore>): void {
     await schedules().insert(schedule);
     return schedule;
   }
-  const claim = (options?: ScheduleClaim) =>
+  const claim = (options?: DueClaim) =>
     theStore().transaction((repositories) => repositories.schedules.claim(options));
   const rest = (schedule: ScheduleRecord) => schedules().save({ ...schedule, due_at: null });
 
