@@ -266,6 +266,7 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     refused: "invalid_request",
   },
   "a prompt without content": createPrompt({ name: "p" }, "invalid_request #/content"),
+  "a prompt of white space": createPrompt({ name: "p", content: " \n\t " }, "invalid_request #/content"),
   "a prompt with a bad name": createPrompt({ name: "", content: "x" }, "invalid_request #/name"),
   "a name that is taken": createPrompt({ name: "taken", content: "x" }, "name_taken"),
   "a library search of 129 characters": {

@@ -7,6 +7,7 @@ const Content = v.pipe(
   v.minLength(1),
   v.maxLength(1_048_576),
   // As of a message: no chat accepts others.
+  v.regex(/^(?!\s+$)/, "must not be only white space"),
   v.regex(/^[^\0\p{Cs}]*$/u, "must not hold NUL or half a surrogate pair"),
   v.description("The text, with `{{placeholders}}` that a chat fills in."),
 );
