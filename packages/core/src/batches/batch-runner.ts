@@ -3,7 +3,7 @@ import type { BatchItemState } from "../domain/batches/batch-item.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
-import { DueLoop, dueNow, type DueTime } from "../instance/due-loop.ts";
+import { DueLoop, dueNow } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import type { Claimed } from "../ports/due-rows.ts";
@@ -24,7 +24,7 @@ type TurnEnded = Extract<SessionEvent, { readonly type: "turn.ended" }>;
 /** Works on the batches of all tenants. It runs on every instance of a store; each step of a batch is done by one of them. */
 @service()
 export class BatchRunner {
-  private readonly loop: DueLoop;
+  private readonly loop: DueLoop<BatchRecord, WorkDone>;
   private readonly underWay = new Set<Promise<void>>();
   private unsubscribe: () => void = () => {};
 
@@ -43,9 +43,10 @@ export class BatchRunner {
     this.loop = new DueLoop(
       { store, clock, logger, disk, shutdown },
       {
-        name: "batches",
-        dueIn: ({ now }) => batchesOf(store).dueIn(now),
-        next: (time, failed) => this.continueOne(time, failed),
+        names: { all: "batches", id: "batch_id", failure: "a batch could not be continued" },
+        rows: batchesOf,
+        work: (repositories, claimed) => work.continue(repositories, claimed),
+        afterwards: (done) => this.afterwards(done),
       },
     );
   }
@@ -86,25 +87,6 @@ export class BatchRunner {
   private follow(work: Promise<void>): void {
     this.underWay.add(work);
     void work.finally(() => this.underWay.delete(work));
-  }
-
-  /** Whether a batch was due. */
-  private async continueOne(time: DueTime, failed: Set<string>): Promise<boolean> {
-    const attempt: { id: string | null } = { id: null };
-    try {
-      const done = await this.store.transaction(async (repositories) => {
-        const claimed = await batchesOf(repositories).claim({ except: [...failed], ...time });
-        attempt.id = claimed?.record.id ?? null;
-        return claimed === null ? null : this.work.continue(repositories, claimed);
-      });
-      if (done !== null) await this.afterwards(done);
-      return done !== null;
-    } catch (error) {
-      if (attempt.id === null) throw error;
-      this.logger.error({ error, batch_id: attempt.id }, "a batch could not be continued");
-      failed.add(attempt.id);
-      return true;
-    }
   }
 
   /** Begins the items without waiting: a workspace may take long to make. */

@@ -1,8 +1,9 @@
 import { ERROR_CODES } from "../domain/errors/codes.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Claimed, DueRows } from "../ports/due-rows.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { Store } from "../ports/store.ts";
+import type { Repositories, Store } from "../ports/store.ts";
 import type { HostDisk } from "./host-disk.ts";
 import type { Shutdown } from "./shutdown.ts";
 
@@ -27,41 +28,33 @@ export interface DueLoopPorts {
   readonly shutdown: Shutdown;
 }
 
-/** The time to go by: absent for the store's own, which the instances of a shared store go by. */
-export interface DueTime {
-  readonly now?: number;
-}
-
 /** The time now as the due times of a store are compared with it, in milliseconds. */
 export async function dueNow(store: Store, clock: Clock): Promise<number> {
   return store.cluster === undefined ? clock.now() : store.now();
 }
 
-export interface DueWork {
-  /** What is due, for the log. */
-  readonly name: string;
-  /** How long nothing is due, in milliseconds; null: nothing will be. */
-  dueIn(time: DueTime): Promise<number | null>;
-  /** Works on one thing that is due but not in `failed`, to which it adds the id of one that failed. Returns whether there was one. */
-  next(time: DueTime, failed: Set<string>): Promise<boolean>;
+export interface DueWork<Row extends { readonly id: string }, Done> {
+  /** For the log: what is due, the field with the id of one, and that one failed. */
+  readonly names: { readonly all: string; readonly id: string; readonly failure: string };
+  rows(repositories: Repositories): DueRows<Row>;
+  /** In the transaction that has claimed the row. */
+  work(repositories: Repositories, claimed: Claimed<Row>): Promise<Done>;
+  /** After the commit. */
+  afterwards(done: Done): Promise<void>;
+  /** After a refusal has undone the work. Absent: a refusal is a failure. */
+  refused?(claimed: Claimed<Row>, refusal: DomainError): Promise<void>;
 }
 
 /** Works on what is due in the store, at its time. It runs on every instance; the store gives each thing to one of them. */
-export class DueLoop {
+export class DueLoop<Row extends { readonly id: string }, Done> {
   private loop: Promise<void> = Promise.resolve();
   /** Ends the sleep until the next due time. */
   private idle = new AbortController();
 
   constructor(
     private readonly ports: DueLoopPorts,
-    private readonly work: DueWork,
+    private readonly due: DueWork<Row, Done>,
   ) {}
-
-  /** The clock of a store that one process uses measures leases, and does not follow the host's. */
-  private time(): DueTime {
-    const { store, clock } = this.ports;
-    return store.cluster === undefined ? { now: clock.now() } : {};
-  }
 
   start(): void {
     this.ports.shutdown.signal.addEventListener("abort", () => this.wake(), { once: true });
@@ -92,21 +85,60 @@ export class DueLoop {
   private async all(): Promise<number> {
     const { store, logger, shutdown } = this.ports;
     try {
-      const ms = (await this.work.dueIn(this.time())) ?? POLL_MS;
+      const ms = (await this.dueIn()) ?? POLL_MS;
       if (ms > 0) return Math.min(ms, POLL_MS);
       if (!(await this.hasSpace())) return AFTER_FAILURE_MS;
       const failed = new Set<string>();
       const work = async () => {
-        while (!shutdown.hasBegun && (await this.work.next(this.time(), failed)));
+        while (!shutdown.hasBegun && (await this.next(failed)));
       };
       const atOnce = store.cluster === undefined ? 1 : MAX_AT_ONCE;
       await Promise.all(Array.from({ length: atOnce }, work));
       if (failed.size > 0) return AFTER_FAILURE_MS;
-      const left = (await this.work.dueIn(this.time())) ?? POLL_MS;
+      const left = (await this.dueIn()) ?? POLL_MS;
       return Math.min(Math.max(left, RETRY_MS), POLL_MS);
     } catch (error) {
-      logger.error({ error }, `no ${this.work.name} could be claimed`);
+      logger.error({ error }, `no ${this.due.names.all} could be claimed`);
       return AFTER_FAILURE_MS;
+    }
+  }
+
+  /** The time to go by: the store's own, if instances share it. Otherwise its clock measures leases, and does not follow the host's. */
+  private time(): { readonly now?: number } {
+    const { store, clock } = this.ports;
+    return store.cluster === undefined ? { now: clock.now() } : {};
+  }
+
+  private dueIn(): Promise<number | null> {
+    return this.due.rows(this.ports.store).dueIn(this.time().now);
+  }
+
+  /** Works on one row that is due but not in `failed`, to which it adds the id of one that failed. Returns whether there was one. */
+  private async next(failed: Set<string>): Promise<boolean> {
+    const attempt: { claimed: Claimed<Row> | null } = { claimed: null };
+    const time = this.time();
+    try {
+      const done = await this.ports.store.transaction(async (repositories) => {
+        const claimed = await this.due.rows(repositories).claim({ except: [...failed], ...time });
+        attempt.claimed = claimed;
+        return claimed === null ? null : this.due.work(repositories, claimed);
+      });
+      if (done !== null) await this.due.afterwards(done);
+    } catch (error) {
+      if (attempt.claimed === null) throw error;
+      await this.refuseOrLog(attempt.claimed, error, failed);
+    }
+    return attempt.claimed !== null;
+  }
+
+  private async refuseOrLog(claimed: Claimed<Row>, failure: unknown, failed: Set<string>): Promise<void> {
+    try {
+      if (this.due.refused === undefined || !isRefusal(failure)) throw failure;
+      await this.due.refused(claimed, failure);
+    } catch (error) {
+      const { names } = this.due;
+      this.ports.logger.error({ error, [names.id]: claimed.record.id }, names.failure);
+      failed.add(claimed.record.id);
     }
   }
 

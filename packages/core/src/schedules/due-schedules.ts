@@ -1,4 +1,5 @@
 import { inject, service } from "../di.ts";
+import { principalOf } from "../access/run-as.ts";
 import type { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
@@ -59,11 +60,10 @@ export class DueSchedules {
     repositories: Repositories,
     claimed: Claimed<ScheduleRecord>,
     refusal: DomainError | null,
-    principalOf: (record: ScheduleRecord) => Promise<Principal | null>,
   ): Promise<Decided> {
     const { now } = claimed;
     const { record, open } = await settleRuns(repositories, claimed.record);
-    const principal = await principalOf(record);
+    const principal = await principalOf(repositories, record, now);
     let progress: Progress = { record, runs: [], started: null, isWaiting: false };
     const situation: Situation = { now, open, principal, refusal };
     const isOver = ({ record, runs, started, isWaiting }: Progress) =>

@@ -1,7 +1,7 @@
 import { inject, service } from "../di.ts";
 import type { DomainError } from "../domain/errors/domain-error.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
-import { DueLoop, isRefusal, type DueTime } from "../instance/due-loop.ts";
+import { DueLoop } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -9,22 +9,21 @@ import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/i
 import type { Logger } from "../ports/logger.ts";
 import type { Claimed } from "../ports/due-rows.ts";
 import type { Store } from "../ports/store.ts";
-import { requirePart } from "../ports/store-parts.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { ServiceEvent } from "../sessions/events-api.ts";
 import { EventHub } from "../sessions/event-hub.ts";
-import { DueSchedules } from "./due-schedules.ts";
+import { DueSchedules, type Decided } from "./due-schedules.ts";
 import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
+import { schedulesOf } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { settleRuns } from "./run-ends.ts";
-import { principalOf } from "../access/run-as.ts";
 
 type TurnEnded = Extract<SessionEvent, { readonly type: "turn.ended" }>;
 
 /** Decides about schedules of all tenants when they are due. It runs on every instance of a store; each time is decided by one of them. */
 @service()
 export class Scheduler {
-  private readonly loop: DueLoop;
+  private readonly loop: DueLoop<ScheduleRecord, Decided>;
   private settling: Promise<void> = Promise.resolve();
   private unsubscribe: () => void = () => {};
 
@@ -42,15 +41,13 @@ export class Scheduler {
     this.loop = new DueLoop(
       { store, clock, logger, disk, shutdown },
       {
-        name: "schedules",
-        dueIn: ({ now }) => this.schedules.dueIn(now),
-        next: (time, failed) => this.decideOne(time, failed),
+        names: { all: "schedules", id: "schedule_id", failure: "a due schedule could not be decided" },
+        rows: schedulesOf,
+        work: (repositories, claimed) => due.decide(repositories, claimed, null),
+        afterwards: (decided) => due.announce(decided),
+        refused: (claimed, refusal) => this.refuse(claimed, refusal),
       },
     );
-  }
-
-  private get schedules() {
-    return requirePart(this.store, "schedules");
   }
 
   start(): void {
@@ -70,54 +67,13 @@ export class Scheduler {
     await this.settling;
   }
 
-  /** Whether one was due. */
-  private async decideOne(time: DueTime, failed: Set<string>): Promise<boolean> {
-    const attempt: { claimed: Claimed<ScheduleRecord> | null } = { claimed: null };
-    try {
-      const decided = await this.store.transaction(async (repositories) => {
-        const claimed = await requirePart(repositories, "schedules").claim({
-          except: [...failed],
-          ...time,
-        });
-        attempt.claimed = claimed;
-        if (claimed === null) return null;
-        return this.due.decide(repositories, claimed, null, (record) =>
-          principalOf(repositories, record, claimed.now),
-        );
-      });
-      if (decided !== null) await this.due.announce(decided);
-      return decided !== null;
-    } catch (error) {
-      const { claimed } = attempt;
-      if (claimed === null) throw error;
-      await this.refuseOrLog(claimed, error, failed);
-      return true;
-    }
-  }
-
-  private async refuseOrLog(
-    claimed: Claimed<ScheduleRecord>,
-    failure: unknown,
-    failed: Set<string>,
-  ): Promise<void> {
-    try {
-      if (!isRefusal(failure)) throw failure;
-      await this.refuse(claimed, failure);
-    } catch (error) {
-      this.logger.error({ error, schedule_id: claimed.record.id }, "a due schedule could not be decided");
-      failed.add(claimed.record.id);
-    }
-  }
-
   /** Stores that the turn was refused, unless another instance has decided meanwhile. */
   private async refuse({ record, now }: Claimed<ScheduleRecord>, refusal: DomainError): Promise<void> {
     const { tenant, workspace_id, id } = record;
     const decided = await this.store.transaction(async (repositories) => {
-      const locked = await requirePart(repositories, "schedules").get(tenant, workspace_id, id);
+      const locked = await schedulesOf(repositories).get(tenant, workspace_id, id);
       if (locked === null || locked.next_run_at !== record.next_run_at) return null;
-      return this.due.decide(repositories, { record: locked, now }, refusal, (found) =>
-        principalOf(repositories, found, now),
-      );
+      return this.due.decide(repositories, { record: locked, now }, refusal);
     });
     if (decided !== null) await this.due.announce(decided);
   }
@@ -125,10 +81,10 @@ export class Scheduler {
   /** Counts failures, and lets a run follow that waits for this turn. */
   private async turnEnded({ tenant, workspaceId, event }: ServiceEvent<TurnEnded>): Promise<void> {
     try {
-      const run = await this.schedules.runs.ofTurn(tenant, event.turn_id);
+      const run = await schedulesOf(this.store).runs.ofTurn(tenant, event.turn_id);
       if (run === null) return;
       await this.store.transaction(async (repositories) => {
-        const schedules = requirePart(repositories, "schedules");
+        const schedules = schedulesOf(repositories);
         const locked = await schedules.get(tenant, workspaceId, run.schedule_id);
         if (locked === null) return;
         const { record, open } = await settleRuns(repositories, locked, run.id);
