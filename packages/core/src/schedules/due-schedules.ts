@@ -7,12 +7,12 @@ import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { timingOf } from "../domain/schedules/timing.ts";
 import type { Claimed } from "../ports/due-rows.ts";
 import type { Repositories } from "../ports/store.ts";
-import { requirePart } from "../ports/store-parts.ts";
-import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
+import { hasFailedTooOften, isDecided, paused } from "./schedule-records.ts";
 import { settleRuns } from "./run-ends.ts";
 import { RunNotices } from "./run-notices.ts";
-import { runOf } from "./run-of.ts";
+import { runOf } from "./run-records.ts";
 import { RunStarter, type Started } from "./run-starter.ts";
+import { schedulesOf } from "./schedule-access.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 
 /** Times of one schedule that one transaction decides, when many have passed. */
@@ -74,7 +74,7 @@ export class DueSchedules {
       // The refusal was about one time.
       if (refusal !== null && next.runs.at(-1)?.outcome === "failed") break;
     }
-    const schedules = requirePart(repositories, "schedules");
+    const schedules = schedulesOf(repositories);
     await schedules.runs.add(progress.runs);
     await schedules.save(this.finished(progress, situation));
     const hasDeliveries = await this.notices.add(repositories, record, progress.runs, now);

@@ -1,5 +1,4 @@
 import { inject, service } from "../di.ts";
-import { principalOf } from "../access/run-as.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
@@ -10,14 +9,12 @@ import { Shutdown } from "../instance/shutdown.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK } from "../ports/injection.ts";
 import type { Repositories } from "../ports/store.ts";
-import { requirePart } from "../ports/store-parts.ts";
 import { DueSchedules, type Decided } from "./due-schedules.ts";
 import { settleRuns } from "./run-ends.ts";
 import { RunNotices } from "./run-notices.ts";
-import { runOf } from "./run-of.ts";
+import { runOf, toScheduleRun } from "./run-records.ts";
 import { RunStarter } from "./run-starter.ts";
-import { principalGone } from "./principal-gone.ts";
-import { toScheduleRun } from "./to-schedule-run.ts";
+import { requirePrincipalOf, schedulesOf } from "./schedule-access.ts";
 
 interface Made {
   readonly run: ScheduleRun;
@@ -69,8 +66,7 @@ export class ManualRuns {
   private async make(repositories: Repositories, locked: ScheduleRecord): Promise<Made> {
     const now = this.clock.now();
     const { record, open } = await settleRuns(repositories, locked);
-    const principal = await principalOf(repositories, record, now);
-    if (principal === null) throw principalGone();
+    const principal = await requirePrincipalOf(repositories, record, now);
     const isBusy = await this.starter.overlaps(repositories, record, open);
     if (isBusy && record.overlap === "queue" && record.session_id === null)
       throw new DomainError(
@@ -88,7 +84,7 @@ export class ManualRuns {
           });
     const run =
       started?.run ?? runOf(record, { trigger: "manual", outcome: "skipped_overlap", scheduled_at: now });
-    const schedules = requirePart(repositories, "schedules");
+    const schedules = schedulesOf(repositories);
     await schedules.runs.add([run]);
     if (record !== locked) await schedules.save(record);
     const hasDeliveries = await this.notices.add(repositories, record, [run], now);

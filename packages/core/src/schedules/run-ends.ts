@@ -2,7 +2,7 @@ import { hasEnded } from "../domain/sessions/turn.ts";
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import type { Repositories } from "../ports/store.ts";
-import { requirePart } from "../ports/store-parts.ts";
+import { schedulesOf } from "./schedule-access.ts";
 
 /** Runs of one schedule that are looked at together. Where they run side by side, there may be many, and none waits for another. */
 const MAX_OPEN = { skip: 500, queue: 500, interrupt: 500, parallel: 10 } as const;
@@ -20,7 +20,7 @@ export async function settleRuns(
   record: ScheduleRecord,
   endedId?: string,
 ): Promise<Settled> {
-  const { runs } = requirePart(repositories, "schedules");
+  const { runs } = schedulesOf(repositories);
   const open: ScheduleRunRecord[] = [];
   let { failures } = record;
   const oldest = await runs.listOpen(record.tenant, record.id, MAX_OPEN[record.overlap]);

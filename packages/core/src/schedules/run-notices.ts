@@ -4,7 +4,7 @@ import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { Repositories } from "../ports/store.ts";
 import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
-import { toScheduleRun } from "./to-schedule-run.ts";
+import { toScheduleRun } from "./run-records.ts";
 
 /** Informs webhooks of runs. */
 @service()

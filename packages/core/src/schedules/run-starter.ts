@@ -6,7 +6,7 @@ import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import type { Repositories } from "../ports/store.ts";
 import { Interrupter, type InterruptRequest } from "../sessions/interrupter.ts";
 import { TurnAcceptance, type Acceptance } from "../sessions/turn-acceptance.ts";
-import { runOf } from "./run-of.ts";
+import { runOf } from "./run-records.ts";
 
 /** A turn to start. */
 export interface Start {

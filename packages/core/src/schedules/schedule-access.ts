@@ -1,4 +1,5 @@
 import { inject, service } from "../di.ts";
+import { principalOf } from "../access/run-as.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { decodeCursor, DEFAULT_PAGE, type PageRequest } from "../domain/paging.ts";
@@ -12,6 +13,20 @@ import { ScheduleTimes } from "./schedule-times.ts";
 
 export function schedulesOf(repositories: Repositories): ScheduleRepository {
   return requirePart(repositories, "schedules");
+}
+
+/** As whom a schedule runs now. Throws `not_allowed` if it can run as nobody. */
+export async function requirePrincipalOf(
+  repositories: Repositories,
+  record: ScheduleRecord,
+  now: number,
+): Promise<Principal> {
+  const principal = await principalOf(repositories, record, now);
+  if (principal !== null) return principal;
+  throw new DomainError(
+    "not_allowed",
+    "The token of whoever made the schedule was revoked or has expired. Change its `turn` to run it as yourself.",
+  );
 }
 
 /** With a row more than the page has. */

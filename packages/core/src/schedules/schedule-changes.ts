@@ -1,6 +1,6 @@
 import { service } from "../di.ts";
 
-/** Informs the scheduler of this instance that a schedule may be due earlier than it knows. */
+/** Informs the scheduler of this instance that a schedule may be due earlier than it knows. It needs the agent, whose tools make schedules: they cannot need it. */
 @service()
 export class ScheduleChanges {
   private onChange: () => void = () => {};

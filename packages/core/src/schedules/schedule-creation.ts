@@ -17,7 +17,7 @@ import type { Repositories } from "../ports/store.ts";
 import { ScheduleAccess, schedulesOf } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
-import { sessionIdOf, timeOrNull } from "./schedule-fields.ts";
+import { sessionIdOf, timeOrNull } from "./schedule-records.ts";
 import { runAs } from "../access/run-as.ts";
 import { ScheduleViews } from "./schedule-views.ts";
 

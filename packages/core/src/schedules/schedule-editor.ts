@@ -1,5 +1,5 @@
 import { inject, service } from "../di.ts";
-import { principalOf, runAs } from "../access/run-as.ts";
+import { runAs } from "../access/run-as.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
 import { DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
@@ -10,14 +10,12 @@ import type { Versioned } from "../library/library-api.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import { paused } from "./paused.ts";
+import { paused, sessionIdOf, timeOrNull } from "./schedule-records.ts";
 import { RunNotices } from "./run-notices.ts";
-import { runOf } from "./run-of.ts";
-import { ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
+import { runOf } from "./run-records.ts";
+import { requirePrincipalOf, ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
-import { principalGone } from "./principal-gone.ts";
-import { sessionIdOf, timeOrNull } from "./schedule-fields.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 import { ScheduleViews } from "./schedule-views.ts";
 import type { ScheduleCondition } from "./schedules-api.ts";
@@ -155,7 +153,7 @@ export class ScheduleEditor {
     record: ScheduleRecord,
     now: number,
   ): Promise<ScheduleRecord> {
-    if ((await principalOf(repositories, record, now)) === null) throw principalGone();
+    await requirePrincipalOf(repositories, record, now);
     return this.checks.begun(record, now);
   }
 

@@ -5,9 +5,9 @@ import type { ScheduleRun, ScheduleRunRecord } from "../domain/schedules/schedul
 import { NEW_SESSION, type Schedule, type ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { Repositories } from "../ports/store.ts";
-import { requirePart } from "../ports/store-parts.ts";
+import { schedulesOf } from "./schedule-access.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
-import { toScheduleRun } from "./to-schedule-run.ts";
+import { toScheduleRun } from "./run-records.ts";
 
 const SHOWN_TIMES = 5;
 
@@ -37,7 +37,7 @@ export class ScheduleViews {
   }
 
   async of(repositories: Repositories, record: ScheduleRecord): Promise<Schedule> {
-    const { runs } = requirePart(repositories, "schedules");
+    const { runs } = schedulesOf(repositories);
     const [last = null] = await toRuns(repositories, await runs.list(record.tenant, record.id, { limit: 1 }));
     return {
       id: record.id,

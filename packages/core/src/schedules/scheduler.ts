@@ -13,7 +13,7 @@ import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { ServiceEvent } from "../sessions/events-api.ts";
 import { EventHub } from "../sessions/event-hub.ts";
 import { DueSchedules, type Decided } from "./due-schedules.ts";
-import { hasFailedTooOften, isDecided, paused } from "./paused.ts";
+import { hasFailedTooOften, isDecided, paused } from "./schedule-records.ts";
 import { schedulesOf } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { settleRuns } from "./run-ends.ts";

@@ -1,4 +1,14 @@
-import type { PausedReason, ScheduleRecord } from "../domain/schedules/schedule.ts";
+import { NEW_SESSION, type PausedReason, type ScheduleRecord } from "../domain/schedules/schedule.ts";
+
+/** A time of a request as it is stored. */
+export function timeOrNull(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}
+
+/** The `session` of a request as it is stored. */
+export function sessionIdOf(session: string): string | null {
+  return session === NEW_SESSION ? null : session;
+}
 
 /** The schedule without times. */
 export function paused(record: ScheduleRecord, reason: PausedReason): ScheduleRecord {

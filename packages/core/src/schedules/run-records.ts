@@ -1,6 +1,7 @@
 import { newId } from "../domain/ids.ts";
-import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
+import type { ScheduleRun, ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
+import { toTimestamp } from "../domain/wire.ts";
 
 /** A run without a turn. */
 export function runOf(
@@ -18,4 +19,9 @@ export function runOf(
     is_open: false,
     ...run,
   };
+}
+
+/** The run as it is stored: the state of an open run may be older than its turn. */
+export function toScheduleRun({ tenant: _, is_open: __, ...run }: ScheduleRunRecord): ScheduleRun {
+  return { ...run, scheduled_at: toTimestamp(run.scheduled_at) };
 }
