@@ -18,7 +18,7 @@ export function input(path: string, content: string | null, executable = false):
   };
 }
 
-export async function through(
+async function through(
   data: Uint8Array,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {

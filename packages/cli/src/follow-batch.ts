@@ -19,7 +19,7 @@ export interface FollowBatchOptions {
 const END_GRACE_MS = 10_000;
 const path = ({ id }: Batch) => ({ path: { batch_id: id } });
 
-export const exitCodeOfBatch = ({ counts }: Batch): number =>
+const exitCodeOfBatch = ({ counts }: Batch): number =>
   counts.failed + counts.cancelled > 0 ? EXIT.failed : EXIT.ok;
 
 /** Cancels the batch at the first signal and exits at the second. A signal before all items are sent accepts nothing. */

@@ -11,7 +11,7 @@ export interface SignIn {
 }
 
 /** Follows the XDG base directory specification, which ignores relative paths. */
-export function signInPath(env: Environment): string {
+function signInPath(env: Environment): string {
   const base = env["XDG_CONFIG_HOME"] ?? "";
   return join(isAbsolute(base) ? base : join(homedir(), ".config"), "workspace-agent", "sign-in.json");
 }

@@ -134,7 +134,6 @@ export type {
 } from "./ports/store.ts";
 export { requirePart, type StoreParts } from "./ports/store-parts.ts";
 export {
-  noSpan,
   type SpanAttributes,
   type SpanStart,
   type Telemetry,

@@ -148,10 +148,8 @@ export {
 } from "./domain/sessions/event.ts";
 export {
   type Item,
-  type ItemKind,
   ItemKindSchema,
   ItemSchema,
-  type Role,
   RoleSchema,
 } from "./domain/sessions/item.ts";
 export { type Message, MessageSchema } from "./domain/sessions/message.ts";
@@ -216,9 +214,7 @@ export {
 export * from "./domain/tokens/service-token.ts";
 export {
   type Usage,
-  type UsageByDay,
   UsageByDaySchema,
-  type UsageByModel,
   UsageByModelSchema,
   type UsageRow,
   UsageSchema,

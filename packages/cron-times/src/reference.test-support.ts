@@ -8,7 +8,7 @@ const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "
 const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /** What the clock of a zone shows at an instant, as minutes since 1970. */
-export function clockOf(zone: string): (time: number) => number {
+function clockOf(zone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   return (time) => Date.parse(`${format.format(time).replace(" ", "T")}:00Z`) / MINUTE_MS;
 }

@@ -128,7 +128,7 @@ export async function testMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
 }
 
 /** The text of a result, as JSON. */
-export function told<Told = Readonly<Record<string, unknown>>>({ content }: CallToolResult): Told {
+function told<Told = Readonly<Record<string, unknown>>>({ content }: CallToolResult): Told {
   const [first] = content;
   if (first?.type !== "text") throw new Error("The result has no text.");
   return JSON.parse(first.text) as Told;

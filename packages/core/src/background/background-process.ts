@@ -7,7 +7,7 @@ import { untilDiskIsFull } from "./disk-watch.ts";
 import { OutputRing, type Look } from "./output-ring.ts";
 
 /** How long a background process may run. */
-export const MAX_BACKGROUND_MS = 1_800_000;
+const MAX_BACKGROUND_MS = 1_800_000;
 
 /** Why the service killed a process. */
 type KillCause = "killed" | "too_long" | "disk_full";

@@ -3,7 +3,7 @@ import { hasAborted } from "../runtime/until-aborted.ts";
 import { mostBytes, type WorkspaceDisk } from "../workspaces/disk-check.ts";
 
 /** How often the disk usage of a workspace with background processes is measured. */
-export const DISK_LOOK_MS = 5_000;
+const DISK_LOOK_MS = 5_000;
 
 /** Resolves to true when the workspace exceeds its disk limit from now on, and to false when `over` aborts before. */
 export async function untilDiskIsFull(

@@ -1,5 +1,5 @@
 /** How much of an output is stored, in UTF-16 units; older output is dropped. */
-export const RING_CHARACTERS = 1_048_576;
+const RING_CHARACTERS = 1_048_576;
 
 /** How much one look returns. */
 const MAX_SHOWN_CHARACTERS = 49_152;

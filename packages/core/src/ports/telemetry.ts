@@ -28,12 +28,3 @@ export interface Telemetry {
   readonly recordsContent: boolean;
   startSpan(start: SpanStart): TelemetrySpan;
 }
-
-/** A span that nobody keeps. */
-export const noSpan: TelemetrySpan = {
-  isRecording: false,
-  set() {},
-  fail() {},
-  end() {},
-  run: (work) => work(),
-};

@@ -15,7 +15,7 @@ import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 const MEGABYTE = 1_048_576;
 
 export const WORKSPACE_MOUNT = "/workspace";
-export const AFS_MOUNT = "/mnt/afs";
+const AFS_MOUNT = "/mnt/afs";
 
 /** The volumes and sandboxes of workspaces. */
 @service()

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { routesOf } from "../routes/index.ts";
 import { toSettings } from "../options/settings.ts";
 import { openApiDocument } from "./document.ts";
-import { operationsOf } from "./operations.ts";
+import { operationsOf } from "./operations.test-support.ts";
 import { SCHEMA_NOTES } from "./schema-notes.ts";
 
 const settings = toSettings({ prefix: "/agents", publicUrl: "https://a.test" });

@@ -5,7 +5,7 @@ import { routesOf } from "../routes/index.ts";
 import { toSettings } from "../options/settings.ts";
 import { openApiDocument } from "./document.ts";
 import type { Content, Schema } from "./document-types.ts";
-import { operationsOf } from "./operations.ts";
+import { operationsOf } from "./operations.test-support.ts";
 import { OPERATION_EXAMPLES } from "../examples/operations.ts";
 import { SCHEMA_EXAMPLES } from "../examples/schemas.ts";
 

@@ -12,8 +12,6 @@ interface Owned {
   readonly owner: string;
 }
 
-export type BlobRemoval = ReturnType<typeof blobRemoval>;
-
 /**
  * Takes owners from blobs, and removes those that have none left. Whoever gives a blob an owner, or looks whether it has one left,
  * holds its row until the transaction's end.

@@ -23,7 +23,7 @@ export const OUTAGE_MESSAGES = [/^failed: .* net::ERR_/, /^console: Failed to lo
 let shared: Promise<Browser> | undefined;
 
 /** The browser of this process. */
-export async function sharedBrowser(): Promise<Browser> {
+async function sharedBrowser(): Promise<Browser> {
   return await (shared ??= startBrowser());
 }
 

@@ -21,7 +21,7 @@ interface TestState {
   answer: (command: string) => { stdout?: string; stderr?: string; exitCode?: number };
 }
 
-export const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
+const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
 export const encode = (text: string) => new TextEncoder().encode(text);
 
 /** Where the calls of the test that runs take place; `place()` makes it again for each. */

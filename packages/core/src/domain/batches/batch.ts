@@ -128,8 +128,6 @@ export const CreateBatchSchema = v.strictObject({
   ...BatchHeadSchema.entries,
   items: v.pipe(v.array(BatchItemSchema), v.minLength(1), v.maxLength(MAX_JSON_ITEMS)),
 });
-export type CreateBatch = v.InferOutput<typeof CreateBatchSchema>;
-export type CreateBatchInput = v.InferInput<typeof CreateBatchSchema>;
 
 /** A stored batch. Times are in milliseconds. */
 export interface BatchRecord {

@@ -8,7 +8,6 @@ export type RunTrigger = v.InferOutput<typeof RunTriggerSchema>;
 
 /** `missed`: the time passed while no instance ran, and is not caught up. `failed`: the turn was not accepted; `problem` says why. */
 export const RunOutcomeSchema = v.picklist(["started", "skipped_overlap", "missed", "failed"]);
-export type RunOutcome = v.InferOutput<typeof RunOutcomeSchema>;
 
 /** What happened at one time of a schedule. */
 export const ScheduleRunSchema = v.strictObject({

@@ -2,7 +2,7 @@ import type { RunTrigger } from "./schedule-run.ts";
 import type { ScheduleRecord } from "./schedule.ts";
 
 /** A time that is decided within so long is on time: instances are started again, and databases are slow. */
-export const ON_TIME_MS = 60_000;
+const ON_TIME_MS = 60_000;
 
 /** The times that play a part when a schedule is due. */
 export interface DueTime {

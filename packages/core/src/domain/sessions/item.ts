@@ -2,10 +2,8 @@ import * as v from "valibot";
 import { ContentPartSchema } from "./content.ts";
 
 export const ItemKindSchema = v.picklist(["message", "reasoning", "tool_call", "tool_result", "system"]);
-export type ItemKind = v.InferOutput<typeof ItemKindSchema>;
 
 export const RoleSchema = v.picklist(["user", "assistant", "tool"]);
-export type Role = v.InferOutput<typeof RoleSchema>;
 
 /**
  * A message, call or result. A `failed` item belongs to a model call that was retried or cut off; the model does not see it. The items of

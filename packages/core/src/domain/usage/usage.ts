@@ -14,14 +14,12 @@ export const UsageByModelSchema = v.strictObject({
   model: v.string(),
   ...totals,
 });
-export type UsageByModel = v.InferOutput<typeof UsageByModelSchema>;
 
 export const UsageByDaySchema = v.strictObject({
   /** In UTC. */
   day: v.pipe(v.string(), v.isoDate()),
   ...totals,
 });
-export type UsageByDay = v.InferOutput<typeof UsageByDaySchema>;
 
 /** The usage of a workspace since its creation, including deleted sessions. */
 export const UsageSchema = v.strictObject({

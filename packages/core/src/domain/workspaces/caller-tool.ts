@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isShallow, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH, schemaBytes } from "../validation/bounded-schema.ts";
 
 /** The most tools of a chat or a config. */
-export const MAX_CALLER_TOOLS = 64;
+const MAX_CALLER_TOOLS = 64;
 const MAX_DESCRIPTION = 4_096;
 /** Of all schemas together, in bytes of JSON. */
 const MAX_SCHEMAS = 524_288;

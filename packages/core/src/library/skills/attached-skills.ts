@@ -9,7 +9,7 @@ import { skillContent } from "./skill-draft.ts";
 import { SKILL_FILE } from "../../domain/library/skill.ts";
 import type { SkillFile } from "../../domain/library/skill.ts";
 
-export const SKILLS_MOUNT = "/mnt/skills";
+const SKILLS_MOUNT = "/mnt/skills";
 
 /** What the model knows about a skill before it reads it. */
 export interface SkillSummary {

@@ -106,7 +106,7 @@ function readMetadata(fields: Fields, { warn }: Complaints): Record<string, stri
 }
 
 /** Splits at spaces and commas outside of parentheses: `Bash(git add:*) Read` is two entries. */
-export function splitTools(text: string): string[] {
+function splitTools(text: string): string[] {
   const tools: string[] = [];
   let depth = 0;
   let tool = "";

@@ -51,7 +51,7 @@ export function aSkill(name: string, more: readonly LibraryFile[] = [], body?: s
 const encoder = new TextEncoder();
 
 /** What goes into an archive, by path; one that ends with `.sh` may be run. */
-export function entriesOf(files: Readonly<Record<string, string>>): ArchiveInput[] {
+function entriesOf(files: Readonly<Record<string, string>>): ArchiveInput[] {
   return Object.entries(files).map(([path, text]) => {
     const bytes = encoder.encode(text);
     return {

@@ -9,7 +9,7 @@ export interface Reading {
 export const MAX_BREAK = 64;
 
 export const LEFT_OUT = -1;
-export const BORDER = -2;
+const BORDER = -2;
 
 /** Reads the place `at` of a text into `reading`; `isWhole`: nothing follows the text. */
 export type Reader = (text: string, at: number, isWhole: boolean, reading: Reading) => void;

@@ -21,7 +21,7 @@ import { powerOfTwo, SubstringAutomaton, SubstringCursor, type Needle } from "./
 const MIN_BEFORE_BREAK = 4;
 
 /** Looks for secrets in one reading of a text that comes in pieces. */
-export class SecretSearch {
+class SecretSearch {
   /** Found, and not yet taken over. */
   spans: Span[] = [];
   private readonly cursor: SubstringCursor;
