@@ -1,12 +1,9 @@
 import type { BatchItemRepository } from "@workspace-agent/core/ports";
-import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
-import { Kysely, type CompiledQuery } from "kysely";
-import type { Pool } from "pg";
+import { sqlRepositories } from "@workspace-agent/store-sql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PostgresDriver } from "./postgres-driver.ts";
-import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
-import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "./testing/test-database.ts";
+import { recordedDatabase, type RecordedDatabase } from "./testing/recorded-database.ts";
+import { MIGRATED_SCHEMA } from "./testing/test-database.ts";
 
 /** Without statistics, as right after the load of a first batch: half of the items wait. */
 const FILL = `
@@ -23,38 +20,23 @@ const PAGES: readonly (readonly [string, (items: BatchItemRepository) => Promise
 ];
 
 describe("of 20,000 items that were just added, the database sorts none for a page of", () => {
-  let database: TestDatabase;
-  let pool: Pool;
+  let database: RecordedDatabase;
   let items: BatchItemRepository;
-  const queries: CompiledQuery[] = [];
 
   beforeAll(async () => {
-    database = await migratedDatabase();
-    pool = testPool({ connectionString: database.url });
-    const db: Db = new Kysely<Database>({
-      dialect: new PostgresKyselyDialect(
-        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
-      ),
-      log: ({ query }) => {
-        queries.push(query);
-      },
-    }).withSchema(MIGRATED_SCHEMA);
-    await database.execute(FILL);
-    const executor = new StoreExecutor({ reader: db, writer: db, dialect: postgresSqlDialect });
-    items = sqlRepositories(db, postgresSqlDialect)(executor).batches.items;
+    database = await recordedDatabase(FILL);
+    items = sqlRepositories(database.db, postgresSqlDialect)(database.executor).batches.items;
   });
-  afterAll(async () => {
-    await pool.end();
-    await database.remove();
-  });
+  afterAll(() => database.remove());
 
   it.each(PAGES)("%s", async (_, page) => {
+    const { pool, queries } = database;
     queries.length = 0;
     await page(items);
-    const [query] = queries;
-    if (query === undefined) throw new Error("Nothing was asked.");
-    const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain ${query.sql}`, [
-      ...query.parameters,
+    const [asked] = queries;
+    if (asked === undefined) throw new Error("Nothing was asked.");
+    const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain ${asked.query.sql}`, [
+      ...asked.query.parameters,
     ]);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).toMatch(/Index (Only )?Scan using batch_items_/);

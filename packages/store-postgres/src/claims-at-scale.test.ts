@@ -1,12 +1,9 @@
 import type { Repositories } from "@workspace-agent/core";
-import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
-import { Kysely, type CompiledQuery } from "kysely";
-import type { Pool } from "pg";
+import { sqlRepositories } from "@workspace-agent/store-sql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PostgresDriver } from "./postgres-driver.ts";
-import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
-import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "./testing/test-database.ts";
+import { recordedDatabase, type RecordedDatabase } from "./testing/recorded-database.ts";
+import { MIGRATED_SCHEMA } from "./testing/test-database.ts";
 
 interface Explained {
   readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
@@ -26,32 +23,17 @@ const FILL = `
   analyze;`;
 
 describe("with 10,000 queued sessions of one workspace, and 1,000 of others", () => {
-  let database: TestDatabase;
-  let pool: Pool;
+  let database: RecordedDatabase;
   let repositories: Repositories;
-  const queries: { readonly query: CompiledQuery; readonly ms: number }[] = [];
 
   beforeAll(async () => {
-    database = await migratedDatabase();
-    pool = testPool({ connectionString: database.url });
-    const db: Db = new Kysely<Database>({
-      dialect: new PostgresKyselyDialect(
-        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
-      ),
-      log: ({ query, queryDurationMillis: ms }) => {
-        queries.push({ query, ms });
-      },
-    }).withSchema(MIGRATED_SCHEMA);
-    await database.execute(FILL);
-    const executor = new StoreExecutor({ reader: db, writer: db, dialect: postgresSqlDialect });
-    repositories = sqlRepositories(db, postgresSqlDialect)(executor);
+    database = await recordedDatabase(FILL);
+    repositories = sqlRepositories(database.db, postgresSqlDialect)(database.executor);
   });
-  afterAll(async () => {
-    await pool.end();
-    await database.remove();
-  });
+  afterAll(() => database.remove());
 
   it.each([1, 8, 64])("a claim of %d reads few pages, and is fair", async (limit) => {
+    const { pool, queries } = database;
     for (const workspaceLimit of [null, 2]) {
       queries.length = 0;
       const options = { owner: "inst_a", leaseMs: 60_000, limit, placements: ["place"], workspaceLimit };

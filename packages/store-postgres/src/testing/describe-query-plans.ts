@@ -1,22 +1,13 @@
 import type { ClusterStore, CompleteRepositories } from "@workspace-agent/core/ports";
 import type { SessionRecord } from "@workspace-agent/core/schemas";
 import { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
-import {
-  isPrepared,
-  sqlCluster,
-  sqlRepositories,
-  StoreExecutor,
-  type Database,
-  type Db,
-} from "@workspace-agent/store-sql";
-import { Kysely, type CompiledQuery } from "kysely";
-import type { Pool } from "pg";
+import { isPrepared, sqlCluster, sqlRepositories } from "@workspace-agent/store-sql";
+import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PostgresDriver } from "../postgres-driver.ts";
-import { PostgresKyselyDialect } from "../postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "../postgres-sql-dialect.ts";
 import { fillTables } from "./large-database.ts";
-import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "./test-database.ts";
+import { recordedDatabase, type RecordedDatabase } from "./recorded-database.ts";
+import { MIGRATED_SCHEMA } from "./test-database.ts";
 
 const page = { limit: 20 };
 const [ws, ses, prm, bat] = ["ws_0000007", "ses_0000007", "prm_0000007", "bat_0000007"];
@@ -174,33 +165,17 @@ const SMALL = new Set(["write_checks", "staged_loads", "instances", "background"
 /** Holds what the database plans for each call against what a large store allows: with so many events, and as much beside them as goes with that. */
 export function describeQueryPlans(events: number): void {
   describe(`of ${events.toLocaleString("en")} events the database reads no whole table`, () => {
-    let database: TestDatabase;
-    let pool: Pool;
+    let database: RecordedDatabase;
     let inTransaction: <T>(work: (repositories: Called) => Promise<T>) => Promise<T>;
-    const queries: CompiledQuery[] = [];
 
     beforeAll(async () => {
-      database = await migratedDatabase();
-      pool = testPool({ connectionString: database.url });
-      const db: Db = new Kysely<Database>({
-        dialect: new PostgresKyselyDialect(
-          new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
-        ),
-        log: ({ query }) => {
-          queries.push(query);
-        },
-      }).withSchema(MIGRATED_SCHEMA);
-      await database.execute(fillTables(MIGRATED_SCHEMA, events));
-      const executor = new StoreExecutor({ reader: db, writer: db, dialect: postgresSqlDialect });
-      const repositoriesOf = sqlRepositories(db, postgresSqlDialect);
-      const clusterOf = sqlCluster(db, postgresSqlDialect);
+      database = await recordedDatabase(fillTables(MIGRATED_SCHEMA, events));
+      const repositoriesOf = sqlRepositories(database.db, postgresSqlDialect);
+      const clusterOf = sqlCluster(database.db, postgresSqlDialect);
       inTransaction = (work) =>
-        executor.atomic((inside) => work({ ...repositoriesOf(inside), cluster: clusterOf(inside) }));
+        database.executor.atomic((inside) => work({ ...repositoriesOf(inside), cluster: clusterOf(inside) }));
     }, 180_000);
-    afterAll(async () => {
-      await pool.end();
-      await database.remove();
-    });
+    afterAll(() => database.remove());
 
     /** For its values; for whatever values of a statement that is prepared. */
     async function planOf(query: CompiledQuery): Promise<readonly PlanNode[]> {
@@ -208,11 +183,12 @@ export function describeQueryPlans(events: number): void {
       const explain = isPrepared(query)
         ? { text: `explain (generic_plan, format json) ${sql}` }
         : { text: `explain (format json) ${sql}`, values: [...parameters] };
-      const { rows } = await pool.query<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }>(explain);
+      const { rows } = await database.pool.query<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }>(explain);
       return rows.flatMap((explained) => nodesOf(explained["QUERY PLAN"][0].Plan));
     }
 
     it.each(CALLS)("%s", async (_, call) => {
+      const { queries } = database;
       queries.length = 0;
       const undone = new Error("undone");
       const work = inTransaction(async (repositories) => {
@@ -220,9 +196,9 @@ export function describeQueryPlans(events: number): void {
         throw undone;
       });
       await expect(work).rejects.toBe(undone);
-      const made = queries.filter(({ sql }) => /^(with|select|update|delete|insert)/.test(sql));
+      const made = queries.filter(({ query }) => /^(with|select|update|delete|insert)/.test(query.sql));
       expect(made.length).toBeGreaterThan(0);
-      for (const query of made) {
+      for (const { query } of made) {
         const nodes = await planOf(query);
         const whole = nodes.filter(
           (node) => node["Node Type"] === "Seq Scan" && !SMALL.has(node["Relation Name"] ?? ""),
