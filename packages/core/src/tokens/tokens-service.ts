@@ -1,4 +1,5 @@
 import { AuditLog } from "../audit/audit-log.ts";
+import { checkWorkspaceIds } from "../access/workspace-access.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sha256 } from "../runtime/hash.ts";
@@ -10,7 +11,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { noteUse } from "./note-use.ts";
-import { requireScope, seesWorkspace, type Principal } from "../domain/principals/principal.ts";
+import { requireScope, type Principal } from "../domain/principals/principal.ts";
 import { SCOPES, type Scope } from "../domain/principals/scopes.ts";
 import type { TokensApi } from "./tokens-api.ts";
 import { toTimestamp } from "../domain/wire.ts";
@@ -81,7 +82,7 @@ export class TokensService implements TokensApi {
     }
     const scopes = grantedScopes(principal, input.scopes);
     const workspace_ids = input.workspace_ids ?? principal.workspace_ids;
-    await this.checkWorkspaces(principal, workspace_ids ?? []);
+    await checkWorkspaceIds(this.store, principal, workspace_ids ?? []);
     const token = newToken();
     const record: ServiceTokenRecord = {
       id: newId("tok", now),
@@ -108,19 +109,6 @@ export class TokensService implements TokensApi {
       await requirePart(repositories, "serviceTokens").insert(record);
       await this.audit.record(repositories, principal, { action: "token.created", details });
     });
-  }
-
-  private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
-    const found = await Promise.all(
-      ids.map(async (id) =>
-        seesWorkspace(principal, id) ? this.store.workspaces.get(principal.tenant, id) : null,
-      ),
-    );
-    const errors = found.flatMap((record, index) =>
-      record === null ? [{ pointer: `#/workspace_ids/${index}`, detail: "no such workspace" }] : [],
-    );
-    if (errors.length > 0)
-      throw new DomainError("invalid_request", "workspace_ids names what there is not.", { errors });
   }
 
   async revoke(principal: Principal, id: string): Promise<void> {

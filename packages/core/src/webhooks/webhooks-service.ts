@@ -1,3 +1,4 @@
+import { checkWorkspaceIds } from "../access/workspace-access.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
@@ -104,7 +105,7 @@ export class WebhooksService implements WebhooksApi {
     if (this.settings.webhooks === null) throw new DomainError("not_allowed", "This host sends no webhooks.");
     const { tenant } = principal;
     const workspace_ids = input.workspace_ids ?? principal.workspace_ids;
-    await this.checkWorkspaces(principal, input.workspace_ids ?? []);
+    await checkWorkspaceIds(this.store, principal, input.workspace_ids ?? []);
     if ((await this.webhooks.list(tenant, { limit: MAX_WEBHOOKS })).length >= MAX_WEBHOOKS)
       throw new DomainError("not_allowed", `There are ${MAX_WEBHOOKS} webhooks, and may be no more.`);
     const now = this.clock.now();
@@ -137,19 +138,6 @@ export class WebhooksService implements WebhooksApi {
     return requireWebhook(principal, await this.webhooks.get(principal.tenant, id));
   }
 
-  private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
-    const found = await Promise.all(
-      ids.map(async (id) =>
-        seesWorkspace(principal, id) ? this.store.workspaces.get(principal.tenant, id) : null,
-      ),
-    );
-    const errors = found.flatMap((record, index) =>
-      record === null ? [{ pointer: `#/workspace_ids/${index}`, detail: "no such workspace" }] : [],
-    );
-    if (errors.length > 0)
-      throw new DomainError("invalid_request", "workspace_ids names what there is not.", { errors });
-  }
-
   private async change(
     principal: Principal,
     id: string,
@@ -172,7 +160,7 @@ export class WebhooksService implements WebhooksApi {
     const { url, description, events, enabled } = change;
     const workspace_ids =
       change.workspace_ids === undefined ? undefined : (change.workspace_ids ?? principal.workspace_ids);
-    await this.checkWorkspaces(principal, change.workspace_ids ?? []);
+    await checkWorkspaceIds(this.store, principal, change.workspace_ids ?? []);
     const record = await this.change(principal, id, (before) => ({
       ...before,
       ...(url !== undefined && { url }),
