@@ -1,13 +1,9 @@
 import { inject, service } from "../di.ts";
-import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import type { Repositories } from "../ports/store.ts";
 import { pointingTo, TurnChecks } from "../sessions/turn-checks.ts";
-import { ScheduleTimes } from "./schedule-times.ts";
-
-const invalid = (field: string, detail: string) =>
-  new DomainError("invalid_request", `${field} ${detail}.`, { errors: [{ pointer: `#/${field}`, detail }] });
+import { invalid, ScheduleTimes } from "./schedule-times.ts";
 
 /** Checks what people write, so that they learn of it now and not from a failed run. */
 @service()

@@ -16,7 +16,8 @@ const SHIFTS = {
   repeat: { code: "dst_repeat", detail: "The local time comes twice. The run comes the first time only." },
 } as const;
 
-const invalid = (field: string, detail: string) =>
+/** A refusal of one field of a schedule. */
+export const invalid = (field: string, detail: string) =>
   new DomainError("invalid_request", `${field} ${detail}.`, { errors: [{ pointer: `#/${field}`, detail }] });
 
 /** Computes the times of schedules. */
