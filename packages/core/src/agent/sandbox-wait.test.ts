@@ -2,21 +2,10 @@ import { testCaller } from "../testing/index.ts";
 import { expect, it } from "vitest";
 import { silentLogger as logger } from "../ports/logger.ts";
 import { sandboxLost } from "../ports/sandbox-loss.ts";
-import type { CommandOptions, Sandbox, SandboxSpec } from "../ports/sandbox.ts";
+import type { CommandOptions, Sandbox } from "../ports/sandbox.ts";
+import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
 import { openWaiting } from "./sandbox-wait.ts";
-
-const spec: SandboxSpec = {
-  workspaceId: "ws",
-  tenant: "default",
-  labels: {},
-  mounts: [],
-  image: null,
-  cpus: 1,
-  memoryMb: 1,
-  diskMb: 1,
-  network: "none",
-};
 
 /** A frozen sandbox whose first `away` commands are not started; what was asked of it, and of which opening. */
 async function given(away: number) {
@@ -26,7 +15,7 @@ async function given(away: number) {
   let left = away;
   const open = async (): Promise<Sandbox> => {
     const of = (opened += 1);
-    const scripted = await scriptedSandboxes().open(spec);
+    const scripted = await scriptedSandboxes().open(SPEC);
     const run = async ({ command }: CommandOptions) => {
       asked.push(`${command} ${of}`);
       if (left-- > 0) throw sandboxLost("not_started", "It does not answer.");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { memoryCluster, memoryStore } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { CommandOptions, Sandbox, SandboxProcess } from "../ports/sandbox.ts";
+import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import type { Store } from "../ports/store.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock } from "../testing/index.ts";
@@ -27,17 +28,7 @@ interface Puppet {
 /** A sandbox whose processes the test controls. */
 async function puppetSandbox(): Promise<{ sandbox: Sandbox; puppets: Puppet[] }> {
   const puppets: Puppet[] = [];
-  const plain = await scriptedSandboxes().open({
-    workspaceId: "ws_1",
-    tenant: "default",
-    labels: {},
-    mounts: [],
-    image: null,
-    cpus: 1,
-    memoryMb: 1,
-    diskMb: 1,
-    network: "none",
-  });
+  const plain = await scriptedSandboxes().open(SPEC);
   const spawn = async (options: CommandOptions): Promise<SandboxProcess> => {
     if (options.command === "cannot start") throw new Error("It did not start.");
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

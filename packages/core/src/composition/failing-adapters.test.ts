@@ -6,6 +6,7 @@ import { withMembers } from "../ports/checks/shape.ts";
 import { systemClock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Sandbox, SandboxProcess, SandboxProvider } from "../ports/sandbox.ts";
+import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import type { Store } from "../ports/store.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, type TestHostOptions } from "../test-host.test-support.ts";
@@ -89,20 +90,9 @@ async function runWith(
 }
 
 describe("a sandbox that breaks its contract ends the turn with its name and the method", () => {
-  const spec = {
-    workspaceId: "w",
-    tenant: "default",
-    labels: {},
-    mounts: [],
-    image: null,
-    cpus: 1,
-    memoryMb: 1,
-    diskMb: 1,
-    network: "none",
-  } as const;
   const scripted = scriptedSandboxes();
   const opening = (sandbox: unknown) => ({ ...scripted, open: async () => wrong<Sandbox>(sandbox) });
-  const instanceWith = async (members: object) => opening({ ...(await scripted.open(spec)), ...members });
+  const instanceWith = async (members: object) => opening({ ...(await scripted.open(SPEC)), ...members });
   const starting = (members: object) =>
     instanceWith({
       spawn: async () =>
@@ -176,7 +166,7 @@ describe("a sandbox that breaks its contract ends the turn with its name and the
   it("a command that fails before anybody waits for it is no unhandled rejection", async () => {
     const exit = Promise.withResolvers<never>();
     const checked = checkedSandboxes(await starting({ wait: () => exit.promise }), systemClock);
-    const process = await (await checked.open(spec)).spawn({ command: "ls" });
+    const process = await (await checked.open(SPEC)).spawn({ command: "ls" });
     exit.reject(new Error("lost"));
     await new Promise((resolve) => setImmediate(resolve));
     await expect(process.wait()).rejects.toMatchObject({ cause: { message: "lost" } });
@@ -184,7 +174,7 @@ describe("a sandbox that breaks its contract ends the turn with its name and the
 
   it("an abort is the caller's own error", async () => {
     const checked = checkedSandboxes(await instanceWith({ run: boom }), systemClock);
-    const sandbox = await checked.open(spec);
+    const sandbox = await checked.open(SPEC);
     await expect(sandbox.run({ command: "ls", abortSignal: AbortSignal.abort() })).rejects.toThrow(/^boom$/);
   });
 

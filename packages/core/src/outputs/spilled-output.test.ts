@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { lowestId } from "../domain/ids.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
+import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
 import { secretForms } from "../redaction/redact.ts";
 import { MAX_SPILLED_BYTES, SpilledOutput, type SpillOptions } from "./spilled-output.ts";
@@ -9,17 +10,7 @@ import { StreamRedactor } from "../redaction/stream-redactor.ts";
 
 /** A sandbox that keeps files in memory, or refuses them. */
 async function sandboxWith(files: Map<string, string>, refusal?: Error): Promise<Sandbox> {
-  const plain = await scriptedSandboxes().open({
-    workspaceId: "ws_1",
-    tenant: "default",
-    labels: {},
-    mounts: [],
-    image: null,
-    cpus: 1,
-    memoryMb: 1,
-    diskMb: 1,
-    network: "none",
-  });
+  const plain = await scriptedSandboxes().open(SPEC);
   return {
     ...plain,
     async writeFile({ path, content }) {
