@@ -22,6 +22,7 @@ const LAYERS = [
   "config",
   "library",
   "quota",
+  "objects",
   "instance",
   "workspaces",
   "files",

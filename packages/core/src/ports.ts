@@ -9,6 +9,8 @@ export {
   pathSegments,
 } from "./domain/files/path.ts";
 export { checkSealedKey } from "./domain/files/sealed-key.ts";
+export { checkKeyPrefix, checkObjectKey, MAX_KEY_LENGTH } from "./domain/objects/object-key.ts";
+export { pageLimit } from "./domain/objects/page-limit.ts";
 export type { Caller } from "./domain/sessions/caller.ts";
 export { byteRange } from "./files/byte-range.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
@@ -50,6 +52,17 @@ export {
   skillsOfTemplate,
   type StagedLinesRepository,
 } from "./ports/library-store.ts";
+export type {
+  CallOptions,
+  GetOptions,
+  ListObjectsOptions,
+  ObjectContent,
+  ObjectInfo,
+  ObjectPage,
+  ObjectStore,
+  PutOptions,
+  PutOutcome,
+} from "./ports/object-store.ts";
 export type { CompiledOutput, OutputProblem, OutputSchemas } from "./ports/output-schemas.ts";
 export { type Logger, silentLogger } from "./ports/logger.ts";
 export type { ModelCatalog } from "./ports/model-catalog.ts";
@@ -171,4 +184,7 @@ export type {
   WorkspaceTemplate,
   WorkspaceTemplates,
 } from "./ports/workspace-templates.ts";
+export { encryptedObjects } from "./objects/encrypted-objects.ts";
+export { FixedPieces } from "./runtime/fixed-pieces.ts";
+export { cancelUnread, untilSignal } from "./runtime/until-signal.ts";
 export { collectBody, streamBytes } from "@workspace-agent/archives";

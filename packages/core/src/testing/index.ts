@@ -36,6 +36,8 @@ export {
   type VolumePart,
   type VolumesUnderTest,
 } from "./volume-contract/volumes-under-test.ts";
+export { describeObjectStoreContract } from "./object-store-contract/describe-object-store-contract.ts";
+export type { MakeObjects, ObjectsUnderTest } from "./object-store-contract/objects-under-test.ts";
 export {
   describeSandboxContract,
   type SandboxContractOptions,

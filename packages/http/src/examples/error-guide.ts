@@ -139,6 +139,14 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     when: "An unexpected error. The response hides the details; the log contains them.",
     detail: "The service failed. The log has the reason for this request id.",
   },
+  object_corrupt: {
+    when: "An object of the object storage has lost bytes, was changed or swapped, or was encrypted with another key.",
+    detail: "A stored object is damaged.",
+  },
+  storage_refused: {
+    when: "The object storage does not accept the operator's credentials, lacks the bucket, or does not allow the operation.",
+    detail: "The object storage refused the request with AccessDenied.",
+  },
   model_unavailable: {
     when: "The model provider does not respond, rejects the operator's key, or is overloaded.",
     detail: "The model's provider does not answer.",

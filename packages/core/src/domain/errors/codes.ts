@@ -136,6 +136,16 @@ export const ERROR_CODES = {
     "Repeat the request later. Send `request_id` to the operator.",
     true,
   ),
+  object_corrupt: entry(
+    500,
+    "A stored object is damaged",
+    "Repair the object storage, or restore it from a backup; the log names the object.",
+  ),
+  storage_refused: entry(
+    502,
+    "The object storage refuses the service",
+    "Check the bucket, the endpoint, the credentials and their permissions; the log has the reason.",
+  ),
   model_unavailable: entry(
     502,
     "The model does not respond",
