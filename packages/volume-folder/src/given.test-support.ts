@@ -72,7 +72,7 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
 }
 
 /** The paths below the folder that this process has open, removed ones included. */
-export function openFiles({ top }: GivenFolder): string[] {
+export function openFiles({ top }: Pick<GivenFolder, "top">): string[] {
   return readdirSync("/proc/self/fd").flatMap((fd) => {
     try {
       const path = readlinkSync(`/proc/self/fd/${fd}`);

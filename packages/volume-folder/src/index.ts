@@ -1,2 +1,3 @@
 export { folderVolumes, type FolderVolumesOptions } from "./folder-volumes.ts";
+export { folderObjects, type FolderObjectsOptions } from "./objects/folder-objects.ts";
 export { scratchArea } from "./quota/scratch-area.ts";
