@@ -1,0 +1,62 @@
+import {
+  cancelUnread,
+  checkKeyPrefix,
+  checkObjectKey,
+  type ObjectStore,
+  pageLimit,
+} from "@workspace-agent/core/ports";
+import { BodyParts } from "./body-parts.ts";
+import { Deleting } from "./deleting.ts";
+import { listObjects } from "./listing.ts";
+import { settingsOf, type S3ObjectsOptions } from "./options.ts";
+import { getObject, headObject } from "./reading.ts";
+import { S3Client } from "./s3-client.ts";
+import { Uploads, type Target } from "./uploads.ts";
+
+/**
+ * Objects in a bucket of an S3-compatible service. Requests that fail are repeated up to four times where that does no harm, with pauses; then the
+ * store is `overloaded`. Throws an error for options that cannot be right.
+ */
+export function s3Objects(options: S3ObjectsOptions): ObjectStore {
+  const settings = settingsOf(options);
+  const client = new S3Client(settings);
+  const deleting = new Deleting(client);
+  const pathOf = (key: string) => settings.prefix + checkObjectKey(key);
+  const head = (key: string, signal: AbortSignal | undefined) => headObject(client, key, pathOf(key), signal);
+  const uploads = new Uploads(client, settings, ({ path, signal }: Target) =>
+    head(path.slice(settings.prefix.length), signal),
+  );
+
+  return {
+    async put(key, body, { ifAbsent = false, signal } = {}) {
+      try {
+        const path = pathOf(key);
+        signal?.throwIfAborted();
+        const before = ifAbsent ? await head(key, signal) : null;
+        if (before !== null) return { stored: false, present: before };
+        const parts = new BodyParts(body, settings.partBytes, signal);
+        const present = await uploads.store({ path, ifAbsent, signal }, parts).finally(() => parts.end());
+        return present === null ? { stored: true } : { stored: false, present };
+      } finally {
+        await cancelUnread(body);
+      }
+    },
+
+    async get(key, getOptions = {}) {
+      return getObject(client, key, pathOf(key), getOptions);
+    },
+
+    async head(key, { signal } = {}) {
+      return head(key, signal);
+    },
+
+    async list(prefix, { after = "", limit, signal } = {}) {
+      checkKeyPrefix(prefix);
+      return listObjects(client, { root: settings.prefix, prefix, after, limit: pageLimit(limit), signal });
+    },
+
+    async delete(keys, { signal } = {}) {
+      await deleting.remove(keys.map(pathOf), signal);
+    },
+  };
+}
