@@ -23,7 +23,8 @@ const PAGES: readonly (readonly [name: string, options: RegExp, page: string])[]
   ["sandbox-local", /^LocalSandboxOptions$/, readme("sandbox-local")],
   ["store-postgres", /^(CommonOptions|OwnPool|HostsPool)$/, "docs/postgres.md"],
   ["store-sqlite", /^SqliteStoreOptions$/, readme("store-sqlite")],
-  ["volume-folder", /^FolderVolumesOptions$/, readme("volume-folder")],
+  ["objects-s3", /^S3ObjectsOptions$/, readme("objects-s3")],
+  ["volume-folder", /^Folder(Volumes|Objects)Options$/, readme("volume-folder")],
 ];
 
 /** The members of interfaces in a package's report. */

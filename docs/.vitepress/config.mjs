@@ -67,6 +67,8 @@ const chosen = [
     text: "Files, models, tools",
     items: [
       ofPackage("volume-folder", "Files in a folder"),
+      guide("objects"),
+      ofPackage("objects-s3", "Objects in a bucket"),
       ofPackage("archives", "Archives and patches"),
       ofPackage("model-ai-sdk", "Models"),
       ofPackage("json-schema", "Structured output"),

@@ -79,9 +79,11 @@ export class S3Front {
     const fault = this.options.nextFault(received);
     if (fault === "lose request") response.destroy();
     if (fault === "never answer" || fault === "lose request") return;
-    if (fault === "busy")
-      return this.answer(response, method, { ...refusal(503, "SlowDown"), headers: { "retry-after": "0" } });
-    if (fault === "fail") return this.answer(response, method, refusal(500, "InternalError"));
+    if (fault === "busy" || fault === "fail") {
+      const busy = { ...refusal(503, "SlowDown"), headers: { "retry-after": "0" } };
+      this.answer(response, method, fault === "busy" ? busy : refusal(500, "InternalError"));
+      return;
+    }
     const answer = await this.inTurn(() => this.exchange(received));
     if (fault === "duplicate") await this.inTurn(() => this.exchange(received));
     if (fault === "lose answer") response.destroy();

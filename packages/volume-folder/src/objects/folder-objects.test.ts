@@ -54,7 +54,7 @@ describe("objects in a folder", () => {
 
   it("are listed in the order of their keys, whatever the keys", async () => {
     const { store } = await given({ durable: false });
-    const segment = fc.string({ unit: fc.constantFrom(..."ab0z_-."), minLength: 1, maxLength: 4 });
+    const segment = fc.string({ unit: fc.constantFrom("a", "b", "0", "z", "_", "-", "."), minLength: 1, maxLength: 4 });
     const key = fc
       .array(
         segment.filter((text) => !text.startsWith(".")),
@@ -88,40 +88,40 @@ describe("objects in a folder", () => {
       Object.entries(cut).filter(([path, text]) => text !== null && !path.includes(".writing"));
     const held = new TransformStream<Uint8Array, Uint8Array>();
     const writer = held.writable.getWriter();
-    const putting = store.put("packs/ab/cdef", held.readable);
+    const putting = store.put("packs/ab/cab", held.readable);
     await writer.write(bytes("first "));
     expect(kept(disk.afterPowerCut())).toEqual([]);
     await writer.write(bytes("second"));
     await writer.close();
     await putting;
-    expect(kept(disk.afterPowerCut())).toEqual([["objects/packs/ab/=cd/cdef", "first second"]]);
-    await store.put("packs/ab/cdef", bytes("new"));
-    expect(kept(disk.afterPowerCut())).toEqual([["objects/packs/ab/=cd/cdef", "new"]]);
-    await store.delete(["packs/ab/cdef"]);
+    expect(kept(disk.afterPowerCut())).toEqual([["objects/packs/ab/=ca/cab", "first second"]]);
+    await store.put("packs/ab/cab", bytes("new"));
+    expect(kept(disk.afterPowerCut())).toEqual([["objects/packs/ab/=ca/cab", "new"]]);
+    await store.delete(["packs/ab/cab"]);
     expect(kept(disk.afterPowerCut())).toEqual([]);
   });
 
   it("that another process has named before a crash are flushed before put says that they are there", async () => {
     const { top, dir, store } = await given();
-    await folderObjects({ dir, durable: false }).put("packs/cdef", bytes("x"));
+    await folderObjects({ dir, durable: false }).put("packs/cab", bytes("x"));
     await mkdir(join(top, "other"));
     const disk = await strictDisk(top);
     await rm(join(dir, "packs"), { recursive: true });
-    await folderObjects({ dir, durable: false }).put("packs/cdef", bytes("x"));
-    expect(await store.put("packs/cdef", bytes("x"), { ifAbsent: true })).toMatchObject({ stored: false });
-    expect(Object.keys(disk.afterPowerCut())).toContain("objects/packs/=cd/cdef");
+    await folderObjects({ dir, durable: false }).put("packs/cab", bytes("x"));
+    expect(await store.put("packs/cab", bytes("x"), { ifAbsent: true })).toMatchObject({ stored: false });
+    expect(Object.keys(disk.afterPowerCut())).toContain("objects/packs/=ca/cab");
   });
 
   it("that a crash left half-way are not listed, and removed an hour later", async () => {
     const clock = fakeClock();
     const { dir, files, store } = await given({ clock });
     await store.put("a", bytes("x"));
-    const leftover = join(dir, ".writing", ".wa-tmp-0123456789abcdef");
+    const leftover = join(dir, ".writing", ".wa-tmp-0123456789abcab");
     await writeFile(leftover, "half");
     await utimes(leftover, clock.now() / 1_000, clock.now() / 1_000);
     expect((await store.list("")).objects.map(({ key }) => key)).toEqual(["a"]);
     await folderObjects({ dir, clock }).put("b", bytes("x"));
-    expect(await files()).toContain(".writing/.wa-tmp-0123456789abcdef");
+    expect(await files()).toContain(".writing/.wa-tmp-0123456789abcab");
     await clock.advance(3_600_000);
     await store.put("c", bytes("x"));
     expect((await files()).sort()).toEqual(["=a/a", "=b/b", "=c/c"]);
