@@ -65,7 +65,7 @@ export async function startProgram(lines: string, folder: string): Promise<Start
       () => false,
     );
   await vi.waitUntil(async () => child.exitCode !== null || (await listens()), {
-    timeout: 120_000,
+    timeout: 300_000,
     interval: 100,
   });
   if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${said}`);

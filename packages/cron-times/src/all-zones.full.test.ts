@@ -9,16 +9,14 @@ it.each(ZONES)("the times in %s are those of a second implementation at each jum
   expectSameTimesAroundJumps(times, zone, Number.POSITIVE_INFINITY);
 });
 
-it("a walk over 20 years takes each day once, in every zone", () => {
-  for (const zone of ZONES) {
-    let days = 0;
-    for (let time = FROM; ; days++) {
-      const next = times.next("30 2 * * *", zone, time);
-      if (next === null || next.time >= UNTIL) break;
-      expect(next.time).toBeGreaterThan(time);
-      expect(next.time - time).toBeLessThan(2.1 * DAY_MS);
-      time = next.time;
-    }
-    expect(Math.abs(days - (UNTIL - FROM) / DAY_MS)).toBeLessThanOrEqual(1);
+it.each(ZONES)("a walk over 20 years takes each day once in %s", (zone) => {
+  let days = 0;
+  for (let time = FROM; ; days++) {
+    const next = times.next("30 2 * * *", zone, time);
+    if (next === null || next.time >= UNTIL) break;
+    expect(next.time).toBeGreaterThan(time);
+    expect(next.time - time).toBeLessThan(2.1 * DAY_MS);
+    time = next.time;
   }
+  expect(Math.abs(days - (UNTIL - FROM) / DAY_MS)).toBeLessThanOrEqual(1);
 });
