@@ -29,6 +29,7 @@ const LAYERS = [
   "background",
   "outputs",
   "changes",
+  "snapshots",
   "models",
   "doctor",
   // What runs turns

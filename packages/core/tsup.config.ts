@@ -9,5 +9,6 @@ export default packageConfig({
   "changes/index": "src/changes/index.ts",
   "doctor/index": "src/doctor/index.ts",
   "memory/index": "src/memory/index.ts",
+  "snapshots/index": "src/snapshots/index.ts",
   "testing/index": "src/testing/index.ts",
 });

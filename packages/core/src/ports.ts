@@ -161,6 +161,16 @@ export {
   type VolumeBaselines,
 } from "./ports/volume-baselines.ts";
 export type {
+  PathSample,
+  RestoredSnapshot,
+  RestoreOptions,
+  SnapshotCallOptions,
+  SnapshotObjects,
+  TakenSnapshot,
+  TakeOptions,
+  VolumeSnapshots,
+} from "./ports/volume-snapshots.ts";
+export type {
   CompleteVolume,
   CompleteVolumeProvider,
   ListOptions,

@@ -3,5 +3,9 @@ import { procAccess } from "./directories/proc-access.ts";
 import { realPathAccess } from "./directories/real-path-access.ts";
 import { volumesThrough } from "./volumes-through.test-support.ts";
 
-describeVolumeContract("durable folder", () => volumesThrough(procAccess, true));
-describeVolumeContract("durable folder, without /proc", () => volumesThrough(realPathAccess, true));
+const parts = ["quota", "staging", "sealed"] as const;
+
+describeVolumeContract("durable folder", () => volumesThrough(procAccess, true), { parts });
+describeVolumeContract("durable folder, without /proc", () => volumesThrough(realPathAccess, true), {
+  parts,
+});

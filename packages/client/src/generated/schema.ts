@@ -4215,7 +4215,7 @@ export interface components {
          * @description A stable error code for programs.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "budget_reached" | "insufficient_scope" | "user_only" | "not_allowed" | "price_unknown" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
+        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "budget_reached" | "insufficient_scope" | "user_only" | "not_allowed" | "price_unknown" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "snapshot_incomplete" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "object_corrupt" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
         /** @description The meaning of an error code, and how to handle it. */
         ErrorCodeEntry: {
             code: components["schemas"]["ErrorCode"];

@@ -1,5 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { VolumeBaselines } from "./volume-baselines.ts";
+import type { VolumeSnapshots } from "./volume-snapshots.ts";
 
 /** A file, directory or symbolic link of a volume. */
 export interface VolumeEntry {
@@ -133,6 +134,8 @@ export interface Volume {
   readonly hostPath?: string;
   /** Where `capabilities.baselines`: only workspaces' own volumes have it. */
   readonly baselines?: VolumeBaselines;
+  /** Takes and restores snapshots. Absent: the volume has none. Only workspaces' own volumes have it. */
+  readonly snapshots?: VolumeSnapshots;
   /** The entry at a path, or null. A link at the leaf is reported as one and not followed. */
   stat(path: string): Promise<VolumeEntry | null>;
   /**

@@ -6,6 +6,11 @@ export function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }
 
+/** SHA-256 of few bytes, in hexadecimal, at once. */
+export function sha256OfFewBytes(bytes: Uint8Array): string {
+  return bytesToHex(digest(bytes));
+}
+
 /** SHA-256 of bytes, in hexadecimal: by the platform, beside everything else, for there may be many of them. */
 export async function sha256OfBytes(bytes: Uint8Array): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes.slice())));

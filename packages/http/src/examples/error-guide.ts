@@ -91,6 +91,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     when: "The approval or question was already answered, or it expired.",
     detail: "The request was answered before.",
   },
+  snapshot_incomplete: {
+    when: "A file cannot be read, never stops changing, or the workspace has too many files or levels of directories.",
+    detail: '"logs/server.log" cannot be stored in a snapshot: it changes all the time.',
+  },
   in_use: {
     when: "Workspaces or templates use the item.",
     detail: "The workspace payments uses it.",

@@ -85,6 +85,11 @@ export const ERROR_CODES = {
   name_taken: entry(409, "The name is taken", "Choose another name."),
   already_exists: entry(409, "The path already exists", "Choose another path, or set `overwrite`."),
   session_busy: entry(409, "The session is running a turn", "Wait until the turn ends, or set `on_busy`."),
+  snapshot_incomplete: entry(
+    409,
+    "A file cannot be stored in a snapshot",
+    "Change or remove the file that `detail` names, or wait until nothing writes to it.",
+  ),
   already_resolved: entry(
     409,
     "The request is already answered",

@@ -15,6 +15,8 @@ import type {
   WriteOptions,
 } from "../../ports/volume.ts";
 import type { VolumeBaselines } from "../../ports/volume-baselines.ts";
+import type { VolumeSnapshots } from "../../ports/volume-snapshots.ts";
+import { MemorySnapshots } from "./memory-snapshots.ts";
 import { MemoryStaging } from "./memory-staging.ts";
 import type { MemoryUsage } from "./memory-usage.ts";
 import { entriesBelow, findNode, makeDirectories, toEntry, useOf } from "./tree.ts";
@@ -45,10 +47,13 @@ export interface MemoryVolumeSpec {
 export class MemoryVolume implements Volume {
   readonly capabilities: VolumeCapabilities;
   readonly baselines?: VolumeBaselines;
+  readonly snapshots?: VolumeSnapshots;
 
   constructor(private readonly spec: MemoryVolumeSpec) {
     this.capabilities = { hostPath: false, quota: true, baselines: spec.baselines !== undefined };
-    if (spec.baselines !== undefined) this.baselines = spec.baselines;
+    if (spec.baselines === undefined) return;
+    this.baselines = spec.baselines;
+    this.snapshots = new MemorySnapshots(spec);
   }
 
   get quota(): VolumeUse {

@@ -1,5 +1,6 @@
 import type { SpooledBody, Staging, Volume } from "../volume.ts";
 import type { Comparison, VolumeBaselines } from "../volume-baselines.ts";
+import type { VolumeSnapshots } from "../volume-snapshots.ts";
 import type { AdapterCalls } from "./adapter-calls.ts";
 import { missingIn, replacing, type Methods } from "./shape.ts";
 
@@ -48,11 +49,14 @@ const BASELINES = callsOf<VolumeBaselines>("VolumeBaselines", {
   remove: true,
 });
 
+const SNAPSHOTS = callsOf<VolumeSnapshots>("VolumeSnapshots", { take: true, restore: true });
+
 const VOLUME_CALLS = callsOf<Volume>("Volume", {
   ...VOLUME,
   readBelow: "iterable",
   stage: STAGING,
   baselines: BASELINES,
+  snapshots: SNAPSHOTS,
 });
 
 /** What is wrong with a volume: a method that is missing, or a capability that promises what is not there. */

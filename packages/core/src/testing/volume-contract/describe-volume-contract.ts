@@ -13,6 +13,8 @@ import { readingSuite } from "./reading-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { sealedSuite } from "./sealed-suite.ts";
 import { removingSuite } from "./removing-suite.ts";
+import { snapshotObjectsSuite } from "./snapshot-objects-suite.ts";
+import { snapshotsSuite } from "./snapshots-suite.ts";
 import { stagingQuotaSuite } from "./staging-quota-suite.ts";
 import { stagingSuite } from "./staging-suite.ts";
 import {
@@ -41,6 +43,10 @@ const PART_SUITES: { readonly [Part in VolumePart]: (given: CompleteGiven) => vo
   quota: quotaSuite,
   staging: stagingSuite,
   sealed: sealedSuite,
+  snapshots: (given) => {
+    snapshotsSuite(given);
+    snapshotObjectsSuite(given);
+  },
 };
 
 /** The parts of a new volume and its provider. */
@@ -50,6 +56,7 @@ async function partsOf({ provider, aVolume }: Given): Promise<readonly VolumePar
     quota: Number.isFinite(volume.quota.bytes) && Number.isFinite(volume.quota.inodes),
     staging: volume.stage !== undefined,
     sealed: provider().sealed !== undefined,
+    snapshots: volume.snapshots !== undefined,
   };
   return VOLUME_PARTS.filter((part) => has[part]);
 }

@@ -1,10 +1,10 @@
 import type { VolumeProvider } from "../../ports/volume.ts";
 
 /** What volumes may leave out: `quota` by a `quota` of infinity, the others by the absence of their methods. */
-export type VolumePart = "quota" | "staging" | "sealed";
+export type VolumePart = "quota" | "staging" | "sealed" | "snapshots";
 
 /** The parts of complete volumes. */
-export const VOLUME_PARTS: readonly VolumePart[] = ["quota", "staging", "sealed"];
+export const VOLUME_PARTS: readonly VolumePart[] = ["quota", "staging", "sealed", "snapshots"];
 
 export interface VolumesUnderTest {
   /** Without any volume yet. */

@@ -1,0 +1,163 @@
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { checkVolumePath, pathSegments } from "../domain/files/path.ts";
+import { byteRange } from "../files/byte-range.ts";
+import type { SnapshotCallOptions, SnapshotObjects } from "../ports/volume-snapshots.ts";
+import type { ReadOptions } from "../ports/volume.ts";
+import { bytesOfName, nameOfText, shownName, shownPath, type ByteName } from "./byte-name.ts";
+import { CHUNK_BYTES } from "./limits.ts";
+import type { NodeEntry } from "./node.ts";
+import { ObjectReader } from "./read-objects.ts";
+import { decodeRoot } from "./root.ts";
+import { contentId, type Content, type NodeRef } from "./tree.ts";
+
+/** Something that a snapshot has. */
+export interface SnapshotEntry {
+  /** With U+FFFD for what is not UTF-8. */
+  readonly path: string;
+  readonly name: string;
+  /** The bytes of the name, one character each. */
+  readonly bytes: ByteName;
+  readonly type: "file" | "dir" | "symlink";
+  /** Bytes; 0 for a directory. */
+  readonly size: number;
+  /** Permission bits; 0o777 for a link. */
+  readonly mode: number;
+  /** Equal for equal contents, and different for others. */
+  readonly content: string;
+}
+
+type Entries = ReadonlyMap<ByteName, NodeEntry>;
+
+const LINK_MODE = 0o777;
+
+export function toSnapshotEntry(directory: string, name: ByteName, entry: NodeEntry): SnapshotEntry {
+  const common = { path: shownPath(directory, name), name: shownName(name), bytes: name, type: entry.type };
+  switch (entry.type) {
+    case "dir":
+      return { ...common, size: 0, mode: entry.mode, content: entry.node.digest };
+    case "symlink":
+      return { ...common, size: entry.target.length, mode: LINK_MODE, content: `l:${entry.target}` };
+    case "file":
+      return { ...common, size: entry.size, mode: entry.mode, content: contentId(entry.content) ?? "" };
+  }
+}
+
+const notFound = () => new DomainError("not_found", "There is nothing at that path in the snapshot.");
+const invalid = (what: string) => new DomainError("invalid_path", what);
+
+/** Reads the files of a snapshot where they are stored. Directories and contents are verified by their hashes. */
+export class SnapshotReader {
+  private readonly root: NodeRef;
+  private readonly reader: ObjectReader;
+
+  constructor(objects: SnapshotObjects, root: string, options: SnapshotCallOptions = {}) {
+    this.root = decodeRoot(root);
+    this.reader = new ObjectReader(objects, options);
+  }
+
+  /** The entry at a path; null where there is none, and for the root. Links are not followed. */
+  async stat(path: string): Promise<SnapshotEntry | null> {
+    const found = await this.find(path);
+    return found === null ? null : toSnapshotEntry(found.directory, found.name, found.entry);
+  }
+
+  /** The entries of a directory, sorted by the bytes of their names. */
+  async list(path: string): Promise<readonly SnapshotEntry[]> {
+    const checked = checkVolumePath(path);
+    const entries = await this.entries(await this.directory(checked));
+    return [...entries].map(([name, entry]) => toSnapshotEntry(checked, name, entry));
+  }
+
+  /** Everything below a directory, each directory before its entries. */
+  async *walk(path = ""): AsyncGenerator<SnapshotEntry, void> {
+    const checked = checkVolumePath(path);
+    yield* this.walkBelow(checked, await this.entries(await this.directory(checked)));
+  }
+
+  /** Reads the directories of a directory together: their nodes are near each other. */
+  private async *walkBelow(path: string, entries: Entries): AsyncGenerator<SnapshotEntry, void> {
+    const refs = [...entries.values()].flatMap((entry) => (entry.type === "dir" ? [entry.node] : []));
+    const below = (await this.reader.nodes(refs)).values();
+    for (const [name, entry] of entries) {
+      const given = toSnapshotEntry(path, name, entry);
+      yield given;
+      if (entry.type === "dir") yield* this.walkBelow(given.path, below.next().value ?? new Map());
+    }
+  }
+
+  /** The bytes of a file, or a part of them. What is read is verified before it is given. A link is `invalid_path`. */
+  async read(
+    path: string,
+    options: ReadOptions = {},
+  ): Promise<{ readonly entry: SnapshotEntry; readonly body: ReadableStream<Uint8Array> }> {
+    const found = await this.find(path);
+    if (found === null) throw notFound();
+    const { directory, name, entry } = found;
+    if (entry.type !== "file" || entry.content === null) throw invalid("The path is not a file.");
+    const { start, stop } = byteRange(options, entry.size);
+    const parts = this.parts(entry.content, start, stop);
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const next = await parts.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        await parts.return();
+      },
+    });
+    return { entry: toSnapshotEntry(directory, name, entry), body };
+  }
+
+  /** The target of a link, as bytes. */
+  async readLink(path: string): Promise<Uint8Array> {
+    const found = await this.find(path);
+    if (found === null) throw notFound();
+    if (found.entry.type !== "symlink") throw invalid("The path is no symbolic link.");
+    return bytesOfName(found.entry.target);
+  }
+
+  private async *parts(content: Content, start: number, stop: number): AsyncGenerator<Uint8Array, void> {
+    if (!("chunks" in content)) {
+      const { sha256, range } = content;
+      if (range === null) throw new Error("The content is not stored.");
+      const [bytes] = await this.reader.packed([{ sha256, range }]);
+      if (bytes !== undefined && stop > start) yield bytes.subarray(start, stop);
+      return;
+    }
+    for (let index = Math.floor(start / CHUNK_BYTES); index * CHUNK_BYTES < stop; index++) {
+      const bytes = await this.reader.chunk(content.chunks[index] ?? "");
+      const begin = index * CHUNK_BYTES;
+      yield bytes.subarray(Math.max(0, start - begin), Math.min(bytes.length, stop - begin));
+    }
+  }
+
+  private async entries(node: NodeRef): Promise<Entries> {
+    const [entries] = await this.reader.nodes([node]);
+    return entries ?? new Map();
+  }
+
+  private async directory(path: string): Promise<NodeRef> {
+    if (path === "") return this.root;
+    const found = await this.find(path);
+    if (found === null) throw notFound();
+    if (found.entry.type !== "dir") throw invalid("The path is not a directory.");
+    return found.entry.node;
+  }
+
+  private async find(
+    path: string,
+  ): Promise<{ readonly directory: string; readonly name: ByteName; readonly entry: NodeEntry } | null> {
+    const segments = pathSegments(checkVolumePath(path));
+    let node = this.root;
+    for (const [depth, segment] of segments.entries()) {
+      const name = nameOfText(segment);
+      const entry = (await this.entries(node)).get(name);
+      if (entry === undefined) return null;
+      if (depth === segments.length - 1) return { directory: segments.slice(0, -1).join("/"), name, entry };
+      if (entry.type !== "dir") return null;
+      node = entry.node;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { SnapshotReader } from "../../snapshots/snapshot-reader.ts";
+import type { MemorySnapshotObjects } from "../snapshot-objects/memory-snapshot-objects.ts";
+import { codeOf, textOf, type Given } from "./given.ts";
+import { givenSnapshots, writeFiles } from "./given-snapshots.ts";
+
+/** For volumes with the part `snapshots`: objects that are damaged, and storage that fails. */
+export function snapshotObjectsSuite({ aVolume }: Given): void {
+  const given = givenSnapshots(aVolume);
+
+  describe("the objects of a snapshot", () => {
+    const files = { "a/b": "content of b", "a/c": "content of c", large: new Uint8Array(1_100_000).fill(7) };
+
+    async function damagedRestore(damage: (objects: MemorySnapshotObjects) => void): Promise<string> {
+      const { volume, objects } = await given(files);
+      const { root } = await volume.snapshots.take(objects);
+      await writeFiles(volume, { "a/b": "new b", "a/c": "new c", large: "new large" });
+      damage(objects);
+      const code = await codeOf(volume.snapshots.restore(objects, root));
+      const [b, c] = [await textOf(volume, "a/b"), await textOf(volume, "a/c")];
+      expect(["new b", "content of b"]).toContain(b);
+      expect(["new c", "content of c"]).toContain(c);
+      return code;
+    }
+
+    it.each(["p/", "c/"])("are missed where one of %s is missing", async (prefix) => {
+      const damage = ({ stored }: MemorySnapshotObjects) => {
+        for (const key of stored.keys()) if (key.startsWith(prefix)) stored.delete(key);
+      };
+      expect(await damagedRestore(damage)).toBe("object_corrupt");
+    });
+
+    it("are refused where one is cut off", async () => {
+      const damage = ({ stored }: MemorySnapshotObjects) => {
+        for (const [key, object] of stored) stored.set(key, object.slice(0, object.length - 1));
+      };
+      expect(await damagedRestore(damage)).toBe("object_corrupt");
+    });
+
+    it("are refused where one is another's, or a bit differs", async () => {
+      const flip = ({ stored }: MemorySnapshotObjects) => {
+        for (const object of stored.values()) object[0] = (object[0] ?? 0) ^ 1;
+      };
+      expect(await damagedRestore(flip)).toBe("object_corrupt");
+      const swap = ({ stored }: MemorySnapshotObjects) => {
+        const [first, ...others] = stored.keys();
+        const another = stored.get(others[0] ?? "");
+        if (first === undefined || another === undefined) throw new Error("There are several objects.");
+        stored.set(first, another);
+      };
+      expect(await damagedRestore(swap)).toBe("object_corrupt");
+    });
+
+    it("are read in part to read a file, and damage does not become a wrong file", async () => {
+      const { volume, objects } = await given(files);
+      const { root } = await volume.snapshots.take(objects);
+      const reader = new SnapshotReader(objects, root);
+      const read = async (path: string) => new Response((await reader.read(path)).body).text();
+      expect(await read("a/b")).toBe("content of b");
+      expect((await reader.list("a")).map(({ path, type, size }) => [path, type, size])).toEqual([
+        ["a/b", "file", 12],
+        ["a/c", "file", 12],
+      ]);
+      expect(await reader.stat("a/none")).toBeNull();
+      expect(await codeOf(reader.read("a"))).toBe("invalid_path");
+      expect(await codeOf(reader.read("none"))).toBe("not_found");
+      for (const object of objects.stored.values()) object[object.length - 1] = 0;
+      await expect(read("large")).rejects.toMatchObject({ code: "object_corrupt" });
+    });
+
+    it("fail with the error of their storage, and no snapshot is there", async () => {
+      const { volume, objects } = await given(files);
+      const failure = new Error("The bucket is gone.");
+      const put = () => Promise.reject(failure);
+      await expect(volume.snapshots.take({ ...objects, put })).rejects.toBe(failure);
+      const { root } = await volume.snapshots.take(objects);
+      await volume.remove("a");
+      const get = () => Promise.reject(failure);
+      await expect(volume.snapshots.restore({ ...objects, get }, root)).rejects.toBe(failure);
+    });
+
+    it("are not used after an abort, and what is no root is refused", async () => {
+      const { volume, objects } = await given(files);
+      const reason = new Error("The turn was interrupted.");
+      const abortSignal = AbortSignal.abort(reason);
+      await expect(volume.snapshots.take(objects, { abortSignal })).rejects.toBe(reason);
+      expect(objects.stored.size).toBe(0);
+      const { root } = await volume.snapshots.take(objects);
+      await volume.remove("a");
+      await expect(volume.snapshots.restore(objects, root, { abortSignal })).rejects.toBe(reason);
+      expect(await volume.stat("a")).toBeNull();
+      for (const other of ["", "2" + root.slice(1), root.replace(/\.[0-9]+$/, "")])
+        expect(await codeOf(volume.snapshots.restore(objects, other))).toBe("invalid_request");
+    });
+  });
+}
