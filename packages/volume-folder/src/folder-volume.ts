@@ -8,6 +8,7 @@ import {
   type VolumeCapabilities,
   type VolumeContent,
   type VolumeEntry,
+  type VolumeSnapshots,
   type VolumeUse,
   type WriteOptions,
 } from "@workspace-agent/core/ports";
@@ -31,14 +32,18 @@ import { writeFile, type WriteResult } from "./writing/write-file.ts";
 export class FolderVolume implements Volume {
   readonly capabilities: VolumeCapabilities;
   readonly baselines?: VolumeBaselines;
+  readonly snapshots?: VolumeSnapshots;
 
   constructor(
     private readonly context: VolumeContext,
     readonly hostPath: string,
+    /** Null for volumes that no workspace owns. */
+    snapshots: VolumeSnapshots | null = null,
   ) {
     const { baselines } = context;
     this.capabilities = { hostPath: true, quota: false, baselines: baselines !== null };
     if (baselines !== null) this.baselines = baselines;
+    if (snapshots !== null) this.snapshots = snapshots;
   }
 
   stat(path: string): Promise<VolumeEntry | null> {

@@ -9,7 +9,7 @@ import {
   type VolumeBaselines,
   type VolumeQuota,
 } from "@workspace-agent/core/ports";
-import { BaselineThreads } from "./baselines/baseline-threads.ts";
+import { VolumeThreads } from "./threads/volume-threads.ts";
 import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";
 import { chooseAccess } from "./directories/choose-access.ts";
@@ -24,6 +24,7 @@ import { Folders } from "./folders.ts";
 import { storedPlacement } from "./placement.ts";
 import { checkSpace } from "./quota/check-space.ts";
 import { STALE_MS } from "./removing/sweep.ts";
+import { FolderSnapshots } from "./snapshots/folder-snapshots.ts";
 import { withDomainErrors } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
 import { defaultWorkerUrl } from "./worker-url.ts";
@@ -99,7 +100,7 @@ export function folderVolumesThrough(
     return prepared;
   }
 
-  const threads = new BaselineThreads(options.workerUrl ?? defaultWorkerUrl());
+  const threads = new VolumeThreads(options.workerUrl ?? defaultWorkerUrl());
 
   function baselinesOf(root: VolumeRoot, dir: string): VolumeBaselines {
     const hasProc = access === procAccess;
@@ -174,8 +175,15 @@ export function folderVolumesThrough(
           await prepared.makeWorkspace(workspaceId);
           await unlockRoot(root);
         }
-        const baselines = baselinesOf(root, prepared.baselines(workspaceId));
-        return new FolderVolume(context(root, quota, baselines), base);
+        const own = context(root, quota, baselinesOf(root, prepared.baselines(workspaceId)));
+        const snapshots = new FolderSnapshots({
+          context: own,
+          folder: prepared.snapshots(workspaceId),
+          hasProc: access === procAccess,
+          threads,
+          queue: states.snapshots(root),
+        });
+        return new FolderVolume(own, base, snapshots);
       }),
 
     shared: (tenant, { root: folder = "", ...quota } = {}) =>

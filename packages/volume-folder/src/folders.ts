@@ -12,11 +12,12 @@ import { SealedFolders } from "./sealed-folders.ts";
 const WORKSPACES = "workspaces";
 const SHARED = "shared";
 const BASELINES = "baselines";
+const SNAPSHOTS = "snapshots";
 const SEALED = "skills";
 const VOLUME_MODE = 0o755;
 
 /**
- * The layout of the host's folder: `workspaces/<id>/files` and `workspaces/<id>/baselines`, `shared/<tenant>`, `skills/<tenant>/<key>`,
+ * The layout of the host's folder: `workspaces/<id>/files`, `workspaces/<id>/baselines` and `workspaces/<id>/snapshots`, `shared/<tenant>`, `skills/<tenant>/<key>`,
  * and the file `placement`. Only the server may enter the folders above a volume, unless its files belong to another user.
  */
 export class Folders {
@@ -60,6 +61,11 @@ export class Folders {
     return join(this.dir, WORKSPACES, folderName(id), BASELINES);
   }
 
+  /** The path of what a workspace's volume remembers of its last snapshot. */
+  snapshots(id: string): string {
+    return join(this.dir, WORKSPACES, folderName(id), SNAPSHOTS);
+  }
+
   /** The path of a tenant's shared files. */
   sharedVolume(tenant: string): string {
     return join(this.dir, SHARED, folderName(tenant));
@@ -100,9 +106,8 @@ export class Folders {
     ];
     const failures: unknown[] = [];
     for (const name of workspaces)
-      await sweepIn(join(this.dir, WORKSPACES, name, BASELINES)).catch((error: unknown) =>
-        failures.push(error),
-      );
+      for (const own of [BASELINES, SNAPSHOTS])
+        await sweepIn(join(this.dir, WORKSPACES, name, own)).catch((error: unknown) => failures.push(error));
     for (const { base, name } of volumes) {
       await this.sweepVolume(base, [name], sweeping, signal).catch((error: unknown) => failures.push(error));
     }

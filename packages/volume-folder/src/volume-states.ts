@@ -12,6 +12,7 @@ import { SerialQueue } from "./serial-queue.ts";
 /** State that all handles of a volume share, by the volume's folder. */
 export class VolumeStates {
   private readonly queues = new Map<string, SerialQueue>();
+  private readonly snapshotQueues = new Map<string, SerialQueue>();
   private readonly meters = new Map<string, UsageMeter>();
   private readonly baselines = new Map<string, Set<string>>();
 
@@ -25,6 +26,13 @@ export class VolumeStates {
   changes({ base }: VolumeRoot): SerialQueue {
     const queue = this.queues.get(base) ?? new SerialQueue();
     this.queues.set(base, queue);
+    return queue;
+  }
+
+  /** Snapshots of a volume are taken and restored one after another. */
+  snapshots({ base }: VolumeRoot): SerialQueue {
+    const queue = this.snapshotQueues.get(base) ?? new SerialQueue();
+    this.snapshotQueues.set(base, queue);
     return queue;
   }
 
@@ -51,6 +59,7 @@ export class VolumeStates {
   /** Forgets a volume that was removed. */
   forget(base: string): void {
     this.queues.delete(base);
+    this.snapshotQueues.delete(base);
     this.meters.delete(base);
     this.baselines.delete(base);
   }

@@ -9,8 +9,9 @@ import { newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
 import { readFile } from "../reading/read-file.ts";
 import { hasCode } from "../has-code.ts";
 import { withDomainErrors } from "../system-errors.ts";
-import { TooSlow, type BaselineThreads } from "./baseline-threads.ts";
-import type { Compared, StoredContent, VolumeLocation } from "./messages.ts";
+import { TooSlow, type VolumeThreads } from "../threads/volume-threads.ts";
+import type { VolumeLocation } from "../directories/open-directory.ts";
+import type { Compared, StoredContent } from "../threads/messages.ts";
 import { ENDED, endOf, INDEX, REMOVED, WROTE } from "./names.ts";
 
 /** How long a thread may read the files of one volume. */
@@ -29,7 +30,7 @@ export interface FolderBaselinesOptions {
   /** The folder of the workspace's baselines, beside its files. */
   readonly dir: string;
   readonly hasProc: boolean;
-  readonly threads: BaselineThreads;
+  readonly threads: VolumeThreads;
   readonly clock: Clock;
   readonly durable: boolean;
   /** The baselines that are known to exist, shared by all handles of the volume. */

@@ -91,7 +91,7 @@ export interface Making {
 
 async function enterOrMake(
   parent: HeldDirectory,
-  name: string,
+  name: Name,
   { owner, admit, flushes }: Making,
 ): Promise<{ readonly directory: HeldDirectory; readonly created: boolean }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -121,7 +121,7 @@ async function enterOrMake(
 /** Opens a directory of a volume. Makes it and its parents where they are absent, and flushes their names. The caller closes it. */
 export async function makeDirectories(
   root: VolumeRoot,
-  segments: readonly string[],
+  segments: readonly Name[],
   making: Making,
 ): Promise<{ readonly directory: HeldDirectory; readonly created: boolean }> {
   const base = await openBase(root, making.flushes);

@@ -12,13 +12,25 @@ const ALL_RIGHTS = 0o700;
 const MODE_BITS = 0o7777;
 const OWNER_MAY_LIST = 0o500;
 
+async function setMode(handle: FileHandle, mode: number): Promise<void> {
+  if (IS_LINUX) await chmod(`/proc/self/fd/${handle.fd}`, mode);
+  else await handle.chmod(mode);
+}
+
 async function unlockAt(path: string | Buffer): Promise<void> {
   await using handle = await open(path, constants.O_DIRECTORY | constants.O_NOFOLLOW | O_PATH);
   const { mode } = await handle.stat();
   if ((mode & ALL_RIGHTS) === ALL_RIGHTS) return;
-  const unlocked = (mode & MODE_BITS) | ALL_RIGHTS;
-  if (IS_LINUX) await chmod(`/proc/self/fd/${handle.fd}`, unlocked);
-  else await handle.chmod(unlocked);
+  await setMode(handle, (mode & MODE_BITS) | ALL_RIGHTS);
+}
+
+/** Sets the mode of a file or a directory, even of one that may not be read. Does nothing to anything else. */
+export async function setModeOf(parent: HeldDirectory, name: Name, mode: number): Promise<void> {
+  await parent.at(name, async (path) => {
+    await using handle = await open(path, constants.O_NOFOLLOW | constants.O_NONBLOCK | O_PATH);
+    const stats = await handle.stat();
+    if (stats.isFile() || stats.isDirectory()) await setMode(handle, mode);
+  });
 }
 
 /** Whether a path is a folder, not a link, to which its owner has all rights. */

@@ -3,6 +3,7 @@ import { rename, unlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { enter } from "../directories/descend.ts";
+import type { Name } from "../directories/names.ts";
 import { walk } from "../directories/walk.ts";
 import { isInUse, isTemporaryName, newTemporaryName, tagOf, whileInUse } from "../entries/temporary-names.ts";
 import { hasCode } from "../has-code.ts";
@@ -12,7 +13,7 @@ import { removeTree } from "./remove-tree.ts";
 export const STALE_MS = 3_600_000;
 
 /** Removes whatever is at a name, if anything. */
-export async function removeAny(directory: HeldDirectory, name: string): Promise<void> {
+export async function removeAny(directory: HeldDirectory, name: Name): Promise<void> {
   try {
     await directory.at(name, (path) => unlink(path));
   } catch (error) {
@@ -25,7 +26,7 @@ export async function removeAny(directory: HeldDirectory, name: string): Promise
 /** Renames a directory to a temporary name, so that it disappears at once, and empties it after `renamed`. An absent one is fine. */
 export async function hideAndRemove(
   directory: HeldDirectory,
-  name: string,
+  name: Name,
   renamed: () => Promise<void> = async () => {},
 ): Promise<void> {
   const hidden = newTemporaryName();

@@ -2,6 +2,7 @@ import { constants, type BigIntStats } from "node:fs";
 import { link, rename, unlink, type FileHandle } from "node:fs/promises";
 import type { Owner } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
+import type { Name } from "../directories/names.ts";
 import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
 import { hasCode } from "../has-code.ts";
 import { nextWriteTime } from "./write-time.ts";
@@ -60,7 +61,7 @@ export class StagedFile {
   }
 
   /** Renames the file, and replaces another file at the name. */
-  async replace(name: string): Promise<void> {
+  async replace(name: Name): Promise<void> {
     await this.directory.at(this.temporaryName, (from) => this.directory.at(name, (to) => rename(from, to)));
     this.isNamed = true;
   }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { compareStates } from "@workspace-agent/core/changes";
-import type { CompareJob, StoredContent, Outcome } from "../messages.ts";
+import type { CompareJob, StoredContent, Outcome } from "../../threads/messages.ts";
 import { ENDED, endOf } from "../names.ts";
 import { readIndex, type BaselineIndex, type IndexedFile } from "./index-file.ts";
 import { Look } from "./look.ts";

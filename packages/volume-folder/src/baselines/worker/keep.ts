@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { MAX_TEXT_BYTES } from "@workspace-agent/core/changes";
 import { hasCode } from "../../has-code.ts";
-import type { KeepJob, RefuseJob } from "../messages.ts";
+import type { KeepJob, RefuseJob } from "../../threads/messages.ts";
 import { ENDED, INDEX, LATEST } from "../names.ts";
 import { encodeIndex, packsOf, readIndex, type BaselineIndex } from "./index-file.ts";
 import { Look, type Looked } from "./look.ts";

@@ -8,10 +8,10 @@ import {
 } from "@workspace-agent/core/changes";
 import { hasCode } from "../../has-code.ts";
 import { isTemporaryName } from "../../entries/temporary-name.ts";
-import type { VolumeLocation } from "../messages.ts";
+import type { VolumeLocation } from "../../directories/open-directory.ts";
 import { ContentReader, type Content } from "./content-reader.ts";
 import type { BaselineIndex, IndexedFile } from "./index-file.ts";
-import { openVolume, type OpenDirectory } from "./open-directory.ts";
+import { openVolume, type OpenDirectory } from "../../directories/open-directory.ts";
 
 /** Deeper directories are left out, since each level stays open. */
 const MOST_LEVELS = 128;

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { FromThread, Job, Outcome, ToThread } from "./messages.ts";
+import { DomainError } from "@workspace-agent/core";
+import type { CallAnswer, FromThread, Job, Outcome, OutcomeOf, ThreadCall, ToThread } from "./messages.ts";
 
 /** The most jobs that run at once. */
 const MOST_THREADS = 2;
@@ -9,9 +10,18 @@ const IDLE_MS = 30_000;
 /** A job took longer than it may, and its thread was ended. */
 export class TooSlow extends Error {}
 
+export interface RunOptions {
+  /** Does what the thread asks for. The job fails with what this throws. */
+  readonly answer?: (call: ThreadCall) => Promise<CallAnswer>;
+  /** Ends the job, which rejects with the signal's reason. */
+  readonly abortSignal?: AbortSignal;
+}
+
 interface Waiting {
   readonly job: Job;
+  /** `Infinity`: any time. */
   readonly maxMs: number;
+  readonly answer: (call: ThreadCall) => Promise<CallAnswer>;
   readonly result: PromiseWithResolvers<Outcome>;
 }
 
@@ -22,25 +32,64 @@ interface Thread {
 }
 
 /** The error of a job, with the code of its system error. */
-function failureOf({ message, system }: Extract<FromThread, { type: "failed" }>): Error {
-  return Object.assign(new Error(message), system);
+function failureOf({ message, cause }: Extract<FromThread, { type: "failed" }>): Error {
+  if (cause !== null && "domain" in cause) return new DomainError(cause.domain, cause.detail);
+  return Object.assign(new Error(message), cause);
 }
 
+const noCalls = () => Promise.reject(new Error("The job makes no calls."));
+
 /** Threads that read volumes: tens of thousands of system calls in a row would block the process. Started on demand, ended when idle. */
-export class BaselineThreads {
+export class VolumeThreads {
   private readonly threads = new Set<Thread>();
   private readonly waiting: Waiting[] = [];
   private isClosed = false;
 
   constructor(private readonly url: URL) {}
 
-  /** Rejects with `TooSlow` after `maxMs` of work, without the time in the queue. */
-  run(job: Job, maxMs: number): Promise<Outcome> {
+  /** Rejects with `TooSlow` after `maxMs` of work, without the time in the queue. No call is under way any more then. */
+  async run<J extends Job>(
+    job: J,
+    maxMs: number,
+    { answer = noCalls, abortSignal }: RunOptions = {},
+  ): Promise<OutcomeOf<J>> {
+    abortSignal?.throwIfAborted();
     const result: PromiseWithResolvers<Outcome> = Promise.withResolvers();
+    const calls = new Set<Promise<CallAnswer>>();
+    const failures: unknown[] = [];
+    const waiting: Waiting = {
+      job,
+      maxMs,
+      result,
+      answer: (call) => {
+        const answered = answer(call).finally(() => calls.delete(answered));
+        calls.add(answered);
+        answered.catch((error: unknown) => failures.push(error));
+        return answered;
+      },
+    };
     if (this.isClosed) result.reject(new Error("The volumes are closed."));
-    else this.waiting.push({ job, maxMs, result });
+    else this.waiting.push(waiting);
+    const abort = () => this.abort(waiting, abortSignal?.reason);
+    abortSignal?.addEventListener("abort", abort, { once: true });
     this.startNext();
-    return result.promise;
+    try {
+      return (await result.promise) as OutcomeOf<J>;
+    } catch (error) {
+      abortSignal?.throwIfAborted();
+      throw failures.length > 0 ? failures[0] : error;
+    } finally {
+      abortSignal?.removeEventListener("abort", abort);
+      await Promise.allSettled(calls);
+    }
+  }
+
+  private abort(job: Waiting, reason: unknown): void {
+    const at = this.waiting.indexOf(job);
+    if (at >= 0) this.waiting.splice(at, 1);
+    job.result.reject(reason);
+    const thread = [...this.threads].find(({ current }) => current === job);
+    if (thread !== undefined) void this.end(thread, reason);
   }
 
   async close(): Promise<void> {
@@ -70,7 +119,10 @@ export class BaselineThreads {
       stdin: false,
     });
     const thread: Thread = { worker, current: null, timer: undefined };
-    worker.on("message", (message: FromThread) => this.finish(thread, message));
+    worker.on("message", (message: FromThread) => {
+      if (message.type === "call") void this.answer(thread, message);
+      else this.finish(thread, message);
+    });
     worker.on("error", (error) => void this.end(thread, error));
     worker.on("exit", () => void this.end(thread, new Error("The thread has ended.")));
     this.threads.add(thread);
@@ -81,11 +133,21 @@ export class BaselineThreads {
     thread.current = next;
     clearTimeout(thread.timer);
     thread.worker.ref();
-    thread.timer = setTimeout(() => void this.end(thread, new TooSlow("It took too long.")), next.maxMs);
-    thread.worker.postMessage({ job: next.job } satisfies ToThread);
+    if (Number.isFinite(next.maxMs))
+      thread.timer = setTimeout(() => void this.end(thread, new TooSlow("It took too long.")), next.maxMs);
+    thread.worker.postMessage({ type: "job", job: next.job } satisfies ToThread);
   }
 
-  private finish(thread: Thread, message: FromThread): void {
+  private async answer(
+    { worker, current }: Thread,
+    { id, call }: Extract<FromThread, { type: "call" }>,
+  ): Promise<void> {
+    const value = await current?.answer(call).catch(() => undefined);
+    const message: ToThread = { type: "answer", id, value };
+    worker.postMessage(message, value instanceof Uint8Array ? [value.buffer] : []);
+  }
+
+  private finish(thread: Thread, message: Exclude<FromThread, { type: "call" }>): void {
     const { current } = thread;
     thread.current = null;
     clearTimeout(thread.timer);

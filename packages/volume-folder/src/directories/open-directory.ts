@@ -10,9 +10,15 @@ import {
   type Dirent,
   type Stats,
 } from "node:fs";
-import type { VolumeLocation } from "../messages.ts";
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/** The path of a volume, and how to open its directories. */
+export interface VolumeLocation {
+  readonly base: string;
+  /** Use `/proc/self/fd`. Otherwise use paths that are verified before and after each call. */
+  readonly hasProc: boolean;
+}
 
 /** Names are Latin-1, which preserves every byte. */
 type Name = string;

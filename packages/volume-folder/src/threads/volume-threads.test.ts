@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { defaultWorkerUrl } from "../worker-url.ts";
 import { givenFolder } from "../given.test-support.ts";
-import { BaselineThreads, TooSlow } from "./baseline-threads.ts";
+import { VolumeThreads, TooSlow } from "./volume-threads.ts";
 import type { CompareJob, RefuseJob } from "./messages.ts";
 
 const compareJob: CompareJob = {
@@ -22,8 +22,8 @@ const STUBBORN = `
     parentPort.postMessage({ type: "outcome", outcome: "done" });
   });`;
 
-function threadsOf(url: URL): BaselineThreads {
-  const threads = new BaselineThreads(url);
+function threadsOf(url: URL): VolumeThreads {
+  const threads = new VolumeThreads(url);
   onTestFinished(() => threads.close());
   return threads;
 }

@@ -1,0 +1,98 @@
+import { DomainError } from "@workspace-agent/core";
+import type {
+  RestoredSnapshot,
+  RestoreOptions,
+  SnapshotCallOptions,
+  SnapshotObjects,
+  TakenSnapshot,
+  TakeOptions,
+  VolumeSnapshots,
+} from "@workspace-agent/core/ports";
+import { decodeRoot, ObjectReader } from "@workspace-agent/core/snapshots";
+import type { VolumeThreads } from "../threads/volume-threads.ts";
+import type { VolumeContext } from "../context.ts";
+import { newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
+import type { SerialQueue } from "../serial-queue.ts";
+import { withDomainErrors } from "../system-errors.ts";
+import type { CallAnswer, RestoreJob, TakeJob, ThreadCall } from "../threads/messages.ts";
+import { RestoreChanges } from "./restore-changes.ts";
+
+export interface FolderSnapshotsOptions {
+  readonly context: VolumeContext;
+  /** The folder for what the volume remembers of its last snapshot, beside its files. */
+  readonly folder: string;
+  readonly hasProc: boolean;
+  readonly threads: VolumeThreads;
+  /** Shared by all handles of the volume. */
+  readonly queue: SerialQueue;
+}
+
+/** The bytes in a buffer of their own, which can be given to a thread. */
+const ownBytes = (bytes: Uint8Array | null) => (bytes === null ? null : new Uint8Array(bytes));
+
+/** Snapshots of a folder. A thread reads the files and decides what changes; this process stores the objects and makes the changes. */
+export class FolderSnapshots implements VolumeSnapshots {
+  constructor(private readonly options: FolderSnapshotsOptions) {}
+
+  take(objects: SnapshotObjects, options: TakeOptions = {}): Promise<TakenSnapshot> {
+    const { base = null, ignored = false, abortSignal } = options;
+    return this.alone(async (hidden) => {
+      if (base !== null) decodeRoot(base);
+      const job: TakeJob = { type: "take", base, ...this.common(hidden, ignored) };
+      const calls = abortSignal === undefined ? {} : { abortSignal };
+      const answer = (call: ThreadCall) => onObjects(objects, call, calls);
+      return this.options.threads.run(job, Infinity, { answer, ...calls });
+    });
+  }
+
+  restore(objects: SnapshotObjects, root: string, options: RestoreOptions = {}): Promise<RestoredSnapshot> {
+    const { dryRun = false, ignored = false, abortSignal } = options;
+    return this.alone(async (hidden) => {
+      decodeRoot(root);
+      const job: RestoreJob = { type: "restore", root, dryRun, ...this.common(hidden, ignored) };
+      const calls = abortSignal === undefined ? {} : { abortSignal };
+      const changes = new RestoreChanges(this.options.context, new ObjectReader(objects, calls));
+      const answer = async (call: ThreadCall): Promise<CallAnswer> => {
+        if (call.type !== "apply") return onObjects(objects, call, calls);
+        await changes.apply(call.actions, call.inOrder);
+        return null;
+      };
+      const restored = await this.options.threads.run(job, Infinity, { answer, ...calls });
+      await changes.flush();
+      return restored;
+    });
+  }
+
+  private alone<T>(work: (hidden: string) => Promise<T>): Promise<T> {
+    const hidden = newTemporaryName();
+    return withDomainErrors(() => this.options.queue.run(() => whileInUse(hidden, () => work(hidden))));
+  }
+
+  private common(hidden: string, ignored: boolean) {
+    const { context, folder, hasProc } = this.options;
+    return {
+      volume: { base: context.root.base, hasProc },
+      index: { folder, hidden },
+      now: context.clock.now(),
+      ignored,
+    };
+  }
+}
+
+async function onObjects(
+  objects: SnapshotObjects,
+  call: ThreadCall,
+  options: SnapshotCallOptions,
+): Promise<CallAnswer> {
+  switch (call.type) {
+    case "put":
+      await objects.put(call.key, call.bytes, options);
+      return null;
+    case "get": {
+      const range = call.range === null ? {} : { range: call.range };
+      return ownBytes(await objects.get(call.key, { ...options, ...range }));
+    }
+    case "apply":
+      throw new DomainError("internal", "A snapshot that is taken changes no files.");
+  }
+}
