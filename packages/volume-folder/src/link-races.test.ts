@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DomainError } from "@workspace-agent/core";
 import type { Volume } from "@workspace-agent/core/ports";
+import { memorySnapshotObjects } from "@workspace-agent/core/testing";
 import { bytes, givenFolder, type GivenFolder } from "./given.test-support.ts";
 
 /** Swaps a directory or a file for a link and back, as fast as a thread can. */
@@ -52,7 +54,7 @@ async function attempt<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;
   } catch (error) {
-    const codes = ["invalid_path", "not_found", "already_exists", "internal"];
+    const codes = ["invalid_path", "not_found", "already_exists", "internal", "snapshot_incomplete"];
     if (DomainError.isInstance(error) && codes.includes(error.code)) return null;
     throw error;
   }
@@ -146,6 +148,41 @@ describe("a directory that is swapped for a link", () => {
       await attempt(volume.makeDirectory("dir/folder"));
       expect(await contentOf(volume, "stolen/secret")).not.toBe("secret");
     });
+  });
+});
+
+describe("snapshots of a directory that is swapped for a link", () => {
+  it("have nothing of the target of the link, and no restore changes it", async () => {
+    const given = await givenFolder();
+    const { volume, files, outside } = given;
+    const { snapshots } = volume;
+    if (snapshots === undefined) throw new Error("The volume has snapshots.");
+    const objects = memorySnapshotObjects();
+    await mkdir(join(files, "dir", "folder"), { recursive: true });
+    await writeFile(join(files, "dir", "secret"), "inside");
+    await writeFile(join(files, "dir", "folder", "secret"), "inside");
+    const { root } = await snapshots.take(objects);
+    await symlink(outside, join(files, "link"));
+    const [taken, restored] = [{ count: 0 }, { count: 0 }];
+    const counted = async (work: Promise<unknown>, counter: { count: number }) => {
+      const done = await attempt(work.then(() => true));
+      if (done === true) counter.count++;
+    };
+    await whileSwapped(
+      join(files, "dir"),
+      join(files, "link"),
+      async () => {
+        await counted(snapshots.take(objects), taken);
+        await attempt(volume.write("dir/folder/secret", bytes("changed")));
+        await attempt(volume.write("dir/more", bytes("more")));
+        await counted(snapshots.restore(objects, root), restored);
+      },
+      () => taken.count > 0 && restored.count > 0,
+    );
+    await given.expectOutsideUntouched();
+    const secret = createHash("sha256").update("secret").digest("hex");
+    const texts = [...objects.stored.values()].map((object) => Buffer.from(object).toString("latin1"));
+    expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   });
 });
 
