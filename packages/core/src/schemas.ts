@@ -146,12 +146,7 @@ export {
   TurnRetryingSchema,
   TurnStartedSchema,
 } from "./domain/sessions/event.ts";
-export {
-  type Item,
-  ItemKindSchema,
-  ItemSchema,
-  RoleSchema,
-} from "./domain/sessions/item.ts";
+export { type Item, ItemKindSchema, ItemSchema, RoleSchema } from "./domain/sessions/item.ts";
 export { type Message, MessageSchema } from "./domain/sessions/message.ts";
 export {
   type AnswerRequest,

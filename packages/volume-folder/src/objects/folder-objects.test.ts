@@ -1,14 +1,4 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  realpath,
-  rm,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
