@@ -105,9 +105,14 @@ export class S3Front {
     const isDelete = method === "POST" && /\?delete=?$/.test(target);
     const md5 = createHash("md5").update(body).digest("base64");
     if (isDelete && headers["content-md5"] !== md5) return refusal(400, "InvalidDigest");
-    const { range, ...ofAll } = headers;
+    const { range, ...withoutRange } = headers;
     const [path = ""] = target.split("?");
-    const head = { method: "HEAD", target: path, headers: ofAll, body: Buffer.alloc(0) };
+    const head = { method: "HEAD", target: path, headers: withoutRange, body: Buffer.alloc(0) };
+    const upload = new URL(target, "http://host").searchParams.get("uploadId");
+    if (method === "DELETE" && upload !== null) {
+      await this.options.abortUpload(upload);
+      return { status: 204, headers: {}, body: Buffer.alloc(0) };
+    }
     // s3rver sends a byte of an empty object, which it then lacks.
     if (range !== undefined && (await this.forward(head)).headers["content-length"] === "0")
       return refusal(416, "InvalidRange");
