@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type BigIntStats } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -9,20 +9,28 @@ type Held = string | ReadonlyMap<string, string>;
 const FOLDER = "folder:";
 
 /** Includes the birth time, since inode numbers are reused. */
-const identityOf = (path: string) => {
-  const stats = lstatSync(path, { bigint: true });
-  return `${stats.isDirectory() ? FOLDER : ""}${stats.ino}:${stats.birthtimeNs}`;
-};
+const identityOf = (stats: BigIntStats) =>
+  `${stats.isDirectory() ? FOLDER : ""}${stats.ino}:${stats.birthtimeNs}`;
 
-function holds(path: string, stats: Stats): Held {
-  if (!stats.isDirectory()) return stats.isFile() ? readFileSync(path, "utf8") : "";
-  return new Map(readdirSync(path).map((name) => [name, identityOf(join(path, name))]));
+/** Another request may rename a name while it is read; that request flushes the folder itself. */
+function namesIn(path: string): Map<string, BigIntStats> {
+  const names = new Map<string, BigIntStats>();
+  for (const name of readdirSync(path)) {
+    const stats = lstatSync(join(path, name), { bigint: true, throwIfNoEntry: false });
+    if (stats !== undefined) names.set(name, stats);
+  }
+  return names;
 }
 
-function holdsAll(path: string, disk: Map<string, Held>): void {
-  const stats = lstatSync(path);
-  disk.set(identityOf(path), holds(path, stats));
-  if (stats.isDirectory()) for (const name of readdirSync(path)) holdsAll(join(path, name), disk);
+function hold(path: string, disk: Map<string, Held>, isDeep: boolean): void {
+  const stats = lstatSync(path, { bigint: true });
+  if (!stats.isDirectory()) {
+    disk.set(identityOf(stats), stats.isFile() ? readFileSync(path, "utf8") : "");
+    return;
+  }
+  const names = namesIn(path);
+  disk.set(identityOf(stats), new Map([...names].map(([name, below]) => [name, identityOf(below)])));
+  if (isDeep) for (const name of names.keys()) hold(join(path, name), disk, true);
 }
 
 /** A disk that keeps only what was flushed, the worst case of a power cut. */
@@ -36,7 +44,7 @@ export interface StrictDisk {
 /** Records the flushes of this process below a folder, whose current content counts as flushed. */
 export async function strictDisk(top: string): Promise<StrictDisk> {
   const disk = new Map<string, Held>();
-  holdsAll(top, disk);
+  hold(top, disk, true);
   const flushed: string[] = [];
   const some = await open(top);
   const prototype = Object.getPrototypeOf(some) as Pick<FileHandle, "sync" | "datasync">;
@@ -47,7 +55,7 @@ export async function strictDisk(top: string): Promise<StrictDisk> {
       await flush.call(this);
       const path = readlinkSync(`/proc/self/fd/${this.fd}`);
       if (path !== top && !path.startsWith(`${top}/`)) return;
-      disk.set(identityOf(path), holds(path, lstatSync(path)));
+      hold(path, disk, false);
       flushed.push(path.slice(top.length + 1));
     };
   Object.assign(prototype, { sync: followed(sync), datasync: followed(datasync) });
@@ -70,7 +78,7 @@ export async function strictDisk(top: string): Promise<StrictDisk> {
   return {
     afterPowerCut() {
       const found: Record<string, string | null> = {};
-      look(identityOf(top), "", found);
+      look(identityOf(lstatSync(top, { bigint: true })), "", found);
       return found;
     },
     takeFlushed: () => flushed.splice(0),
