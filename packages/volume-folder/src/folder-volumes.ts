@@ -182,6 +182,7 @@ export function folderVolumesThrough(
           hasProc: access === procAccess,
           threads,
           queue: states.snapshots(root),
+          deadTags: () => prepared.deadTags(),
         });
         return new FolderVolume(own, base, snapshots);
       }),

@@ -91,6 +91,11 @@ export class Folders {
     await hideAndRemove(directory, folderName(id), () => this.flushes.names(directory));
   }
 
+  /** The tags of processes that are gone, in the temporary names that they left. */
+  async deadTags(): Promise<ReadonlySet<string>> {
+    return (await this.owners.dead()).tags;
+  }
+
   /** Removes the leftovers of crashes, also in volumes that nobody opens. Sweeps one volume at a time, until `signal` aborts. */
   async sweep(now: number, signal: AbortSignal): Promise<void> {
     const { tags, forget } = await this.owners.dead();

@@ -15,7 +15,9 @@ export interface SnapshotDifference {
 
 type Entries = ReadonlyMap<ByteName, NodeEntry>;
 
-const NONE: Entries = new Map();
+/** The entries of the next node; none where there is no directory. */
+const nextOf = (found: Entries[], node: NodeRef | null): Entries =>
+  (node === null ? undefined : found.shift()) ?? new Map();
 
 /** Whether two entries are equal, apart from what directories have. */
 function isSame(a: SnapshotEntry | null, b: SnapshotEntry | null): boolean {
@@ -31,8 +33,8 @@ async function* between(
 ): AsyncGenerator<SnapshotDifference, void> {
   if (one?.digest === other?.digest) return;
   const found = await reader.nodes([one, other].filter((node) => node !== null));
-  const before = one === null ? NONE : (found.shift() ?? NONE);
-  const after = other === null ? NONE : (found.shift() ?? NONE);
+  const before = nextOf(found, one);
+  const after = nextOf(found, other);
   for (const name of [...new Set([...before.keys(), ...after.keys()])].sort()) {
     const [old, now] = [before.get(name), after.get(name)];
     const difference = {

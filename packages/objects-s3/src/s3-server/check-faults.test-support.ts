@@ -14,7 +14,7 @@ const contents = [0, 1_500, 3 * PART_BYTES + 7, 2 * PART_BYTES].map((length, see
   Uint8Array.from({ length }, (_, index) => (index * 31 + seed * 7 + (index >> 8)) % 256),
 );
 const keyOf = (index: number) => `packs/${index}`;
-const contentOf = (index: number) => contents[index] ?? new Uint8Array();
+export const contentOf = (index: number) => contents[index] ?? new Uint8Array();
 
 type Step =
   | { readonly call: "put"; readonly index: number; readonly ifAbsent: boolean; readonly isStream: boolean }
@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** What a call gives, or `failed` where the store says that it is unavailable. Other errors are thrown on. */
-async function orFailed<T>(call: Promise<T>): Promise<T | "failed"> {
+export async function orFailed<T>(call: Promise<T>): Promise<T | "failed"> {
   try {
     return await call;
   } catch (error) {
@@ -46,7 +46,7 @@ async function orFailed<T>(call: Promise<T>): Promise<T | "failed"> {
   }
 }
 
-const bytesOf = async (store: ObjectStore, key: string, start: number) => {
+export const bytesOf = async (store: ObjectStore, key: string, start: number) => {
   const found = await store.get(key, start === 0 ? {} : { range: { start } });
   return found === null ? null : Buffer.from(await new Response(found.body).bytes());
 };

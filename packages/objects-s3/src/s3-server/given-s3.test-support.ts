@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,6 +36,7 @@ export async function startS3(options: Partial<FrontOptions> = {}): Promise<S3Un
     secret: ACCOUNT.secretAccessKey,
     conditions: "supported",
     nextFault: () => "none",
+    hasUpload: (id) => existsSync(join(server.uploads, id)),
     abortUpload: (id) => rm(join(server.uploads, id), { recursive: true, force: true }),
     ...options,
   });

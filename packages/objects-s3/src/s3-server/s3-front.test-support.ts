@@ -16,6 +16,8 @@ export interface FrontOptions {
   readonly secret: string;
   /** What the service does with `If-None-Match: *`: newer ones support it, others pass over it or refuse it. */
   readonly conditions: "supported" | "ignored" | "refused";
+  /** Whether an upload was begun and neither completed nor aborted: s3rver fails for others. */
+  readonly hasUpload: (id: string) => boolean;
   /** Removes the parts of an upload, which s3rver cannot. */
   readonly abortUpload: (id: string) => Promise<void>;
   /** What happens to a request. Default: nothing. */
@@ -105,14 +107,15 @@ export class S3Front {
     const isDelete = method === "POST" && /\?delete=?$/.test(target);
     const md5 = createHash("md5").update(body).digest("base64");
     if (isDelete && headers["content-md5"] !== md5) return refusal(400, "InvalidDigest");
-    const { range, ...withoutRange } = headers;
-    const [path = ""] = target.split("?");
-    const head = { method: "HEAD", target: path, headers: withoutRange, body: Buffer.alloc(0) };
     const upload = new URL(target, "http://host").searchParams.get("uploadId");
+    if (upload !== null && !this.options.hasUpload(upload)) return refusal(404, "NoSuchUpload");
     if (method === "DELETE" && upload !== null) {
       await this.options.abortUpload(upload);
       return { status: 204, headers: {}, body: Buffer.alloc(0) };
     }
+    const { range, ...withoutRange } = headers;
+    const [path = ""] = target.split("?");
+    const head = { method: "HEAD", target: path, headers: withoutRange, body: Buffer.alloc(0) };
     // s3rver sends a byte of an empty object, which it then lacks.
     if (range !== undefined && (await this.forward(head)).headers["content-length"] === "0")
       return refusal(416, "InvalidRange");

@@ -80,7 +80,7 @@ export async function sweepStale(
   }
 }
 
-/** Removes the leftovers in a directory of the server's own. */
+/** Removes the leftovers in a directory. */
 export async function sweepEntries(directory: HeldDirectory, sweeping: Sweeping): Promise<void> {
   for (const { name } of await directory.list())
     if (typeof name === "string" && isTemporaryName(name)) await sweepStale(directory, name, sweeping);

@@ -25,6 +25,8 @@ export interface FolderSnapshotsOptions {
   readonly threads: VolumeThreads;
   /** Shared by all handles of the volume. */
   readonly queue: SerialQueue;
+  /** The tags of processes that are gone, in the temporary names that they left. */
+  readonly deadTags: () => Promise<ReadonlySet<string>>;
 }
 
 /** The bytes in a buffer of their own, which can be given to a thread. */
@@ -51,7 +53,8 @@ export class FolderSnapshots implements VolumeSnapshots {
       decodeRoot(root);
       const job: RestoreJob = { type: "restore", root, dryRun, ...this.common(hidden, ignored) };
       const calls = abortSignal === undefined ? {} : { abortSignal };
-      const changes = new RestoreChanges(this.options.context, new ObjectReader(objects, calls));
+      const { context, deadTags } = this.options;
+      const changes = new RestoreChanges(context, new ObjectReader(objects, calls), deadTags);
       const answer = async (call: ThreadCall): Promise<CallAnswer> => {
         if (call.type !== "apply") return onObjects(objects, call, calls);
         await changes.apply(call.actions, call.inOrder);

@@ -7,7 +7,7 @@ import {
   type RestoreAction,
 } from "@workspace-agent/core/snapshots";
 import type { VolumeContext } from "../context.ts";
-import { makeDirectories, openDirectory } from "../directories/descend.ts";
+import { enter, makeDirectories, openDirectory } from "../directories/descend.ts";
 import { flushEach } from "../directories/flush-each.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
@@ -15,7 +15,7 @@ import { setModeOf, unlock } from "../directories/unlock.ts";
 import { notFound } from "../failures.ts";
 import { hasCode } from "../has-code.ts";
 import { difference, freedBy, NOTHING, ONE_INODE } from "../quota/use.ts";
-import { removeAny } from "../removing/sweep.ts";
+import { removeAny, sweepEntries } from "../removing/sweep.ts";
 import { restoreFile, restoreLink } from "./restore-entry.ts";
 
 const AT_ONCE = 8;
@@ -53,6 +53,7 @@ export class RestoreChanges {
   constructor(
     private readonly context: VolumeContext,
     private readonly reader: ObjectReader,
+    private readonly deadTags: () => Promise<ReadonlySet<string>>,
   ) {}
 
   async apply(actions: readonly RestoreAction[], inOrder: boolean): Promise<void> {
@@ -149,12 +150,31 @@ export class RestoreChanges {
   }
 
   private async removeDirectory(directory: HeldDirectory, name: Name): Promise<void> {
+    if (await this.removeEmpty(directory, name)) return;
+    // What a killed process left there belongs to nobody.
+    await this.sweepIn(directory, name);
+    await this.removeEmpty(directory, name);
+  }
+
+  /** Returns false where it has entries. */
+  private async removeEmpty(directory: HeldDirectory, name: Name): Promise<boolean> {
     try {
       await directory.at(name, (at) => rmdir(at));
       this.context.meter.add(difference(NOTHING, ONE_INODE));
+      return true;
     } catch (error) {
-      if (!hasCode(error, "ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST")) throw error;
+      if (hasCode(error, "ENOTEMPTY", "EEXIST")) return false;
+      if (hasCode(error, "ENOENT", "ENOTDIR")) return true;
+      throw error;
     }
+  }
+
+  private async sweepIn(parent: HeldDirectory, name: Name): Promise<void> {
+    const opened = await enter(parent, name);
+    if (typeof opened === "string") return;
+    await using directory = opened;
+    await sweepEntries(directory, { now: this.context.clock.now(), dead: await this.deadTags() });
+    this.context.meter.markStale();
   }
 
   private async makeDirectory(directory: HeldDirectory, name: Name, names: readonly Name[]): Promise<void> {

@@ -16,6 +16,8 @@ const stored = folderObjects(objects);
 const volumes = folderVolumes({ dir, durable: false, workerUrl: new URL(worker) });
 const { snapshots } = await volumes.workspace("ws_1");
 if (snapshots === undefined) throw new Error("The volume has snapshots.");
+// Starts the thread.
+if (roots[0] !== undefined) await snapshots.restore(stored, roots[0], { dryRun: true });
 process.stdout.write("running\n");
 for (let turn = 0; ; turn++) {
   const root = roots[turn % Math.max(1, roots.length)];
