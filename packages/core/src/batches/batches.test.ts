@@ -167,7 +167,7 @@ describe("a batch", () => {
     await until(async () => (await host.deliveries(webhookId)).length > 0);
     expect(await host.deliveries(webhookId)).toMatchObject([{ event: "batch.ended" }]);
     const { defaults: _, ...ended } = await host.service.batches.get(admin, id);
-    await host.clock.advance(0);
+    await until(() => host.endpoint.sent.length > 0);
     expect(host.endpoint.sent.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
       { type: "batch.ended", data: { workspace_id: null, batch: ended } },
     ]);
