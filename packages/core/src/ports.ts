@@ -164,8 +164,6 @@ export type {
   PathSample,
   RestoredSnapshot,
   RestoreOptions,
-  SnapshotCallOptions,
-  SnapshotObjects,
   TakenSnapshot,
   TakeOptions,
   VolumeSnapshots,
@@ -195,6 +193,7 @@ export type {
   WorkspaceTemplates,
 } from "./ports/workspace-templates.ts";
 export { encryptedObjects } from "./objects/encrypted-objects.ts";
+export { prefixedObjects } from "./objects/prefixed-objects.ts";
 export { FixedPieces } from "./runtime/fixed-pieces.ts";
 export { cancelUnread, untilSignal } from "./runtime/until-signal.ts";
 export { collectBody, streamBytes } from "@workspace-agent/archives";

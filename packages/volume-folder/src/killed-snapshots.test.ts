@@ -3,7 +3,7 @@ import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { givenFolder } from "./given.test-support.ts";
-import { folderObjects } from "./testing/folder-objects.ts";
+import { folderObjects } from "./objects/folder-objects.ts";
 import { buildKilledProgram, type KilledProgram } from "./testing/killed-program.ts";
 import { linesOf, snapshotsOf } from "./snapshots/trees.test-support.ts";
 
@@ -23,7 +23,7 @@ const isLeftover = (line: string) => line.includes("/.wa-tmp-");
 async function givenTwoTrees() {
   const given = await givenFolder();
   const { files, top } = given;
-  const objects = folderObjects(join(top, "objects"));
+  const objects = folderObjects({ dir: join(top, "objects"), durable: false });
   const fill = async (content: string) => {
     for (let n = 0; n < FILES; n++)
       await writeFile(join(files, `d${n % 7}`, `f${n}`), `${content} ${n} ${"x".repeat(n * 20)}`);
@@ -68,10 +68,10 @@ test(`a restore that is killed ${KILLS} times leaves each file old or new, and t
 
 test(`a snapshot that is killed ${KILLS} times while it is taken is complete or not there`, async () => {
   const given = await givenTwoTrees();
-  const { dir, top, files, objects, second } = given;
+  const { dir, top, files, second } = given;
   for (let kill = 0; kill < KILLS; kill++) {
-    await rm(join(top, "objects"), { recursive: true });
-    const input = { dir, objects: join(top, "objects"), roots: [] };
+    const input = { dir, objects: join(top, `objects-${kill}`), roots: [] };
+    const objects = folderObjects({ dir: input.objects, durable: false });
     const roots = await program?.runFor((TURN_MS * kill) / KILLS, input);
     const root = roots?.at(-1) ?? (await snapshotsOf(given).take(objects)).root;
     execFileSync("find", [files, "-mindepth", "1", "-delete"]);

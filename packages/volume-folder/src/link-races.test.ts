@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DomainError } from "@workspace-agent/core";
 import type { Volume } from "@workspace-agent/core/ports";
-import { memorySnapshotObjects } from "@workspace-agent/core/testing";
+import { memoryObjects } from "@workspace-agent/core/memory";
 import { bytes, givenFolder, type GivenFolder } from "./given.test-support.ts";
 
 /** Swaps a directory or a file for a link and back, as fast as a thread can. */
@@ -157,7 +157,7 @@ describe("snapshots of a directory that is swapped for a link", () => {
     const { volume, files, outside } = given;
     const { snapshots } = volume;
     if (snapshots === undefined) throw new Error("The volume has snapshots.");
-    const objects = memorySnapshotObjects();
+    const objects = memoryObjects();
     await mkdir(join(files, "dir", "folder"), { recursive: true });
     await writeFile(join(files, "dir", "secret"), "inside");
     await writeFile(join(files, "dir", "folder", "secret"), "inside");

@@ -1,27 +1,6 @@
-/** How a call on objects may end early. */
-export interface SnapshotCallOptions {
-  /** Ends the call, which rejects with the signal's reason. */
-  readonly abortSignal?: AbortSignal;
-}
+import type { CallOptions, ObjectStore } from "./object-store.ts";
 
-/**
- * The objects of one workspace: immutable, below a prefix of its own, with keys that stand for their content (`p/<sha256>`,
- * `c/<sha256>`). Deleting the prefix deletes all snapshots of the workspace.
- */
-export interface SnapshotObjects {
-  /** Stores an object. It may be there already. Once this resolves, it survives what the storage survives. */
-  put(key: string, bytes: Uint8Array<ArrayBuffer>, options?: SnapshotCallOptions): Promise<void>;
-  /** The bytes of an object from `start` up to, and without, `end`; those that it has, where it is shorter. Null where there is no object. */
-  get(
-    key: string,
-    options?: SnapshotCallOptions & {
-      /** Default: the whole object. */
-      readonly range?: { readonly start: number; readonly end: number };
-    },
-  ): Promise<Uint8Array | null>;
-}
-
-export interface TakeOptions extends SnapshotCallOptions {
+export interface TakeOptions extends CallOptions {
   /**
    * The root of an earlier snapshot whose objects all exist. Content that it has is not stored again, and files that did not change
    * since are not read again where it is the last one that this volume took or restored. What it covers stays covered.
@@ -56,7 +35,7 @@ export interface TakenSnapshot {
   };
 }
 
-export interface RestoreOptions extends SnapshotCallOptions {
+export interface RestoreOptions extends CallOptions {
   /** Say what would change, and change nothing. Default false. */
   readonly dryRun?: boolean;
   /** Remove ignored files too, where the snapshot does not have them. Default false. */
@@ -76,19 +55,22 @@ export interface RestoredSnapshot {
  * Snapshots of a volume's files: names (any bytes), kinds, contents, permission bits, links with their targets, and empty directories,
  * `.git` included. They do not have times: a restored file is a change that tools must notice, and equal files make an equal snapshot.
  * A path that is not UTF-8 is reported with U+FFFD in it. Calls for the same volume run one after another.
+ *
+ * `objects` has those of one workspace (`prefixedObjects`): their keys stand for their content (`p/<sha256>`, `c/<sha256>`).
  */
 export interface VolumeSnapshots {
   /**
    * Stores the files as they are now; where they change meanwhile, each as it was at some moment. Complete or refused: a file that cannot
    * be read, or that never stops changing, and a tree that is too deep or too large are `snapshot_incomplete` and named. All objects are stored
-   * once it resolves. Of two takes of equal files with the same base, the roots are equal.
+   * once it resolves. Of two takes of equal files with the same base, the roots are equal. An object that is there is put
+   * again, without `ifAbsent`: that renews its `modifiedAt`, so that no collector takes it for old.
    */
-  take(objects: SnapshotObjects, options?: TakeOptions): Promise<TakenSnapshot>;
+  take(objects: ObjectStore, options?: TakeOptions): Promise<TakenSnapshot>;
   /**
    * Makes the files those of a snapshot. Writes only files that differ, each atomically and with its content verified, and gives them
    * the volume's owner. Removes what the snapshot does not have, except what is ignored by the rules of the snapshot, and what a take
    * would leave out now: so no file is removed that no snapshot could bring back. What is in the way of a file of the snapshot goes in any case.
    * A damaged or missing object is `object_corrupt`, a tree that is too deep to be looked at `snapshot_incomplete`. After a failure each file is old or new, and a repeated call finishes.
    */
-  restore(objects: SnapshotObjects, root: string, options?: RestoreOptions): Promise<RestoredSnapshot>;
+  restore(objects: ObjectStore, root: string, options?: RestoreOptions): Promise<RestoredSnapshot>;
 }

@@ -1,6 +1,7 @@
-import type { SnapshotCallOptions, SnapshotObjects } from "../ports/volume-snapshots.ts";
+import type { CallOptions, ObjectStore } from "../ports/object-store.ts";
 import type { ByteName } from "./byte-name.ts";
 import type { NodeEntry } from "./node.ts";
+import { readFrom } from "./read-object.ts";
 import { ObjectReader } from "./read-objects.ts";
 import { decodeRoot } from "./root.ts";
 import { toSnapshotEntry, type SnapshotEntry } from "./snapshot-reader.ts";
@@ -53,10 +54,11 @@ async function* between(
  * added, removed or given another mode. Equal directories are not read.
  */
 export async function* diffSnapshots(
-  objects: SnapshotObjects,
+  objects: ObjectStore,
   before: string,
   after: string,
-  options: SnapshotCallOptions = {},
+  options: CallOptions = {},
 ): AsyncGenerator<SnapshotDifference, void> {
-  yield* between(new ObjectReader(objects, options), "", decodeRoot(before), decodeRoot(after));
+  const reader = new ObjectReader(readFrom(objects, options));
+  yield* between(reader, "", decodeRoot(before), decodeRoot(after));
 }

@@ -22,10 +22,11 @@ export {
   type RestoreAction,
   type RestorePlan,
 } from "./plan-restore.ts";
+export { readFrom, type ReadObject } from "./read-object.ts";
 export { ObjectReader } from "./read-objects.ts";
 export { readTree } from "./read-tree.ts";
 export { decodeRoot, encodeRoot } from "./root.ts";
-export { factsOf, SnapshotWriter, type SnapshotWriterOptions, type TreeFacts } from "./snapshot-writer.ts";
+export { SnapshotWriter, type SnapshotWriterOptions } from "./snapshot-writer.ts";
 export { textOfFile } from "./text-of-file.ts";
 export {
   contentId,

@@ -1,11 +1,12 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { checkVolumePath, pathSegments } from "../domain/files/path.ts";
 import { byteRange } from "../files/byte-range.ts";
-import type { SnapshotCallOptions, SnapshotObjects } from "../ports/volume-snapshots.ts";
+import type { CallOptions, ObjectStore } from "../ports/object-store.ts";
 import type { ReadOptions } from "../ports/volume.ts";
 import { bytesOfName, nameOfText, shownName, shownPath, type ByteName } from "./byte-name.ts";
 import { CHUNK_BYTES } from "./limits.ts";
 import type { NodeEntry } from "./node.ts";
+import { readFrom } from "./read-object.ts";
 import { ObjectReader } from "./read-objects.ts";
 import { decodeRoot } from "./root.ts";
 import { contentId, type Content, type NodeRef } from "./tree.ts";
@@ -50,9 +51,9 @@ export class SnapshotReader {
   private readonly root: NodeRef;
   private readonly reader: ObjectReader;
 
-  constructor(objects: SnapshotObjects, root: string, options: SnapshotCallOptions = {}) {
+  constructor(objects: ObjectStore, root: string, options: CallOptions = {}) {
     this.root = decodeRoot(root);
-    this.reader = new ObjectReader(objects, options);
+    this.reader = new ObjectReader(readFrom(objects, options));
   }
 
   /** The entry at a path; null where there is none, and for the root. Links are not followed. */

@@ -1,35 +1,29 @@
-import { MOST_ENTRIES, PACK_BYTES, PACKED_FILE_BYTES } from "./limits.ts";
+import type { TakenSnapshot } from "../ports/volume-snapshots.ts";
 import type { ByteName } from "./byte-name.ts";
-import { incomplete } from "./failures.ts";
+import { PACK_BYTES, PACKED_FILE_BYTES } from "./limits.ts";
 import { encodeEntries, encodeNode, type NodeEntry } from "./node.ts";
 import { PackBuilder } from "./pack-builder.ts";
-import { encodeRoot } from "./root.ts";
+import { factsOf } from "./tree-facts.ts";
 import {
   chunkKey,
   packKey,
   type Content,
   type NodeRef,
-  type Pack,
   type PackRange,
   type TreeDirectory,
   type TreeEntry,
 } from "./tree.ts";
 
+/** The objects that are stored at once: packs that wait use memory. */
+const MOST_AT_ONCE = 4;
+
 export interface SnapshotWriterOptions {
   /** SHA-256 in hexadecimal. */
   readonly hash: (bytes: Uint8Array) => string;
-  /** Stores an object, whose bytes nobody uses any more. Resolves when the next one may come. */
-  readonly put: (key: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Stores an object, whose bytes nobody uses any more. */
+  readonly put: (key: string, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;
   /** The base. Its contents are not stored again. */
   readonly base: TreeDirectory | null;
-}
-
-/** What a whole tree needs and has. */
-export interface TreeFacts {
-  readonly root: string;
-  readonly objects: readonly string[];
-  readonly files: number;
-  readonly bytes: number;
 }
 
 /** Stores the contents and the directories of a snapshot, except those that its base has. */
@@ -40,7 +34,9 @@ export class SnapshotWriter {
   private readonly options: SnapshotWriterOptions;
   private contents: PackBuilder;
   private directories: PackBuilder;
-  private stored = 0;
+  private readonly storing = new Set<Promise<unknown>>();
+  private failure: { readonly error: unknown } | null = null;
+  private storedBytes = 0;
 
   constructor(options: SnapshotWriterOptions) {
     this.options = options;
@@ -48,11 +44,6 @@ export class SnapshotWriter {
     this.contents = new PackBuilder(PACK_BYTES + PACKED_FILE_BYTES, hash);
     this.directories = new PackBuilder(PACK_BYTES, hash);
     if (options.base !== null) this.know(options.base);
-  }
-
-  /** Bytes that were stored. */
-  get storedBytes(): number {
-    return this.stored;
   }
 
   private know(directory: TreeDirectory): void {
@@ -86,24 +77,43 @@ export class SnapshotWriter {
     const sha256 = this.options.hash(bytes);
     if (this.chunks.has(sha256)) return sha256;
     this.chunks.add(sha256);
-    this.stored += bytes.length;
-    await this.options.put(chunkKey(sha256), bytes);
+    await this.put(chunkKey(sha256), bytes);
     return sha256;
   }
 
   private async store(pack: PackBuilder): Promise<void> {
     const complete = pack.complete();
-    if (complete === null) return;
-    this.stored += complete.bytes.length;
-    await this.options.put(packKey(complete.id), complete.bytes);
+    if (complete !== null) await this.put(packKey(complete.id), complete.bytes);
   }
 
-  /** Stores the directories. Returns the tree with their locations. */
-  async finish(tree: TreeDirectory): Promise<TreeDirectory> {
+  /** Resolves when the next object may come. */
+  private async put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.storedBytes += bytes.length;
+    const storing = this.options
+      .put(key, bytes)
+      .catch((error: unknown) => (this.failure ??= { error }))
+      .finally(() => this.storing.delete(storing));
+    this.storing.add(storing);
+    if (this.storing.size >= MOST_AT_ONCE) await Promise.race(this.storing);
+    if (this.failure !== null) await this.allStored();
+  }
+
+  private async allStored(): Promise<void> {
+    await Promise.all(this.storing);
+    if (this.failure !== null) throw this.failure.error;
+  }
+
+  /** Stores the directories, and resolves when all is stored. Returns the tree with their locations, and the snapshot. */
+  async finish(
+    tree: TreeDirectory,
+    leftOut: TakenSnapshot["left_out"],
+  ): Promise<{ readonly tree: TreeDirectory; readonly taken: TakenSnapshot }> {
     await this.store(this.contents);
     const stored = await this.directory(tree);
     await this.store(this.directories);
-    return stored;
+    await this.allStored();
+    const taken = { ...factsOf(stored), stored_bytes: this.storedBytes, left_out: leftOut };
+    return { tree: stored, taken };
   }
 
   private async directory(directory: TreeDirectory): Promise<TreeDirectory> {
@@ -137,33 +147,4 @@ function toNodeEntry(entry: TreeEntry): NodeEntry {
   if (entry.type !== "dir") return entry;
   if (entry.node === null) throw new Error("A directory was not stored before its parent.");
   return { type: "dir", mode: entry.mode, node: entry.node };
-}
-
-/** What a stored tree needs and has. Throws `snapshot_incomplete` where it is too large. */
-export function factsOf(tree: TreeDirectory): TreeFacts {
-  if (tree.node === null) throw new Error("The tree is not stored.");
-  const packs = new Set<Pack>();
-  const chunks = new Set<string>();
-  let [files, bytes, entries] = [0, 0, 0];
-  const visit = (directory: TreeDirectory): void => {
-    if (directory.node !== null) packs.add(directory.node.range.pack);
-    entries += directory.entries.size;
-    for (const entry of directory.entries.values()) {
-      if (entry.type === "dir") {
-        visit(entry);
-        continue;
-      }
-      files++;
-      if (entry.type !== "file") continue;
-      bytes += entry.size;
-      if (entry.content === null) continue;
-      if ("chunks" in entry.content) for (const chunk of entry.content.chunks) chunks.add(chunk);
-      else if (entry.content.range !== null) packs.add(entry.content.range.pack);
-    }
-  };
-  visit(tree);
-  if (entries > MOST_ENTRIES) throw incomplete("", `it has more than ${MOST_ENTRIES} entries.`);
-  const objects = new Set([...chunks].map(chunkKey));
-  for (const { id } of packs) objects.add(packKey(id));
-  return { root: encodeRoot(tree.node), objects: [...objects].sort(), files, bytes };
 }

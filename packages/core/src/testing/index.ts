@@ -13,10 +13,6 @@ export {
   type ScriptedResult,
   type ScriptedSandboxes,
 } from "./scripted-sandbox/scripted-sandbox.ts";
-export {
-  memorySnapshotObjects,
-  type MemorySnapshotObjects,
-} from "./snapshot-objects/memory-snapshot-objects.ts";
 export { storeCall, testStore, useTestStore, type TestStoreOptions } from "./test-store/test-store.ts";
 export { testCaller } from "./test-caller/test-caller.ts";
 export { aLibraryRecord } from "./store-contract/library-records.ts";

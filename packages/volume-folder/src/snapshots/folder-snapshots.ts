@@ -1,14 +1,14 @@
 import { DomainError } from "@workspace-agent/core";
 import type {
+  CallOptions,
+  ObjectStore,
   RestoredSnapshot,
   RestoreOptions,
-  SnapshotCallOptions,
-  SnapshotObjects,
   TakenSnapshot,
   TakeOptions,
   VolumeSnapshots,
 } from "@workspace-agent/core/ports";
-import { decodeRoot, ObjectReader } from "@workspace-agent/core/snapshots";
+import { decodeRoot, ObjectReader, readFrom } from "@workspace-agent/core/snapshots";
 import type { VolumeThreads } from "../threads/volume-threads.ts";
 import type { VolumeContext } from "../context.ts";
 import { newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
@@ -29,32 +29,29 @@ export interface FolderSnapshotsOptions {
   readonly deadTags: () => Promise<ReadonlySet<string>>;
 }
 
-/** The bytes in a buffer of their own, which can be given to a thread. */
-const ownBytes = (bytes: Uint8Array | null) => (bytes === null ? null : new Uint8Array(bytes));
-
 /** Snapshots of a folder. A thread reads the files and decides what changes; this process stores the objects and makes the changes. */
 export class FolderSnapshots implements VolumeSnapshots {
   constructor(private readonly options: FolderSnapshotsOptions) {}
 
-  take(objects: SnapshotObjects, options: TakeOptions = {}): Promise<TakenSnapshot> {
-    const { base = null, ignored = false, abortSignal } = options;
+  take(objects: ObjectStore, options: TakeOptions = {}): Promise<TakenSnapshot> {
+    const { base = null, ignored = false, signal } = options;
     return this.alone(async (hidden) => {
       if (base !== null) decodeRoot(base);
       const job: TakeJob = { type: "take", base, ...this.common(hidden, ignored) };
-      const calls = abortSignal === undefined ? {} : { abortSignal };
+      const calls = signal === undefined ? {} : { signal };
       const answer = (call: ThreadCall) => onObjects(objects, call, calls);
       return this.options.threads.run(job, Infinity, { answer, ...calls });
     });
   }
 
-  restore(objects: SnapshotObjects, root: string, options: RestoreOptions = {}): Promise<RestoredSnapshot> {
-    const { dryRun = false, ignored = false, abortSignal } = options;
+  restore(objects: ObjectStore, root: string, options: RestoreOptions = {}): Promise<RestoredSnapshot> {
+    const { dryRun = false, ignored = false, signal } = options;
     return this.alone(async (hidden) => {
       decodeRoot(root);
       const job: RestoreJob = { type: "restore", root, dryRun, ...this.common(hidden, ignored) };
-      const calls = abortSignal === undefined ? {} : { abortSignal };
+      const calls = signal === undefined ? {} : { signal };
       const { context, deadTags } = this.options;
-      const changes = new RestoreChanges(context, new ObjectReader(objects, calls), deadTags);
+      const changes = new RestoreChanges(context, new ObjectReader(readFrom(objects, calls)), deadTags);
       const answer = async (call: ThreadCall): Promise<CallAnswer> => {
         if (call.type !== "apply") return onObjects(objects, call, calls);
         await changes.apply(call.actions, call.inOrder);
@@ -83,18 +80,16 @@ export class FolderSnapshots implements VolumeSnapshots {
 }
 
 async function onObjects(
-  objects: SnapshotObjects,
+  objects: ObjectStore,
   call: ThreadCall,
-  options: SnapshotCallOptions,
+  options: CallOptions,
 ): Promise<CallAnswer> {
   switch (call.type) {
     case "put":
       await objects.put(call.key, call.bytes, options);
       return null;
-    case "get": {
-      const range = call.range === null ? {} : { range: call.range };
-      return ownBytes(await objects.get(call.key, { ...options, ...range }));
-    }
+    case "get":
+      return readFrom(objects, options)(call.key, call.range);
     case "apply":
       throw new DomainError("internal", "A snapshot that is taken changes no files.");
   }

@@ -14,7 +14,8 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { fakeClock, memorySnapshotObjects } from "@workspace-agent/core/testing";
+import { memoryObjects } from "@workspace-agent/core/memory";
+import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { procAccess } from "../directories/proc-access.ts";
 import { realPathAccess } from "../directories/real-path-access.ts";
@@ -39,7 +40,7 @@ describe.each([
   test("gives every name, link and mode back, as an independent copy has them", async () => {
     const given = await givenFolder({}, access);
     const { files, outside, top } = given;
-    const objects = memorySnapshotObjects();
+    const objects = memoryObjects();
     await mkdir(join(files, "d/empty"), { recursive: true });
     await mkdir(join(files, "locked"));
     await writeFile(join(files, "locked/f"), "in a locked directory", { mode: 0o400 });
@@ -78,7 +79,7 @@ describe.each([
   test("has a directory again where a link to one outside is now, and touches nothing there", async () => {
     const given = await givenFolder({}, access);
     const { files, outside, top } = given;
-    const objects = memorySnapshotObjects();
+    const objects = memoryObjects();
     await mkdir(join(files, "folder"));
     await writeFile(join(files, "folder/secret"), "mine");
     await writeFile(join(files, "secret"), "mine");
@@ -97,7 +98,7 @@ describe.each([
 
 test("sockets, pipes and devices are left out, counted, and stay", async () => {
   const given = await givenFolder();
-  const objects = memorySnapshotObjects();
+  const objects = memoryObjects();
   execFileSync("mkfifo", [join(given.files, "pipe")]);
   await writeFile(join(given.files, "f"), "x");
   const { root, files, left_out } = await snapshotsOf(given).take(objects);
@@ -116,7 +117,7 @@ test("a file that changes all the time is named, and nothing is taken", async ()
     await worker.terminate();
   });
   await new Promise((resolve) => worker.once("message", resolve));
-  const objects = memorySnapshotObjects();
+  const objects = memoryObjects();
   // Now and then a thread does not run while the file is read.
   for (let code = "ok"; code === "ok";) {
     const taken = snapshotsOf(given).take(objects);
@@ -132,14 +133,14 @@ test("a file that changes all the time is named, and nothing is taken", async ()
 test("a tree that is too deep is named", async () => {
   const given = await givenFolder();
   await mkdir(join(given.files, ...Array.from({ length: 130 }, () => "d")), { recursive: true });
-  expect(await codeOf(snapshotsOf(given).take(memorySnapshotObjects()))).toBe("snapshot_incomplete");
+  expect(await codeOf(snapshotsOf(given).take(memoryObjects()))).toBe("snapshot_incomplete");
 });
 
 describe("a file that did not change", () => {
   async function taken() {
     const clock = fakeClock(Date.now() + HOUR);
     const given = await givenFolder({ clock });
-    const objects = memorySnapshotObjects();
+    const objects = memoryObjects();
     await writeFile(join(given.files, "a"), "content of a");
     await writeFile(join(given.files, "b"), "content of b");
     const first = await snapshotsOf(given).take(objects);
@@ -184,7 +185,7 @@ describe("a file that did not change", () => {
 test("a restore gives files the volume's owner", async () => {
   if (process.getuid?.() !== 0) return;
   const given = await givenFolder({ uid: 1_234, gid: 4_321 });
-  const objects = memorySnapshotObjects();
+  const objects = memoryObjects();
   await given.volume.write("d/f", new Uint8Array(3));
   await symlink("f", join(given.files, "d/l"));
   const { root } = await snapshotsOf(given).take(objects);
@@ -196,7 +197,7 @@ test("a restore gives files the volume's owner", async () => {
 
 test("two calls at once run one after another, and an abort ends one without the others", async () => {
   const given = await givenFolder();
-  const objects = memorySnapshotObjects();
+  const objects = memoryObjects();
   await writeFile(join(given.files, "f"), "1");
   const { root } = await snapshotsOf(given).take(objects);
   const aborting = new AbortController();
@@ -213,7 +214,7 @@ test("two calls at once run one after another, and an abort ends one without the
     put: () => Promise.race([waiting.put(), Promise.reject(reason)]),
   };
   const [ended, restored] = await Promise.allSettled([
-    snapshotsOf(given).take(noticing, { abortSignal: aborting.signal }),
+    snapshotsOf(given).take(noticing, { signal: aborting.signal }),
     snapshotsOf(given).restore(objects, root),
   ]);
   expect(ended).toEqual({ status: "rejected", reason });

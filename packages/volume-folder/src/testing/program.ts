@@ -1,5 +1,4 @@
-import { folderVolumes } from "../index.ts";
-import { folderObjects } from "./folder-objects.ts";
+import { folderObjects, folderVolumes } from "../index.ts";
 
 /** What the program does, in this order, again and again, until it is killed. */
 export interface ProgramInput {
@@ -12,7 +11,7 @@ export interface ProgramInput {
 }
 
 const { dir, objects, worker, roots } = JSON.parse(process.argv[2] ?? "") as ProgramInput;
-const stored = folderObjects(objects);
+const stored = folderObjects({ dir: objects, durable: false });
 const volumes = folderVolumes({ dir, durable: false, workerUrl: new URL(worker) });
 const { snapshots } = await volumes.workspace("ws_1");
 if (snapshots === undefined) throw new Error("The volume has snapshots.");

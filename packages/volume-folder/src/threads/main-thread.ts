@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import type { ReadObject } from "@workspace-agent/core/snapshots";
 import type { CallAnswer, FromThread, ThreadCall } from "./messages.ts";
 
 /** The main thread as a job sees it. */
@@ -6,6 +7,9 @@ export class MainThread {
   private readonly pending = new Map<number, PromiseWithResolvers<CallAnswer>>();
   private readonly port: MessagePort;
   private last = 0;
+
+  /** Reads an object of the workspace. */
+  readonly read: ReadObject = (key, range) => this.call({ type: "get", key, range });
 
   constructor(port: MessagePort) {
     this.port = port;

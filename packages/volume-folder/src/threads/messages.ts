@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@workspace-agent/core";
-import type { FileChange, RestoredSnapshot, TakenSnapshot } from "@workspace-agent/core/ports";
+import type { FileChange, ReadOptions, RestoredSnapshot, TakenSnapshot } from "@workspace-agent/core/ports";
 import type { RestoreAction } from "@workspace-agent/core/snapshots";
 import type { VolumeLocation } from "../directories/open-directory.ts";
 
@@ -56,11 +56,7 @@ export interface RestoreJob extends SnapshotJob {
 /** What a thread asks the main thread to do. */
 export type ThreadCall =
   | { readonly type: "put"; readonly key: string; readonly bytes: Uint8Array<ArrayBuffer> }
-  | {
-      readonly type: "get";
-      readonly key: string;
-      readonly range: { readonly start: number; readonly end: number } | null;
-    }
+  | { readonly type: "get"; readonly key: string; readonly range: Required<ReadOptions> | null }
   /** `inOrder`: one after another. */
   | { readonly type: "apply"; readonly actions: readonly RestoreAction[]; readonly inOrder: boolean };
 

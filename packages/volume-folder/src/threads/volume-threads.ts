@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { DomainError } from "@workspace-agent/core";
+import type { CallOptions } from "@workspace-agent/core/ports";
 import type { CallAnswer, FromThread, Job, Outcome, OutcomeOf, ThreadCall, ToThread } from "./messages.ts";
 
 /** The most jobs that run at once. */
@@ -10,11 +11,9 @@ const IDLE_MS = 30_000;
 /** A job took longer than it may, and its thread was ended. */
 export class TooSlow extends Error {}
 
-export interface RunOptions {
+export interface RunOptions extends CallOptions {
   /** Does what the thread asks for. The job fails with what this throws. */
   readonly answer?: (call: ThreadCall) => Promise<CallAnswer>;
-  /** Ends the job, which rejects with the signal's reason. */
-  readonly abortSignal?: AbortSignal;
 }
 
 interface Waiting {
@@ -51,9 +50,9 @@ export class VolumeThreads {
   async run<J extends Job>(
     job: J,
     maxMs: number,
-    { answer = noCalls, abortSignal }: RunOptions = {},
+    { answer = noCalls, signal }: RunOptions = {},
   ): Promise<OutcomeOf<J>> {
-    abortSignal?.throwIfAborted();
+    signal?.throwIfAborted();
     const result: PromiseWithResolvers<Outcome> = Promise.withResolvers();
     const calls = new Set<Promise<CallAnswer>>();
     const failures: unknown[] = [];
@@ -70,16 +69,16 @@ export class VolumeThreads {
     };
     if (this.isClosed) result.reject(new Error("The volumes are closed."));
     else this.waiting.push(waiting);
-    const abort = () => this.abort(waiting, abortSignal?.reason);
-    abortSignal?.addEventListener("abort", abort, { once: true });
+    const abort = () => this.abort(waiting, signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
     this.startNext();
     try {
       return (await result.promise) as OutcomeOf<J>;
     } catch (error) {
-      abortSignal?.throwIfAborted();
+      signal?.throwIfAborted();
       throw failures.length > 0 ? failures[0] : error;
     } finally {
-      abortSignal?.removeEventListener("abort", abort);
+      signal?.removeEventListener("abort", abort);
       await Promise.allSettled(calls);
     }
   }

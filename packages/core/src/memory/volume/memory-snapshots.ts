@@ -1,7 +1,7 @@
+import type { ObjectStore } from "../../ports/object-store.ts";
 import type {
   RestoredSnapshot,
   RestoreOptions,
-  SnapshotObjects,
   TakenSnapshot,
   TakeOptions,
   VolumeSnapshots,
@@ -9,10 +9,11 @@ import type {
 import { sha256OfFewBytes } from "../../runtime/hash.ts";
 import { Coverage } from "../../snapshots/coverage.ts";
 import { planRestore } from "../../snapshots/plan-restore.ts";
+import { readFrom } from "../../snapshots/read-object.ts";
 import { ObjectReader } from "../../snapshots/read-objects.ts";
 import { readTree } from "../../snapshots/read-tree.ts";
 import { decodeRoot } from "../../snapshots/root.ts";
-import { factsOf, SnapshotWriter } from "../../snapshots/snapshot-writer.ts";
+import { SnapshotWriter } from "../../snapshots/snapshot-writer.ts";
 import { textOfFile } from "../../snapshots/text-of-file.ts";
 import { bytesOfContent, lookAtMemory } from "./memory-contents.ts";
 import { applyToMemory, type MemoryChange } from "./memory-restore.ts";
@@ -22,12 +23,12 @@ import type { MemoryVolumeSpec } from "./memory-volume.ts";
 export class MemorySnapshots implements VolumeSnapshots {
   constructor(private readonly spec: MemoryVolumeSpec) {}
 
-  async take(objects: SnapshotObjects, options: TakeOptions = {}): Promise<TakenSnapshot> {
-    const { base = null, ignored = false, abortSignal } = options;
-    const calls = abortSignal === undefined ? {} : { abortSignal };
-    const reader = new ObjectReader(objects, calls);
+  async take(objects: ObjectStore, options: TakeOptions = {}): Promise<TakenSnapshot> {
+    const { base = null, ignored = false, signal } = options;
+    const calls = signal === undefined ? {} : { signal };
+    const reader = new ObjectReader(readFrom(objects, calls));
     const known = base === null ? null : await readTree(reader, decodeRoot(base));
-    abortSignal?.throwIfAborted();
+    signal?.throwIfAborted();
     const writer = new SnapshotWriter({
       hash: sha256OfFewBytes,
       put: (key, bytes) => objects.put(key, bytes, calls),
@@ -38,25 +39,19 @@ export class MemorySnapshots implements VolumeSnapshots {
       covered: known === null ? [] : [known],
       store: writer,
     });
-    const { root, objects: keys, files, bytes } = factsOf(await writer.finish(looked.tree));
-    abortSignal?.throwIfAborted();
-    return {
-      root,
-      objects: keys,
-      files,
-      bytes,
-      stored_bytes: writer.storedBytes,
-      left_out: { ignored: looked.ignored.sample, special: { count: 0, paths: [] } },
-    };
+    const special = { count: 0, paths: [] };
+    const { taken } = await writer.finish(looked.tree, { ignored: looked.ignored.sample, special });
+    signal?.throwIfAborted();
+    return taken;
   }
 
   async restore(
-    objects: SnapshotObjects,
+    objects: ObjectStore,
     root: string,
     options: RestoreOptions = {},
   ): Promise<RestoredSnapshot> {
-    const { dryRun = false, ignored = false, abortSignal } = options;
-    const reader = new ObjectReader(objects, abortSignal === undefined ? {} : { abortSignal });
+    const { dryRun = false, ignored = false, signal } = options;
+    const reader = new ObjectReader(readFrom(objects, signal === undefined ? {} : { signal }));
     const target = await readTree(reader, decodeRoot(root));
     const coverage = ignored ? Coverage.everything : Coverage.unignored;
     const looked = await lookAtMemory(this.spec.root, { coverage, covered: [target], store: null });
@@ -72,7 +67,7 @@ export class MemorySnapshots implements VolumeSnapshots {
       changes.push(
         action.type === "file" ? { ...action, bytes: await bytesOfContent(reader, action.content) } : action,
       );
-    abortSignal?.throwIfAborted();
+    signal?.throwIfAborted();
     if (!dryRun) applyToMemory(this.spec, changes);
     return { restored: plan.restored.sample, removed: plan.removed.sample, unchanged: plan.unchanged };
   }

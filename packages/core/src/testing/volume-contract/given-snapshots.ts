@@ -1,9 +1,8 @@
+import { memoryObjects } from "../../memory/objects/memory-objects.ts";
+import type { ObjectStore } from "../../ports/object-store.ts";
 import type { VolumeSnapshots } from "../../ports/volume-snapshots.ts";
 import type { Volume } from "../../ports/volume.ts";
-import {
-  memorySnapshotObjects,
-  type MemorySnapshotObjects,
-} from "../snapshot-objects/memory-snapshot-objects.ts";
+import { bytesOf, keysBelow } from "../object-store-contract/given.ts";
 import { bytes, type Given } from "./given.ts";
 
 /** A volume that has snapshots. */
@@ -22,10 +21,21 @@ export async function writeFiles(volume: Volume, files: Files): Promise<void> {
 export function givenSnapshots(aVolume: Given["aVolume"]) {
   return async (
     files: Files = {},
-  ): Promise<{ readonly volume: SnapshotVolume; readonly objects: MemorySnapshotObjects }> => {
+  ): Promise<{ readonly volume: SnapshotVolume; readonly objects: ObjectStore }> => {
     const volume = await aVolume();
     if (!isSnapshotVolume(volume)) throw new Error("The volume has no snapshots.");
     await writeFiles(volume, files);
-    return { volume, objects: memorySnapshotObjects() };
+    return { volume, objects: memoryObjects() };
   };
+}
+
+/** Replaces each object by what `change` returns for it; null removes it. */
+export async function changeObjects(
+  objects: ObjectStore,
+  change: (bytes: Uint8Array, key: string) => Uint8Array | null,
+): Promise<void> {
+  for (const key of await keysBelow(objects, "")) {
+    const changed = change((await bytesOf(objects, key)) ?? new Uint8Array(), key);
+    await (changed === null ? objects.delete([key]) : objects.put(key, changed));
+  }
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { memoryObjects } from "../../memory/objects/memory-objects.ts";
+import type { ObjectStore } from "../../ports/object-store.ts";
 import { SnapshotReader } from "../../snapshots/snapshot-reader.ts";
-import type { MemorySnapshotObjects } from "../snapshot-objects/memory-snapshot-objects.ts";
+import { fakeClock } from "../fake-clock/fake-clock.ts";
+import { bytesOf, keysBelow, listed } from "../object-store-contract/given.ts";
 import { codeOf, textOf, type Given } from "./given.ts";
-import { givenSnapshots, writeFiles } from "./given-snapshots.ts";
+import { changeObjects, givenSnapshots, writeFiles } from "./given-snapshots.ts";
 
 /** For volumes with the part `snapshots`: objects that are damaged, and storage that fails. */
 export function snapshotObjectsSuite({ aVolume }: Given): void {
@@ -11,11 +14,11 @@ export function snapshotObjectsSuite({ aVolume }: Given): void {
   describe("the objects of a snapshot", () => {
     const files = { "a/b": "content of b", "a/c": "content of c", large: new Uint8Array(1_100_000).fill(7) };
 
-    async function damagedRestore(damage: (objects: MemorySnapshotObjects) => void): Promise<string> {
+    async function damagedRestore(damage: (objects: ObjectStore) => Promise<void>): Promise<string> {
       const { volume, objects } = await given(files);
       const { root } = await volume.snapshots.take(objects);
       await writeFiles(volume, { "a/b": "new b", "a/c": "new c", large: "new large" });
-      damage(objects);
+      await damage(objects);
       const code = await codeOf(volume.snapshots.restore(objects, root));
       const [b, c] = [await textOf(volume, "a/b"), await textOf(volume, "a/c")];
       expect(["new b", "content of b"]).toContain(b);
@@ -24,31 +27,38 @@ export function snapshotObjectsSuite({ aVolume }: Given): void {
     }
 
     it.each(["p/", "c/"])("are missed where one of %s is missing", async (prefix) => {
-      const damage = ({ stored }: MemorySnapshotObjects) => {
-        for (const key of stored.keys()) if (key.startsWith(prefix)) stored.delete(key);
-      };
-      expect(await damagedRestore(damage)).toBe("object_corrupt");
+      const code = await damagedRestore((objects) =>
+        changeObjects(objects, (object, key) => (key.startsWith(prefix) ? null : object)),
+      );
+      expect(code).toBe("object_corrupt");
     });
 
-    it("are refused where one is cut off", async () => {
-      const damage = ({ stored }: MemorySnapshotObjects) => {
-        for (const [key, object] of stored) stored.set(key, object.slice(0, object.length - 1));
-      };
-      expect(await damagedRestore(damage)).toBe("object_corrupt");
+    it.each([
+      ["the last byte", (object: Uint8Array) => object.subarray(0, object.length - 1)],
+      ["everything", () => new Uint8Array()],
+    ])("are refused where %s is cut off", async (_, cut) => {
+      expect(await damagedRestore((objects) => changeObjects(objects, cut))).toBe("object_corrupt");
     });
 
     it("are refused where one is another's, or a bit differs", async () => {
-      const flip = ({ stored }: MemorySnapshotObjects) => {
-        for (const object of stored.values()) object[0] = (object[0] ?? 0) ^ 1;
-      };
-      expect(await damagedRestore(flip)).toBe("object_corrupt");
-      const swap = ({ stored }: MemorySnapshotObjects) => {
-        const [first, ...others] = stored.keys();
-        const another = stored.get(others[0] ?? "");
-        if (first === undefined || another === undefined) throw new Error("There are several objects.");
-        stored.set(first, another);
+      const flip = (object: Uint8Array) => object.with(0, (object[0] ?? 0) ^ 1);
+      expect(await damagedRestore((objects) => changeObjects(objects, flip))).toBe("object_corrupt");
+      const swap = async (objects: ObjectStore) => {
+        const [first = "", another = ""] = await keysBelow(objects, "");
+        await objects.put(first, (await bytesOf(objects, another)) ?? new Uint8Array());
       };
       expect(await damagedRestore(swap)).toBe("object_corrupt");
+    });
+
+    it("are put again where they are there, so that a collector takes none of them for old", async () => {
+      const clock = fakeClock(5_000);
+      const objects = memoryObjects({ clock });
+      const { volume } = await given(files);
+      const { objects: keys } = await volume.snapshots.take(objects);
+      await clock.advance(10);
+      await volume.snapshots.take(objects);
+      const stored = await listed(objects, "");
+      expect(stored.map(({ key, modifiedAt }) => [key, modifiedAt])).toEqual(keys.map((key) => [key, 5_010]));
     });
 
     it("are read in part to read a file, and damage does not become a wrong file", async () => {
@@ -64,7 +74,7 @@ export function snapshotObjectsSuite({ aVolume }: Given): void {
       expect(await reader.stat("a/none")).toBeNull();
       expect(await codeOf(reader.read("a"))).toBe("invalid_path");
       expect(await codeOf(reader.read("none"))).toBe("not_found");
-      for (const object of objects.stored.values()) object[object.length - 1] = 0;
+      await changeObjects(objects, (object) => object.with(object.length - 1, 0));
       await expect(read("large")).rejects.toMatchObject({ code: "object_corrupt" });
     });
 
@@ -82,12 +92,12 @@ export function snapshotObjectsSuite({ aVolume }: Given): void {
     it("are not used after an abort, and what is no root is refused", async () => {
       const { volume, objects } = await given(files);
       const reason = new Error("The turn was interrupted.");
-      const abortSignal = AbortSignal.abort(reason);
-      await expect(volume.snapshots.take(objects, { abortSignal })).rejects.toBe(reason);
-      expect(objects.stored.size).toBe(0);
+      const signal = AbortSignal.abort(reason);
+      await expect(volume.snapshots.take(objects, { signal })).rejects.toBe(reason);
+      expect(await keysBelow(objects, "")).toEqual([]);
       const { root } = await volume.snapshots.take(objects);
       await volume.remove("a");
-      await expect(volume.snapshots.restore(objects, root, { abortSignal })).rejects.toBe(reason);
+      await expect(volume.snapshots.restore(objects, root, { signal })).rejects.toBe(reason);
       expect(await volume.stat("a")).toBeNull();
       for (const other of ["", "2" + root.slice(1), root.replace(/\.[0-9]+$/, "")])
         expect(await codeOf(volume.snapshots.restore(objects, other))).toBe("invalid_request");

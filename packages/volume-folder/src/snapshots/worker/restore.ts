@@ -16,7 +16,6 @@ import type { MainThread } from "../../threads/main-thread.ts";
 import type { RestoreJob } from "../../threads/messages.ts";
 import { hashOnly } from "./file-reader.ts";
 import { readIndex, writeIndex } from "./index-file.ts";
-import { ObjectLink } from "./object-link.ts";
 import { VolumeLook, type Looked } from "./volume-look.ts";
 import { withStamps } from "./with-stamps.ts";
 
@@ -50,7 +49,7 @@ async function apply({ phases }: RestorePlan, main: MainThread): Promise<void> {
 }
 
 export async function restore(job: RestoreJob, main: MainThread): Promise<RestoredSnapshot> {
-  const reader = new ObjectReader(new ObjectLink(main));
+  const reader = new ObjectReader(main.read);
   const target = await readTree(reader, decodeRoot(job.root));
   const index = readIndex(job.index);
   const coverage = job.ignored ? Coverage.everything : Coverage.unignored;
