@@ -1,12 +1,13 @@
+import { memoryObjects } from "@workspace-agent/core/memory";
 import { describeVolumeContract } from "@workspace-agent/core/testing";
-import { memoryObjects } from "./object-store.ts";
+import { memoryHeads } from "./heads.ts";
 import { objectVolumes } from "./object-volumes.ts";
 
 describeVolumeContract(
   "volumes of objects",
   () => {
-    const objects = memoryObjects();
-    const open = () => objectVolumes(objects, "test-bucket");
+    const [objects, heads] = [memoryObjects(), memoryHeads()];
+    const open = () => objectVolumes(objects, heads, "test-bucket");
     return { provider: open(), reopen: open, another: open };
   },
   { parts: ["quota", "sealed"] },

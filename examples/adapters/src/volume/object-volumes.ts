@@ -1,7 +1,14 @@
+import { hash } from "node:crypto";
 import type { VolumeProvider } from "@workspace-agent/core";
-import { checkSealedKey, checkVolumePath, type Volume, type VolumeQuota } from "@workspace-agent/core/ports";
+import {
+  checkSealedKey,
+  checkVolumePath,
+  type ObjectStore,
+  type Volume,
+  type VolumeQuota,
+} from "@workspace-agent/core/ports";
+import { memoryHeads, type Heads } from "./heads.ts";
 import { ObjectVolume } from "./object-volume.ts";
-import type { ObjectStore } from "./object-store.ts";
 import { StoredTree } from "./stored-tree.ts";
 import { makeDirectories } from "./tree.ts";
 
@@ -10,71 +17,66 @@ const quotaOf = ({ maxBytes = Infinity, maxInodes = Infinity }: VolumeQuota = {}
   inodes: maxInodes,
 });
 
-/** Any text as a part of a key: without `/`, and different for different texts. */
-const keyPart = (text: string) => Buffer.from(text).toString("base64url");
+/** Any text as a part of a key, different for different texts. Keys have no upper case. */
+const keyPart = (text: string) => hash("sha256", text);
 
 /** Volumes whose files are objects. `placement` names the storage: instances with the same one share its files. */
-export function objectVolumes(objects: ObjectStore, placement: string): VolumeProvider {
+export function objectVolumes(objects: ObjectStore, heads: Heads, placement: string): VolumeProvider {
   const trees = new Map<string, StoredTree>();
   const filling = new Map<string, Promise<Volume>>();
 
   /** One object for each tree, so that the changes of this process take turns. */
-  function treeOf(prefix: string): StoredTree {
-    const tree = trees.get(prefix) ?? new StoredTree(objects, prefix);
-    trees.set(prefix, tree);
+  function treeOf(name: string): StoredTree {
+    const tree = trees.get(name) ?? new StoredTree(objects, heads, name);
+    trees.set(name, tree);
     return tree;
   }
 
-  const workspacePrefix = (id: string) => `workspaces/${keyPart(id)}/`;
-  const sealedPrefix = (tenant: string, key: string) => `sealed/${keyPart(tenant)}/${checkSealedKey(key)}/`;
-  const sealedVolume = (prefix: string, id: string) =>
-    new ObjectVolume(treeOf(`${prefix}${id}/`), "", quotaOf());
+  async function remove(name: string): Promise<void> {
+    await treeOf(name).remove();
+    trees.delete(name);
+  }
 
-  /** The object `current` names the tree that is complete. */
-  async function findOrFill(prefix: string, fill: (volume: Volume) => Promise<void>): Promise<Volume> {
-    const current = `${prefix}current`;
-    const found = await objects.get(current);
-    if (found !== null) return sealedVolume(prefix, new TextDecoder().decode(found.bytes));
-    const id = crypto.randomUUID();
-    const volume = sealedVolume(prefix, id);
-    try {
-      await fill(volume);
-      if (await objects.put(current, new TextEncoder().encode(id), null)) return volume;
-    } catch (error) {
-      await treeOf(`${prefix}${id}/`).remove();
-      throw error;
+  const workspaceName = (id: string) => `workspaces/${keyPart(id)}`;
+  const sealedName = (tenant: string, key: string) => `sealed/${keyPart(tenant)}/${checkSealedKey(key)}`;
+
+  /** A draft has heads of its own. Once it is complete, its index becomes the head of the volume, unless another process was first. */
+  async function findOrFill(name: string, fill: (volume: Volume) => Promise<void>): Promise<Volume> {
+    if ((await heads.get(name)) === null) {
+      const draft = new StoredTree(objects, memoryHeads(), `${name}/${crypto.randomUUID()}`);
+      try {
+        await fill(new ObjectVolume(draft, "", quotaOf()));
+      } catch (error) {
+        await draft.remove();
+        throw error;
+      }
+      if (!(await heads.replace(name, null, await draft.head()))) await draft.remove();
     }
-    // Another process was first.
-    await treeOf(`${prefix}${id}/`).remove();
-    return findOrFill(prefix, fill);
+    return new ObjectVolume(treeOf(name), "", quotaOf());
   }
 
   return {
     placement: async () => placement,
     async workspace(workspaceId, quota) {
-      return new ObjectVolume(treeOf(workspacePrefix(workspaceId)), "", quotaOf(quota));
+      return new ObjectVolume(treeOf(workspaceName(workspaceId)), "", quotaOf(quota));
     },
     async shared(tenant, { root = "", ...quota } = {}) {
       const folder = checkVolumePath(root);
-      const tree = treeOf(`tenants/${keyPart(tenant)}/`);
+      const tree = treeOf(`tenants/${keyPart(tenant)}`);
       await tree.change((nodes) => makeDirectories(nodes, folder));
       return new ObjectVolume(tree, folder, quotaOf(quota));
     },
-    async removeWorkspace(workspaceId) {
-      const prefix = workspacePrefix(workspaceId);
-      await treeOf(prefix).remove();
-      trees.delete(prefix);
-    },
+    removeWorkspace: (workspaceId) => remove(workspaceName(workspaceId)),
     async sealed(tenant, key, fill) {
-      const prefix = sealedPrefix(tenant, key);
-      const known = filling.get(prefix);
+      const name = sealedName(tenant, key);
+      const known = filling.get(name);
       if (known !== undefined) return known;
-      const made = findOrFill(prefix, fill).finally(() => filling.delete(prefix));
-      filling.set(prefix, made);
+      const made = findOrFill(name, fill).finally(() => filling.delete(name));
+      filling.set(name, made);
       return made;
     },
     async removeSealed(tenant, key) {
-      for (const object of await objects.list(sealedPrefix(tenant, key))) await objects.delete(object);
+      await remove(sealedName(tenant, key));
     },
     close: async () => {},
   };

@@ -1,11 +1,11 @@
 import { createAgentService, rehearsalModels, SCOPES, type Principal } from "@workspace-agent/core";
-import { memoryStore } from "@workspace-agent/core/memory";
+import { memoryObjects, memoryStore } from "@workspace-agent/core/memory";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
-import { memoryObjects } from "./object-store.ts";
+import { memoryHeads } from "./heads.ts";
 import { objectVolumes } from "./object-volumes.ts";
 
 const me: Principal = { id: "me", tenant: "default", kind: "user", scopes: SCOPES, workspace_ids: null };
-const volumes = objectVolumes(memoryObjects(), "my-bucket");
+const volumes = objectVolumes(memoryObjects(), memoryHeads(), "my-bucket");
 const ports = { store: memoryStore(), volumes, sandbox: interpreterSandbox(), models: rehearsalModels() };
 const service = createAgentService(ports);
 await service.start();

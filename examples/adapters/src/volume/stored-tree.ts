@@ -1,5 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
-import type { ObjectStore } from "./object-store.ts";
+import type { ObjectStore } from "@workspace-agent/core/ports";
+import type { Heads } from "./heads.ts";
 import type { FileNode, Node, Tree } from "./tree.ts";
 
 /** Each failed try means that another process changed the same tree. */
@@ -10,32 +11,58 @@ function contentsOf(tree: Tree): Set<string> {
 }
 
 /**
- * One tree in an object storage: the object `<prefix>index` lists its files, and each content is an object of its own that is written
- * once. A change replaces the index, if it is still the one that was read: so it happens as a whole, or not at all.
+ * One tree of objects below `name`: an index lists its files, and each content and each index is an object of its own that is written
+ * once. A change writes a new index and makes it the head of `name`, if that is still the one that was read: so it happens as a whole, or
+ * not at all.
  */
 export class StoredTree {
   private readonly objects: ObjectStore;
-  private readonly prefix: string;
+  private readonly heads: Heads;
+  private readonly name: string;
   private changing: Promise<unknown> = Promise.resolve();
 
-  constructor(objects: ObjectStore, prefix: string) {
+  constructor(objects: ObjectStore, heads: Heads, name: string) {
     this.objects = objects;
-    this.prefix = prefix;
+    this.heads = heads;
+    this.name = name;
   }
 
-  private get index(): string {
-    return `${this.prefix}index`;
+  private async get(key: string): Promise<Response | null> {
+    const found = await this.objects.get(key);
+    return found && new Response(found.body);
   }
 
-  private async load(): Promise<{ readonly tree: Tree; readonly revision: string | null }> {
-    const found = await this.objects.get(this.index);
-    if (found === null) return { tree: new Map(), revision: null };
-    const nodes = JSON.parse(new TextDecoder().decode(found.bytes)) as readonly [string, Node][];
-    return { tree: new Map(nodes), revision: found.revision };
+  private async put(kind: "content" | "index", bytes: Uint8Array): Promise<string> {
+    const key = `${this.name}/${kind}/${crypto.randomUUID()}`;
+    await this.objects.put(key, bytes);
+    return key;
+  }
+
+  private putIndex(tree: Tree): Promise<string> {
+    return this.put("index", new TextEncoder().encode(JSON.stringify([...tree])));
+  }
+
+  private async load(): Promise<{ readonly tree: Tree; readonly head: string | null }> {
+    let missing: string | null = null;
+    for (;;) {
+      const head = await this.heads.get(this.name);
+      if (head === null) return { tree: new Map(), head };
+      const index = await this.get(head);
+      if (index !== null) return { tree: new Map((await index.json()) as readonly [string, Node][]), head };
+      // A change has replaced it meanwhile.
+      if (head === missing) throw new DomainError("object_corrupt", "The index of the files is missing.");
+      missing = head;
+    }
   }
 
   async read(): Promise<Tree> {
     return (await this.load()).tree;
+  }
+
+  /** The key of the index, which is written where there is none. */
+  async head(): Promise<string> {
+    const { tree, head } = await this.load();
+    return head ?? this.putIndex(tree);
   }
 
   /** Changes the tree, one change of this process after the other. What `change` throws leaves it as it was. */
@@ -47,36 +74,42 @@ export class StoredTree {
 
   private async changeNow<T>(change: (tree: Tree) => T): Promise<T> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const { tree, revision } = await this.load();
-      const before = contentsOf(tree);
+      const { tree, head } = await this.load();
+      const unused = contentsOf(tree);
       const result = change(tree);
-      const bytes = new TextEncoder().encode(JSON.stringify([...tree]));
-      if (!(await this.objects.put(this.index, bytes, revision))) continue;
-      const after = contentsOf(tree);
-      for (const content of before) if (!after.has(content)) await this.objects.delete(content);
-      return result;
+      const next = await this.putIndex(tree);
+      if (await this.heads.replace(this.name, head, next)) {
+        for (const content of contentsOf(tree)) unused.delete(content);
+        await this.objects.delete(head === null ? [...unused] : [...unused, head]);
+        return result;
+      }
+      await this.objects.delete([next]);
     }
     throw new DomainError("overloaded", "Too many writers change this volume at once.", { retryAfter: 1 });
   }
 
   /** Stores a content that no file has yet. */
-  async addContent(bytes: Uint8Array): Promise<string> {
-    const key = `${this.prefix}content/${crypto.randomUUID()}`;
-    await this.objects.put(key, bytes);
-    return key;
+  addContent(bytes: Uint8Array): Promise<string> {
+    return this.put("content", bytes);
   }
 
   async dropContent(key: string): Promise<void> {
-    await this.objects.delete(key);
+    await this.objects.delete([key]);
   }
 
   /** Null: the file was replaced or removed meanwhile. */
   async content({ content }: FileNode): Promise<Uint8Array | null> {
-    return (await this.objects.get(content))?.bytes ?? null;
+    const found = await this.get(content);
+    return found && (await found.bytes());
   }
 
+  /** Removes all that is below the name. */
   async remove(): Promise<void> {
-    await this.objects.delete(this.index);
-    for (const key of await this.objects.list(this.prefix)) await this.objects.delete(key);
+    await this.heads.remove(this.name);
+    for (let more = true; more;) {
+      const page = await this.objects.list(`${this.name}/`);
+      await this.objects.delete(page.objects.map(({ key }) => key));
+      ({ more } = page);
+    }
   }
 }
