@@ -16,7 +16,8 @@ export function readFrom(objects: Pick<ObjectStore, "get">, options: CallOptions
       const found = await objects.get(key, range === null ? options : { ...options, range });
       if (found === null) return null;
       const bytes = await new Response(found.body).bytes();
-      if (range !== null && bytes.length !== range.end - range.start + 1) throw damaged("an object is cut off.");
+      if (range !== null && bytes.length !== range.end - range.start + 1)
+        throw damaged("an object is cut off.");
       return bytes;
     } catch (error) {
       const isCutOff = DomainError.isInstance(error) && error.code === "range_not_satisfiable";

@@ -5,9 +5,7 @@ import { encodeRoot } from "./root.ts";
 import { chunkKey, packKey, type Pack, type TreeDirectory } from "./tree.ts";
 
 /** What a stored tree needs and has. Throws `snapshot_incomplete` where it is too large. */
-export function factsOf(
-  tree: TreeDirectory,
-): Pick<TakenSnapshot, "root" | "objects" | "files" | "bytes"> {
+export function factsOf(tree: TreeDirectory): Pick<TakenSnapshot, "root" | "objects" | "files" | "bytes"> {
   if (tree.node === null) throw new Error("The tree is not stored.");
   const packs = new Set<Pack>();
   const chunks = new Set<string>();

@@ -79,11 +79,7 @@ export class FolderSnapshots implements VolumeSnapshots {
   }
 }
 
-async function onObjects(
-  objects: ObjectStore,
-  call: ThreadCall,
-  options: CallOptions,
-): Promise<CallAnswer> {
+async function onObjects(objects: ObjectStore, call: ThreadCall, options: CallOptions): Promise<CallAnswer> {
   switch (call.type) {
     case "put":
       await objects.put(call.key, call.bytes, options);

@@ -45,11 +45,7 @@ export class MemorySnapshots implements VolumeSnapshots {
     return taken;
   }
 
-  async restore(
-    objects: ObjectStore,
-    root: string,
-    options: RestoreOptions = {},
-  ): Promise<RestoredSnapshot> {
+  async restore(objects: ObjectStore, root: string, options: RestoreOptions = {}): Promise<RestoredSnapshot> {
     const { dryRun = false, ignored = false, signal } = options;
     const reader = new ObjectReader(readFrom(objects, signal === undefined ? {} : { signal }));
     const target = await readTree(reader, decodeRoot(root));
