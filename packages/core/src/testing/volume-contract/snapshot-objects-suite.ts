@@ -78,11 +78,18 @@ export function snapshotObjectsSuite({ aVolume }: Given): void {
       await expect(read("large")).rejects.toMatchObject({ code: "object_corrupt" });
     });
 
-    it("fail with the error of their storage, and no snapshot is there", async () => {
+    it("fail with the error of their storage, whichever of them fails", async () => {
       const { volume, objects } = await given(files);
       const failure = new Error("The bucket is gone.");
-      const put = () => Promise.reject(failure);
-      await expect(volume.snapshots.take({ ...objects, put })).rejects.toBe(failure);
+      for (const failing of [1, 2, 3]) {
+        let puts = 0;
+        const put: ObjectStore["put"] = async (...call) => {
+          puts += 1;
+          if (puts === failing) throw failure;
+          return objects.put(...call);
+        };
+        await expect(volume.snapshots.take({ ...objects, put }), `put ${failing}`).rejects.toBe(failure);
+      }
       const { root } = await volume.snapshots.take(objects);
       await volume.remove("a");
       const get = () => Promise.reject(failure);
