@@ -125,10 +125,28 @@ export const CONFIG_NOTES: { readonly [Field in keyof ConfigInput]: FieldNotes }
       retention: "The fields below. Null: forever, as far as the host does",
       "retention.sessions_days":
         "Sessions that were inactive for so many days are removed, with their events, messages, images and the sessions of their subagents. One that runs, waits or has background processes stays",
+      "retention.snapshots_days":
+        "[Snapshots](rewind.md) of every kind are removed so many days after they were taken",
       "retention.outputs_days":
         "Files with the complete text of shortened outputs are removed after so many days, and can no longer be read",
     },
-    example: { sessions_days: 90, outputs_days: 7 },
+    example: { sessions_days: 90, snapshots_days: 30, outputs_days: 7 },
+  },
+  snapshots: {
+    about:
+      "When the files are stored in [snapshots](rewind.md), and which of them stay. A host without object storage takes none.",
+    fields: {
+      snapshots: "The fields below",
+      "snapshots.auto":
+        "Take one before the first call of each turn that can change files, so that the turn can be taken back",
+      "snapshots.keep":
+        "How many of those that nobody asked for stay, over all sessions. The oldest are removed first",
+      "snapshots.max_mb":
+        "The size of all snapshots together in the storage, in MiB: beyond it, the oldest that nobody asked for are removed. The newest snapshot stays",
+      "snapshots.ignored":
+        "Also cover what `.gitignore` ignores, `node_modules` and generated files. A rewind returns them too",
+    },
+    example: { keep: 200, max_mb: 8192 },
   },
   mcp_servers: {
     about:

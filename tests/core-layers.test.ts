@@ -8,6 +8,7 @@ const LAYERS = [
   "ports",
   // Services
   "redaction",
+  "objects",
   "telemetry",
   "idempotency",
   "audit",
@@ -25,7 +26,6 @@ const LAYERS = [
   "instance",
   "workspaces",
   "files",
-  "objects",
   "background",
   "outputs",
   "changes",
@@ -34,6 +34,7 @@ const LAYERS = [
   "doctor",
   // What runs turns
   "sessions",
+  "rewind",
   "schedules",
   "batches",
   "agent",

@@ -6,14 +6,6 @@ import { testApi } from "../packages/http/src/test-api.test-support.ts";
 /** More operations than this are not listed. */
 const MOST_LISTED = 12;
 
-const OF_OBJECTS = "No operation returns it; a store of objects throws it to the program that uses it.";
-
-/** Codes that no operation returns, and who does. */
-const THROWN_BY: Readonly<Partial<Record<ErrorCode, string>>> = {
-  object_corrupt: OF_OBJECTS,
-  storage_refused: OF_OBJECTS,
-};
-
 interface Answer {
   readonly $ref?: string;
   readonly "x-error-codes"?: readonly string[];
@@ -58,7 +50,7 @@ function section(code: ErrorCode, document: Document): string {
   const operations = occurrences.map(({ operation }) => `- ${operation}`).join("\n");
   const where =
     occurrences.length === 0
-      ? (THROWN_BY[code] ?? "No operation returns it; the service does if a request matches no operation.")
+      ? "No operation returns it; the service does if a request matches no operation."
       : occurrences.length > MOST_LISTED
         ? "Many operations return it; the OpenAPI document lists them."
         : `Returned by:\n\n${operations}`;

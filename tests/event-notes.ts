@@ -48,4 +48,12 @@ export const EVENT_NOTES: { readonly [Type in SessionEvent["type"]]: EventNotes 
     about: "The turn ended.",
     rely: "It is the last event of a turn, once, for every turn. `turn` is the same as the response of `GET …/turns/{turn_id}`. Branch on `status`, `stop_reason` and `error.code`.",
   },
+  "session.rewinding": {
+    about: "A [rewind](rewind.md) restores the files of the workspace.",
+    rely: "`session.rewound` with the same fields follows, and the session accepts no message before it. After a crash in between, the files are partly old until the rewind is repeated; then this event comes again. A rewind that leaves the files as they are has no such event.",
+  },
+  "session.rewound": {
+    about: "A rewind is done.",
+    rely: "The events after `through_seq` and before this one are no longer part of the transcript; with null, they all stay. They remain in the log with their `seq`, and a later rewind to before this one brings them back. To show the transcript, keep what is up to `through_seq`, and continue after this event. `snapshot_id` and `safety_snapshot_id` are null if the files stay; a rewind to the latter undoes this one.",
+  },
 };

@@ -1,6 +1,7 @@
 import { format } from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ItemDelta, SessionEvent } from "../packages/core/src/index.ts";
+import { memoryObjects } from "../packages/core/src/memory/index.ts";
 import { ModelError, type ModelRequest } from "../packages/core/src/ports.ts";
 import { ItemDeltaSchema, SessionEventSchema } from "../packages/core/src/schemas.ts";
 import { validateBody } from "../packages/core/src/domain/validation/validate-body.ts";
@@ -45,7 +46,7 @@ async function readTo(api: TestApi, path: string, type: string): Promise<readonl
   return (await readUntil(response, ({ events }) => has(type)(events))).events;
 }
 
-/** The events of a turn that has them all, as one reader received them, and the mark that a reader got who joined within the answer. */
+/** The events of a turn that has them all and is taken back, as one reader received them, and the mark that a reader got who joined within the answer. */
 async function everyEvent(api: TestApi, modelClock: FakeClock) {
   const { id } = await api.createWorkspace("tests", { permissions: { bash: "ask" } });
   const json = {
@@ -55,7 +56,7 @@ async function everyEvent(api: TestApi, modelClock: FakeClock) {
   };
   const chat = await api.call("POST", `/api/workspaces/${id}/chat`, { json });
   const path = `/api/workspaces/${id}/sessions/${chat.as().session_id}`;
-  const reading = readTo(api, path, "turn.ended");
+  const reading = readTo(api, path, "session.rewound");
   await readTo(api, path, "turn.retrying");
   await api.clock.advance(60_000);
   const asked = await readTo(api, path, "request.opened");
@@ -70,6 +71,9 @@ async function everyEvent(api: TestApi, modelClock: FakeClock) {
   await until(inAnswer);
   const joined = await readTo(api, path, "sync");
   await modelClock.advance(1_000);
+  await readTo(api, path, "turn.ended");
+  const rewind = await api.call("POST", `${path}/rewind`, { json: { to_turn: chat.as().turn_id } });
+  expect(rewind.status).toBe(200);
   return { received: await reading, sync: joined.find(({ event }) => event === "sync") };
 }
 
@@ -99,7 +103,7 @@ beforeAll(async () => {
   const modelClock = fakeClock();
   const models = scriptedModels(script, { clock: modelClock });
   await using api = await testApi({
-    service: { models, random: () => 0.5 },
+    service: { models, objects: memoryObjects(), random: () => 0.5 },
     command: async () => ({ stdout: OUTPUT }),
   });
   ({ received, sync } = await everyEvent(api, modelClock));

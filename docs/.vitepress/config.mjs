@@ -21,6 +21,7 @@ const chosen = [
       guide("events"),
       guide("schedules"),
       guide("batches"),
+      guide("rewind"),
       guide("cli"),
       guide("client"),
       guide("structured-output"),

@@ -181,6 +181,9 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /max_runs must be above the number of runs so far/,
   // A schedule may name one that was deleted since.
   /The prompt is not in the library/,
+  // A session may have no turn, and a snapshot may belong to another one.
+  /Exactly one of `to_turn` and `to_snapshot` is needed/,
+  /The snapshot has no place in the transcript of this session/,
   /The webhook is disabled/,
   /The webhook no longer tells of this workspace/,
 ];

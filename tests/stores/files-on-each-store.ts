@@ -20,6 +20,8 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/agent/subagents/under-fire.test.ts",
   // Idempotency records: races, abandonment, roll-back.
   "packages/core/src/idempotency/idempotency.test.ts",
+  // The intention, the safety snapshot and the lease in one transaction; transcripts without what was rewound.
+  "packages/core/src/rewind/rewind.test.ts",
   // Sweeps of expired rows.
   "packages/core/src/sessions/maintenance.test.ts",
   // Removal of idle sessions while others change them, pages of all workspaces.

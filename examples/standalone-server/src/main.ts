@@ -16,7 +16,7 @@ import { mcpConnector } from "@workspace-agent/mcp-client";
 import { mcpServer } from "@workspace-agent/mcp-server";
 import { cronTimes } from "@workspace-agent/cron-times";
 import { publicFetch } from "@workspace-agent/public-address";
-import { folderVolumes } from "@workspace-agent/volume-folder";
+import { folderObjects, folderVolumes } from "@workspace-agent/volume-folder";
 import { webUi } from "@workspace-agent/web";
 import { pino } from "pino";
 import { backUp } from "./backup/backup.ts";
@@ -92,6 +92,8 @@ async function main(): Promise<void> {
       ...(settings.PLACEMENT !== undefined && { placement: settings.PLACEMENT }),
       ...(settings.DISK_RESERVE_MB !== undefined && { reserveMb: settings.DISK_RESERVE_MB }),
     }),
+    // Beside the files: a host that reaches these reaches their snapshots, and a backup has both.
+    objects: folderObjects({ dir: join(settings.DATA_DIR, "objects"), logger }),
     sharedDiskMb: settings.AFS_DISK_MB,
     sandbox,
     models,

@@ -39,11 +39,11 @@ test("a file that has no name is wrong use", async () => {
   expect((await run("run", "x", "-w", "ws_1", "--get", ":here")).code).toBe(2);
 });
 
-test.each(["", "login", "workspaces", "models", "run", "sessions", "tail", "files", "load", "token"])(
-  "the help of %j teaches with examples",
-  async (name) => {
-    const { code, out } = await run(...(name === "" ? ["--help"] : ["help", name]));
-    expect(code).toBe(0);
-    expect(out).toMatch(/Examples?:|Get started:/);
-  },
-);
+test.each([
+  ...["", "login", "workspaces", "models", "run", "sessions", "tail", "files", "load", "token"],
+  ...["snapshots", "rewind", "fork"],
+])("the help of %j teaches with examples", async (name) => {
+  const { code, out } = await run(...(name === "" ? ["--help"] : ["help", name]));
+  expect(code).toBe(0);
+  expect(out).toMatch(/Examples?:|Get started:/);
+});

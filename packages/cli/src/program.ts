@@ -2,13 +2,16 @@ import { Command, CommanderError } from "commander";
 import { addAudit } from "./commands/audit.ts";
 import { addBatches } from "./commands/batches.ts";
 import { addFiles } from "./commands/files.ts";
+import { addFork } from "./commands/fork.ts";
 import { addLoad } from "./commands/load.ts";
 import { addLogin } from "./commands/login.ts";
 import { addModels } from "./commands/models.ts";
+import { addRewind } from "./commands/rewind.ts";
 import { addRun } from "./commands/run.ts";
 import { addSchedules } from "./commands/schedules.ts";
 import { addSessions } from "./commands/sessions.ts";
 import { addSkills } from "./commands/skills.ts";
+import { addSnapshots } from "./commands/snapshots.ts";
 import { addTail } from "./commands/tail.ts";
 import { addToken } from "./commands/token.ts";
 import { addWorkspaces } from "./commands/workspaces.ts";
@@ -43,6 +46,9 @@ function programOf(context: Context): Command {
     addTail,
     addSchedules,
     addBatches,
+    addSnapshots,
+    addRewind,
+    addFork,
     addFiles,
     addLoad,
     addSkills,

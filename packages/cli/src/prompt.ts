@@ -26,19 +26,23 @@ export const processPrompt: Prompt = {
   },
 };
 
-/** Throws if a deletion is neither confirmed with `--yes` nor can be. */
-export function checkConfirmable(prompt: Prompt, isConfirmed: boolean): void {
+/** Throws if something is neither confirmed with `--yes` nor can be. */
+export function checkConfirmable(prompt: Prompt, isConfirmed: boolean, act = "delete"): void {
   if (isConfirmed || prompt.isInteractive) return;
   throw new CommandError(
-    "Standard input is not a terminal. Use --yes to delete without confirmation.",
+    `Standard input is not a terminal. Use --yes to ${act} without confirmation.`,
     EXIT.usage,
   );
+}
+
+/** Asks, and throws if the answer is not yes. */
+export async function confirm(prompt: Prompt, question: string, refused: string): Promise<void> {
+  const answer = await prompt.ask(`${question} [y/N] `);
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError(refused);
 }
 
 /** Asks for confirmation unless `--yes` was given. Throws if it is refused. */
 export async function confirmDeletion(prompt: Prompt, isConfirmed: boolean, what: string): Promise<void> {
   checkConfirmable(prompt, isConfirmed);
-  if (isConfirmed) return;
-  const answer = await prompt.ask(`Delete ${what}? This cannot be undone. [y/N] `);
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was deleted.");
+  if (!isConfirmed) await confirm(prompt, `Delete ${what}? This cannot be undone.`, "Nothing was deleted.");
 }

@@ -10,7 +10,7 @@ export { hasAccess, requireAccess, requireUser, requireVisible } from "./domain/
 export { claimableWhileWaiting } from "./domain/sessions/claimable-while-waiting.ts";
 export { isIdleSince } from "./domain/sessions/idle-since.ts";
 export { mostAttempts, withinRetries } from "./domain/sessions/retries.ts";
-export { AfterSchema, WaitSecondsSchema } from "./domain/sessions/session-query.ts";
+export { AfterSchema, MessageQuerySchema, WaitSecondsSchema } from "./domain/sessions/session-query.ts";
 export { hasEnded } from "./domain/sessions/turn.ts";
 export { detailOf } from "./domain/validation/field-errors.ts";
 export { validateBody } from "./domain/validation/validate-body.ts";

@@ -12,7 +12,7 @@ export { checkSealedKey } from "./domain/files/sealed-key.ts";
 export { checkKeyPrefix, checkObjectKey, MAX_KEY_LENGTH } from "./domain/objects/object-key.ts";
 export { pageLimit } from "./domain/objects/page-limit.ts";
 export type { Caller } from "./domain/sessions/caller.ts";
-export { byteRange } from "./files/byte-range.ts";
+export { byteRange } from "./domain/files/byte-range.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export type { AuditHead, AuditRepository } from "./ports/audit-store.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
@@ -114,6 +114,7 @@ export type {
 } from "./ports/sandbox.ts";
 export type { Claimed, DueClaim, DueRows } from "./ports/due-rows.ts";
 export type { ScheduleRepository, ScheduleRunRepository } from "./ports/schedule-store.ts";
+export type { SnapshotNeeds, SnapshotRepository } from "./ports/snapshot-store.ts";
 export type {
   BatchItemRepository,
   BatchPage,
@@ -136,6 +137,7 @@ export type {
   NewestFirst,
   OldestIdFirst,
   RemovalCondition,
+  MessagePage,
   OldestFirst,
   Repositories,
   SessionRepository,

@@ -99,6 +99,7 @@ export * from "./domain/batches/batch-item.ts";
 export * from "./domain/schedules/preview.ts";
 export * from "./domain/schedules/schedule.ts";
 export * from "./domain/schedules/schedule-run.ts";
+export * from "./domain/snapshots/snapshot.ts";
 export {
   type AcceptedTurn,
   AcceptedTurnSchema,
@@ -137,6 +138,8 @@ export {
   RequestResolvedSchema,
   type SessionEvent,
   SessionEventSchema,
+  SessionRewindingSchema,
+  SessionRewoundSchema,
   SessionStartedSchema,
   type StepUsage,
   StepUsageSchema,

@@ -366,6 +366,27 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     request: at("POST", "/api/batches", { json: { items: [{ key: "a", message: "x" }] } }),
     refused: "not_allowed",
   },
+  "a label of 129 characters": {
+    call: ({ snapshots }, { workspace }) => snapshots.create(workspace, { label: long(129) }),
+    request: onWorkspace("POST", "/snapshots", { json: { label: long(129) } }),
+    refused: "invalid_request #/label",
+  },
+  "a comparison with a long id": {
+    call: ({ snapshots }, { workspace }) => snapshots.diff(workspace, "snp_none", long(65)),
+    request: onWorkspace("GET", `/snapshots/snp_none/diff?against=${long(65)}`),
+    refused: "invalid_request",
+  },
+  "a rewind of an unknown part": {
+    call: ({ snapshots }, { workspace, session }) =>
+      snapshots.rewind(workspace, session, wrong({ to_turn: "turn_none", restore: "all" })),
+    request: onSession("POST", "/rewind", { json: { to_turn: "turn_none", restore: "all" } }),
+    refused: "invalid_request #/restore",
+  },
+  "a fork of a workspace without a name": {
+    call: ({ snapshots }, { workspace }) => snapshots.fork(workspace, wrong({})),
+    request: onWorkspace("POST", "/fork", { json: {} }),
+    refused: "invalid_request #/name",
+  },
   "a webhook to a file": createWebhook({ url: "file:///etc" }, "invalid_request #/url #/url"),
   "a webhook of no events": createWebhook({ url: "https://a.test", events: [] }, "invalid_request #/events"),
   "an unknown audit action": {

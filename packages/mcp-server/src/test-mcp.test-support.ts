@@ -13,7 +13,7 @@ import {
 } from "@workspace-agent/core";
 import type { OutputSchemas } from "@workspace-agent/core/ports";
 import { requireAccess, requireVisible } from "@workspace-agent/core/internal";
-import { memoryVolumes } from "@workspace-agent/core/memory";
+import { memoryObjects, memoryVolumes } from "@workspace-agent/core/memory";
 import {
   minuteTimes,
   scriptedModels,
@@ -58,6 +58,7 @@ export async function testMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
   const service = createAgentService({
     store: testStore(),
     volumes: memoryVolumes(),
+    objects: memoryObjects(),
     sandbox: scriptedSandboxes(),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),
     cronTimes: minuteTimes,

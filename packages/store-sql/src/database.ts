@@ -4,6 +4,7 @@ import type { SessionStatus, WorkspaceStatus } from "@workspace-agent/core/schem
 import type { Integer, Json, NullableInteger } from "./column-types.ts";
 import type { BatchItemTable, BatchTable } from "./batch-tables.ts";
 import type { ScheduleRunTable, ScheduleTable } from "./schedule-tables.ts";
+import type { SnapshotTable } from "./snapshot-table.ts";
 import type { FeedEntryTable, FeedHeadTable, FeedSessionTable } from "./feed-tables.ts";
 
 export interface WorkspaceTable {
@@ -285,6 +286,7 @@ export interface Database {
   readonly schedule_runs: ScheduleRunTable;
   readonly batches: BatchTable;
   readonly batch_items: BatchItemTable;
+  readonly snapshots: SnapshotTable;
 }
 
 export type Db = Kysely<Database>;

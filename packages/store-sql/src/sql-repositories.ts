@@ -12,6 +12,7 @@ import { sqlSchedules } from "./schedules/schedule-repository.ts";
 import { sqlSessionLogs } from "./sessions/session-logs.ts";
 import { sqlSessions } from "./sessions/session-repository.ts";
 import { sqlSignIns } from "./sign-ins/sign-in-repository.ts";
+import { sqlSnapshots } from "./snapshots/snapshot-repository.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
 import { sqlStagedLines } from "./staged-lines/staged-lines-repository.ts";
 import { sqlSteering } from "./steering/steering-repository.ts";
@@ -38,6 +39,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
   const eventFeed = sqlEventFeed(db, dialect);
   const schedules = sqlSchedules(db, dialect);
   const batches = sqlBatches(db, dialect);
+  const snapshots = sqlSnapshots(db, dialect);
   const containers = sqlContainers(db, dialect);
   return (executor) => ({
     ...logs(executor),
@@ -56,6 +58,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     eventFeed: eventFeed(executor),
     schedules: schedules(executor),
     batches: batches(executor),
+    snapshots: snapshots(executor),
     containers: containers(executor),
   });
 }

@@ -52,6 +52,12 @@ const CALLS: readonly (readonly [
   ["items that have ended", ({ batches }) => batches.items.ended("t", "bat_1", { ...page, after: 9 })],
   ["the item of a turn", ({ batches }) => batches.items.ofTurn("t", "turn_1")],
   ["the removal of items", ({ batches }) => batches.items.remove("t", "bat_1", 100)],
+  ["a snapshot", ({ snapshots }) => snapshots.get("t", "ws_1", "snp_1")],
+  ["the list of snapshots", ({ snapshots }) => snapshots.list("t", "ws_1", page)],
+  ["the end of a snapshot", (s) => s.snapshots.end("t", "ws_1", "snp_1", { end_root: "r", objects: [] })],
+  ["what snapshots need", ({ snapshots }) => snapshots.needs("t", "ws_1")],
+  ["the removal of a snapshot", ({ snapshots }) => snapshots.delete("t", "ws_1", "snp_1")],
+  ["a page of messages", (s) => s.messages.page("t", "ses_1", { ...page, after: 3, through: 7 })],
   ["the audit log", ({ audit }) => audit.list("t", page)],
   ["one action of it", ({ audit }) => audit.list("t", { ...page, before: 9, action: "sign_out" })],
   ["the export of the audit log", ({ audit }) => audit.page("t", { ...page, after: 9 })],
@@ -142,6 +148,16 @@ describe("the database finds without sorting or reading a whole table", () => {
       ],
       [
         "SEARCH batch_items USING INDEX batch_items_ended ((tenant,batch_id,ended)>(?,?,?) AND (tenant,batch_id,ended)<(?,?,?))",
+      ],
+    ]);
+  });
+
+  it("snapshots of a session, by their index", async () => {
+    statements.length = 0;
+    await outside.snapshots.list("t", "ws_1", { ...page, session: "ses_1" });
+    expect(statements.map(steps)).toEqual([
+      [
+        "SEARCH snapshots USING INDEX snapshots_by_session (tenant=? AND workspace_id=? AND session_id=? AND id<?)",
       ],
     ]);
   });

@@ -103,6 +103,35 @@ const OF_BATCHES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
 };
 
+const SNAPSHOTS = "/api/workspaces/{id}/snapshots";
+
+/** What to compare a snapshot with. */
+export const AGAINST: fc.Arbitrary<unknown> = fc.oneof(fc.constant("now"), pickOf(SNAPSHOTS, "id"));
+
+/** Where rewinds lead: turns of the session, and snapshots. */
+const REWIND: fc.Arbitrary<unknown> = fc
+  .tuple(
+    fc.oneof(
+      pickOf(`${SESSIONS}/{session_id}/turns`, "id").map((to_turn) => ({ to_turn })),
+      pickOf(SNAPSHOTS, "id").map((to_snapshot) => ({ to_snapshot })),
+    ),
+    fc.record(
+      {
+        restore: fc.constantFrom("both", "files", "transcript"),
+        dry_run: fc.boolean(),
+        force: fc.boolean(),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
+  )
+  .map(([target, how]) => ({ ...target, ...how }));
+
+/** Sessions that a fork of a workspace copies. */
+const COPIED: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom("none", "all"),
+  fc.array(pickOf(SESSIONS, "id"), { maxLength: 2 }),
+);
+
 /** References to existing things, by the last names of their path in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   // A turn behind one that waits for a person would not end.
@@ -113,6 +142,7 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "skills.[]": pickOf("/api/skills", "name"),
   // The service refuses a wildcard on a public suffix, which no schema says.
   "allow.[]": fc.constantFrom("example.com", "*.example.org", "localhost"),
+  snapshot_id: pickOf(SNAPSHOTS, "id"),
   at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "id"),
   version: fc.constant(1),
   // A code is never right: too few would sign in.
@@ -156,6 +186,8 @@ export function hintsFor(path: string): Hints {
   return (place) => {
     const last = place.at(-1) ?? "";
     if (path.endsWith("/requests/{request_id}") && place.length === 0) return ANSWER;
+    if (path.endsWith("/rewind") && place.length === 0) return REWIND;
+    if (path === "/api/workspaces/{id}/fork" && last === "sessions") return COPIED;
     if (path.startsWith("/api/webhooks") && last === "url")
       return fc.constantFrom("https://hooks.example.com/in", "http://127.0.0.1:9/a?b=c");
     const ofSchedules = path.includes("/schedules") ? OF_SCHEDULES[last] : undefined;

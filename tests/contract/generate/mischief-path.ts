@@ -68,7 +68,10 @@ export const pathMischief: Readonly<Record<string, Misdeed>> = {
     return { draft: { ...draft, path: around[at % around.length] ?? path }, expected };
   },
   "a path out of the volume": (draft, { hostile }) => {
-    if (!draft.operation.path.includes("/agent/") || !draft.query.some(([name]) => name === "path"))
+    if (
+      !/\/agent\/|\/snapshots\//.test(draft.operation.path) ||
+      !draft.query.some(([name]) => name === "path")
+    )
       return null;
     const path = OUTSIDE[hostile % OUTSIDE.length] ?? "";
     const query = draft.query.map(([name, value]) => [name, name === "path" ? path : value] as const);

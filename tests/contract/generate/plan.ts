@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { OpenApi, Operation, Parameter, Schema } from "../openapi/document.ts";
 import { followed, isForUsers } from "../openapi/document.ts";
 import { TAR_GZ, ZIP } from "./archives.ts";
-import { hintsFor, NEW_PATHS, oneTimetable, pickOf } from "./hints.ts";
+import { AGAINST, hintsFor, NEW_PATHS, oneTimetable, pickOf } from "./hints.ts";
 import { isSchema, SchemaArbitraries } from "./schema-arbitrary.ts";
 
 /** A body before its picks are known. */
@@ -72,11 +72,15 @@ function queryParameter(
   switch (parameter.name) {
     case "path":
       if (method === "PUT" || (method === "POST" && path.endsWith("dirs"))) return NEW_PATHS;
-      return path.includes("dirs") ? fc.oneof(fc.constant(""), pickOf(path, "path")) : pickOf(path, "path");
+      return /\/(?:dirs|afs-dirs|zip)/.test(path)
+        ? fc.oneof(fc.constant(""), pickOf(path, "path"))
+        : pickOf(path, "path");
     case "cursor":
       return fc.constant(NEXT_CURSOR);
     case "session_id":
       return pickOf("/api/workspaces/{id}/sessions", "id");
+    case "against":
+      return AGAINST;
     case "after":
       return fc.constantFrom(0, 1, 2);
     default:

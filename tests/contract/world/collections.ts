@@ -8,7 +8,9 @@ type Listed = Readonly<Record<string, unknown>>;
 
 /** The list of a volume's paths, by the address of one of its operations. */
 export function listingOf(path: string): string {
-  return path.replace(/\/agent\/(afs-)?(files|dirs|move)\b.*/, "/agent/$1dirs");
+  return path
+    .replace(/\/agent\/(afs-)?(files|dirs|move)\b.*/, "/agent/$1dirs")
+    .replace(/(\/snapshots\/\{snapshot_id\})\/(files|zip)$/, "$1/dirs");
 }
 
 /** What exists in an instance, by its own lists; if a list is empty, something is created. */
@@ -96,7 +98,7 @@ export class Collections {
   /** Files at `…/files`, directories at `…/dirs`; those of a skill are in the skill. */
   async #paths(template: string, bound: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
     const listing = listingOf(template);
-    if (listing === template && !template.includes("/agent/")) {
+    if (listing === template && !/\/agent\/|\/snapshots\//.test(template)) {
       const { text, status } = await this.ask("GET", filled(template.replace(/\/files$/, ""), bound));
       const { files } = (status === 200 ? JSON.parse(text) : {}) as { files?: readonly Listed[] };
       return files ?? [];

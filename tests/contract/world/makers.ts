@@ -49,6 +49,10 @@ export const MAKERS: Readonly<Record<string, Make>> = {
       cron: "*/30 * * * *",
       turn: { message: "Say so." },
     }),
+  [`${WORKSPACE}/snapshots`]: async (ask) => {
+    await makeFiles(ask, `${WORKSPACE}/agent/files`);
+    await ask("POST", `${WORKSPACE}/snapshots`, { label: "made" });
+  },
   "/api/batches": async (ask, number) => {
     const items = [{ key: `made ${number}`, message: "Say so." }];
     const { text } = (await ask("POST", "/api/batches", { items })) as WireAnswer;

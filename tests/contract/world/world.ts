@@ -1,7 +1,7 @@
 import { ajvSchemas } from "../../../packages/json-schema/src/index.ts";
 import { McpError } from "../../../packages/core/src/ports.ts";
 import { SCOPES } from "../../../packages/core/src/index.ts";
-import { memoryVolumes } from "../../../packages/core/src/memory/index.ts";
+import { memoryObjects, memoryVolumes } from "../../../packages/core/src/memory/index.ts";
 import {
   fakeClock,
   scriptedModels,
@@ -62,6 +62,7 @@ export async function createWorld(): Promise<World> {
     service: {
       store: testStore({ clock }),
       volumes: memoryVolumes({ clock }),
+      objects: memoryObjects({ clock }),
       sandbox,
       models: scriptedModels(({ messages }) => {
         const [part] = messages.at(-1)?.parts ?? [];

@@ -137,6 +137,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork a workspace
+         * @description Creates a workspace with the files of this one or of one of its snapshots, its labels and its config, and copies of the chosen sessions' transcripts. The copy has no secrets: set them in its config. This workspace is not changed. Requires the scope `workspaces:write`.
+         */
+        post: operations["forkWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{id}/chat": {
         parameters: {
             query?: never;
@@ -314,7 +334,7 @@ export interface paths {
         };
         /**
          * List the messages of a session
-         * @description Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant. Requires the scope `workspaces:read`.
+         * @description Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant. What a rewind removed is left out without `include`. Requires the scope `workspaces:read`.
          */
         get: operations["listMessages"];
         put?: never;
@@ -419,6 +439,26 @@ export interface paths {
         get: operations["getSessionChanges"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/sessions/{session_id}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rewind a session
+         * @description Returns the transcript of an idle session, the files of its workspace, or both to what they were. Everything in the files that changed since is covered, whoever changed it; if another session or a person did, the request returns `rewind_conflict` with the paths in `conflicts`, unless `force` is set. Ignored files stay, and are listed in `ignored`, unless the config has `snapshots.ignored`. The events remain in the log, and the messages can be read with `include=rewound`. A rewind to `safety_snapshot_id` undoes it. A request that was cut off can be repeated. Requires the scope `chat`.
+         */
+        post: operations["rewindSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -899,6 +939,134 @@ export interface paths {
          * @description Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), a symbolic link could lead out of it, a file is below or in place of a link, the archive contains devices, encrypted entries or duplicate entries, or it unpacks to more than the limit. Without `path`, the archive is unpacked into the root. Requires the scope `files:write`.
          */
         post: operations["unpackIntoSharedDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the snapshots of a workspace
+         * @description Returned newest first: those that were asked for, automatic ones, and those before rewinds and forks. Requires the scope `files:read`.
+         */
+        get: operations["listSnapshots"];
+        put?: never;
+        /**
+         * Take a snapshot of a workspace
+         * @description Stores the files as they are, with `.git`, links and permissions. Ignored files are left out unless the config has `snapshots.ignored`. Content that is stored already is not stored again. While something writes, each file is stored as it was at some moment during the request. Requires the scope `files:write`.
+         */
+        post: operations["createSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/snapshots/{snapshot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a snapshot
+         * @description Requires the scope `files:read`.
+         */
+        get: operations["getSnapshot"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a snapshot
+         * @description The files of the workspace and other snapshots do not change. Requires the scope `files:write`.
+         */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/snapshots/{snapshot_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a snapshot
+         * @description Returns what changed from the snapshot to another one, or to the files as they are. `text/x-diff` streams only the patch, for `git apply`. Left out are `.git` and files whose names are not UTF-8. `overlapped` is false. Requires the scope `files:read`.
+         */
+        get: operations["diffSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/snapshots/{snapshot_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file of a snapshot
+         * @description Streams the content of the file. A directory returns 400. Supports one byte range and conditional requests (RFC 9110). Response headers prevent browsers from running the content. `mtime` and `Last-Modified` are the time of the snapshot. Requires the scope `files:read`.
+         */
+        get: operations["readSnapshotFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/snapshots/{snapshot_id}/dirs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a directory of a snapshot
+         * @description Entries are sorted by name, or by path with `recursive`. Without `path`, the root is listed. A search with `q` stops after 200,000 entries and sets `truncated`. `mtime` and `Last-Modified` are the time of the snapshot. Requires the scope `files:read`.
+         */
+        get: operations["listSnapshotDirectory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{id}/snapshots/{snapshot_id}/zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a directory of a snapshot as a zip
+         * @description The zip is created while it is sent, so the response has no `Content-Length`. Symbolic links are stored as links; links that could lead out of the directory (absolute, or with a `..` that is not at the start or goes above it) are left out. A hard link is stored as a separate file. Without `path`, the root is downloaded. Requires the scope `files:read`.
+         */
+        get: operations["zipSnapshotDirectory"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2011,7 +2179,25 @@ export interface components {
                 /** Format: int32 */
                 sessions_days: number | null;
                 /** Format: int32 */
+                snapshots_days: number | null;
+                /** Format: int32 */
                 outputs_days: number | null;
+            };
+            snapshots: {
+                /** @description Take a snapshot before the first call of a turn that can write. */
+                auto: boolean;
+                /**
+                 * Format: int32
+                 * @description How many automatic ones stay. The oldest go first.
+                 */
+                keep: number;
+                /**
+                 * Format: int32
+                 * @description What all snapshots together may store, in MiB: beyond it, the oldest automatic ones go.
+                 */
+                max_mb: number;
+                /** @description Cover ignored files too, such as `node_modules`. */
+                ignored: boolean;
             };
             mcp_servers: {
                 [key: string]: {
@@ -2069,7 +2255,37 @@ export interface components {
                  * Format: int32
                  * @default null
                  */
+                snapshots_days?: number | null;
+                /**
+                 * Format: int32
+                 * @default null
+                 */
                 outputs_days?: number | null;
+            };
+            /** @default {} */
+            snapshots?: {
+                /**
+                 * @description Take a snapshot before the first call of a turn that can write.
+                 * @default true
+                 */
+                auto?: boolean;
+                /**
+                 * Format: int32
+                 * @description How many automatic ones stay. The oldest go first.
+                 * @default 50
+                 */
+                keep?: number;
+                /**
+                 * Format: int32
+                 * @description What all snapshots together may store, in MiB: beyond it, the oldest automatic ones go.
+                 * @default 2048
+                 */
+                max_mb?: number;
+                /**
+                 * @description Cover ignored files too, such as `node_modules`.
+                 * @default false
+                 */
+                ignored?: boolean;
             };
             /** @default {} */
             mcp_servers?: {
@@ -2129,7 +2345,25 @@ export interface components {
                 /** Format: int32 */
                 sessions_days?: number | null;
                 /** Format: int32 */
+                snapshots_days?: number | null;
+                /** Format: int32 */
                 outputs_days?: number | null;
+            };
+            snapshots?: {
+                /** @description Take a snapshot before the first call of a turn that can write. */
+                auto?: boolean;
+                /**
+                 * Format: int32
+                 * @description How many automatic ones stay. The oldest go first.
+                 */
+                keep?: number;
+                /**
+                 * Format: int32
+                 * @description What all snapshots together may store, in MiB: beyond it, the oldest automatic ones go.
+                 */
+                max_mb?: number;
+                /** @description Cover ignored files too, such as `node_modules`. */
+                ignored?: boolean;
             };
             mcp_servers?: {
                 [key: string]: {
@@ -2797,7 +3031,7 @@ export interface components {
         /** @description The `data` of an event of the stream. `event` names its type. */
         StreamedEvent: components["schemas"]["SessionEvent"] | components["schemas"]["ItemDelta"] | components["schemas"]["Sync"];
         /** @description An entry of the durable log of a session. `type` selects the variant; `seq` counts from 1 without gaps. */
-        SessionEvent: components["schemas"]["SessionStarted"] | components["schemas"]["TurnQueued"] | components["schemas"]["TurnStarted"] | components["schemas"]["ItemStarted"] | components["schemas"]["ItemCompleted"] | components["schemas"]["RequestOpened"] | components["schemas"]["RequestResolved"] | components["schemas"]["ContextCompacted"] | components["schemas"]["TurnRetrying"] | components["schemas"]["TurnEnded"];
+        SessionEvent: components["schemas"]["SessionStarted"] | components["schemas"]["TurnQueued"] | components["schemas"]["TurnStarted"] | components["schemas"]["ItemStarted"] | components["schemas"]["ItemCompleted"] | components["schemas"]["RequestOpened"] | components["schemas"]["RequestResolved"] | components["schemas"]["ContextCompacted"] | components["schemas"]["TurnRetrying"] | components["schemas"]["TurnEnded"] | components["schemas"]["SessionRewinding"] | components["schemas"]["SessionRewound"];
         /** @description The first event of every session. */
         SessionStarted: {
             /**
@@ -3065,6 +3299,60 @@ export interface components {
             /** Format: int64 */
             delay_ms: number;
             reason: string;
+        };
+        /** @description The files of the workspace are being restored. Until `session.rewound` follows, they can be partly old, and the session accepts no turns. */
+        SessionRewinding: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "session.rewinding";
+            session_id: string;
+            /** Format: int64 */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            at: string;
+            turn_id: null;
+            /**
+             * Format: int64
+             * @description The last event that the session keeps of those before this one. Null: it keeps all.
+             */
+            through_seq: number | null;
+            /** @description The snapshot to which the files return. Null: they stay. */
+            snapshot_id: string | null;
+            /** @description The files before the rewind. Null if they stay. */
+            safety_snapshot_id: string | null;
+            by?: components["schemas"]["Actor"];
+        };
+        /** @description The events after `through_seq` and before this one are no longer part of the transcript. */
+        SessionRewound: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "session.rewound";
+            session_id: string;
+            /** Format: int64 */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            at: string;
+            turn_id: null;
+            /**
+             * Format: int64
+             * @description The last event that the session keeps of those before this one. Null: it keeps all.
+             */
+            through_seq: number | null;
+            /** @description The snapshot to which the files return. Null: they stay. */
+            snapshot_id: string | null;
+            /** @description The files before the rewind. Null if they stay. */
+            safety_snapshot_id: string | null;
+            by?: components["schemas"]["Actor"];
         };
         /** @description The turn ended. Contains the final turn. */
         TurnEnded: {
@@ -3870,6 +4158,117 @@ export interface components {
             /** @description Why the item failed or was not begun. Null otherwise. */
             error: components["schemas"]["TurnError"] | null;
         };
+        /** @description The files of a workspace at a moment. */
+        Snapshot: {
+            id: string;
+            workspace_id: string;
+            /**
+             * @description `manual`: somebody asked for it. `auto`: taken before the first call of a turn that can write. `safety`: taken before a rewind, or for a fork.
+             * @enum {string}
+             */
+            kind: "manual" | "auto" | "safety";
+            label: string | null;
+            /** @description Null for `manual`. */
+            session_id: string | null;
+            /** @description The turn that was about to write. Null for others. */
+            turn_id: string | null;
+            /**
+             * Format: int64
+             * @description Files and links.
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description The sizes of the files together.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description What had to be stored for it.
+             */
+            stored_bytes: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description By `retention.snapshots_days`. `snapshots.keep` and `snapshots.max_mb` may end it earlier.
+             */
+            expires_at: string | null;
+        };
+        /** @description What the snapshot is called. */
+        CreateSnapshot: {
+            /** @default null */
+            label?: string | null;
+        };
+        /** @description What to return to. One of `to_turn` and `to_snapshot` is required. */
+        Rewind: {
+            /** @description The session returns to what it was before the message of this turn, and the files to what they were before it wrote. */
+            to_turn?: string;
+            /** @description The files return to this snapshot. The session returns to what it was before the turn or the rewind that it was taken for; with a `manual` snapshot, only the files do. */
+            to_snapshot?: string;
+            /**
+             * @default both
+             * @enum {string}
+             */
+            restore?: "both" | "files" | "transcript";
+            /**
+             * @description Say what would change, and change nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description Also where others have changed files that would change.
+             * @default false
+             */
+            force?: boolean;
+        } & (unknown | unknown);
+        /** @description What a rewind changed, or would change. */
+        Rewound: {
+            /** @description Files, links and directories that were made or replaced. At most the first 1,000. */
+            restored: string[];
+            /** @description Files, links and directories that were removed. At most the first 1,000. */
+            removed: string[];
+            /**
+             * Format: int64
+             * @description Files and links that were as the snapshot has them.
+             */
+            unchanged: number;
+            /** @description Of those that change, what another session or a person has changed. At most the first 1,000. */
+            conflicts: string[];
+            /** @description Ignored files, and ignored directories with all in them, that stay as they are. At most the first 1,000. */
+            ignored: string[];
+            counts: {
+                /** Format: int64 */
+                restored: number;
+                /** Format: int64 */
+                removed: number;
+                /** Format: int64 */
+                conflicts: number;
+                /** Format: int64 */
+                ignored: number;
+            };
+            /** @description Rewind to it to undo this. Null for a dry run, and where no files were to be restored. */
+            safety_snapshot_id: string | null;
+            /**
+             * Format: int64
+             * @description The last event that the session still has. Null where its transcript stays.
+             */
+            through_seq: number | null;
+        };
+        /** @description The name of the new workspace, and what it starts with. */
+        ForkWorkspace: {
+            name: string;
+            /** @description The files of this snapshot. Default: the files as they are. */
+            snapshot_id?: string;
+            /**
+             * @description Whose transcripts are copied, each into a new session.
+             * @default none
+             */
+            sessions?: ("none" | "all") | string[];
+        };
         /** @description An endpoint that receives events, without its secret. */
         Webhook: {
             id: string;
@@ -4215,7 +4614,7 @@ export interface components {
          * @description A stable error code for programs.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "budget_reached" | "insufficient_scope" | "user_only" | "not_allowed" | "price_unknown" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "snapshot_incomplete" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "object_corrupt" | "storage_refused" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
+        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "budget_reached" | "insufficient_scope" | "user_only" | "not_allowed" | "price_unknown" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "snapshot_incomplete" | "rewind_conflict" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "object_corrupt" | "storage_refused" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
         /** @description The meaning of an error code, and how to handle it. */
         ErrorCodeEntry: {
             code: components["schemas"]["ErrorCode"];
@@ -4281,6 +4680,8 @@ export interface components {
         Recursive: boolean;
         /** @description Only return entries whose name contains this text, ignoring case. */
         Q: string;
+        /** @description The id of the snapshot. */
+        SnapshotId: string;
         /** @description The id or the URL-encoded name of the prompt. */
         Ref: string;
         /** @description Delete the item even if it is in use. */
@@ -4640,6 +5041,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Template"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forkWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForkWorkspace"];
+            };
+        };
+        responses: {
+            /** @description The new workspace. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
                 };
             };
             /** @description A problem. */
@@ -5061,6 +5502,8 @@ export interface operations {
                 session_id: string;
                 /** @description Only return messages after this `seq`. */
                 after?: number;
+                /** @description Also the messages that a rewind removed. Default: only the current ones. */
+                include?: "rewound";
                 /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The cursor from the `Link` header of the previous page. */
@@ -5283,6 +5726,45 @@ export interface operations {
                         overlapped: boolean;
                     };
                     "text/x-diff": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rewindSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the session. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rewind"];
+            };
+        };
+        responses: {
+            /** @description What changed, or with `dry_run` would change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rewound"];
                 };
             };
             /** @description A problem. */
@@ -6594,6 +7076,349 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Unpacked"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items per page. Default 50. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The cursor from the `Link` header of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of snapshots. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSnapshot"];
+            };
+        };
+        responses: {
+            /** @description The snapshot. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the snapshot. */
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the snapshot. */
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diffSnapshot: {
+        parameters: {
+            query: {
+                /** @description The snapshot to compare with: its id, or `now` for the files as they are. */
+                against: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the snapshot. */
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sorted by path. Without files whose names are not UTF-8. */
+                        files: {
+                            path: string;
+                            /** @enum {string} */
+                            status: "added" | "modified" | "deleted";
+                            /**
+                             * Format: int64
+                             * @description Lines that are new; 0 where `binary`.
+                             */
+                            additions: number;
+                            /**
+                             * Format: int64
+                             * @description Lines that are gone; 0 where `binary`.
+                             */
+                            deletions: number;
+                            /** @description Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB, or is no longer stored. */
+                            binary: boolean;
+                        }[];
+                        /** @description The patch, for `git apply`. A line that starts with `#` names a file that the patch could not include, and why. */
+                        diff: string;
+                        /** @description Another session of the workspace wrote since the baseline. Its changes are included. */
+                        overlapped: boolean;
+                    };
+                    "text/x-diff": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readSnapshotFile: {
+        parameters: {
+            query: {
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
+                path: components["parameters"]["Path"];
+            };
+            header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Only proceed if the resource changed after this time. Ignored if `If-None-Match` is present. */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
+                /** @description One byte range: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several ranges the complete content is returned. */
+                Range?: components["parameters"]["Range"];
+                /** @description Only apply `Range` if the resource still has this entity tag or modification time; otherwise the complete content is returned. */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the snapshot. */
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The content of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSnapshotDirectory: {
+        parameters: {
+            query?: {
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
+                path?: string;
+                /** @description Include subdirectories. */
+                recursive?: components["parameters"]["Recursive"];
+                /** @description Maximum number of entries. */
+                limit?: number;
+                /** @description Only return entries whose name contains this text, ignoring case. */
+                q?: components["parameters"]["Q"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the snapshot. */
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. `truncated` is true if there are more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryListing"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    zipSnapshotDirectory: {
+        parameters: {
+            query?: {
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
+                path?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the snapshot. */
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zip. If the connection breaks, the zip is incomplete. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             /** @description A problem. */

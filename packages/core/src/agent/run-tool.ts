@@ -10,7 +10,7 @@ import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import type { JsonValue } from "../runtime/json.ts";
 import { cleanText } from "../runtime/text.ts";
-import { failure, type RunContext, type Tool, type ToolOutcome } from "./tool.ts";
+import { failure, mayWriteFiles, type RunContext, type Tool, type ToolOutcome } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { taskTool } from "./tools/task.ts";
 import { truncateOutput } from "../outputs/truncate-output.ts";
@@ -200,7 +200,7 @@ export function isRepeatable(prepared: PreparedCall): boolean {
 }
 
 export function mayWrite(prepared: PreparedCall): boolean {
-  return prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.touchesFiles !== false;
+  return prepared.type === "ready" && mayWriteFiles(prepared.tool);
 }
 
 /** Runs a prepared call. Throws `sandbox_unavailable` and unexpected errors; all other failures are outcomes. */

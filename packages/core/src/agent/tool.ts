@@ -114,6 +114,9 @@ export interface Tool {
   run(args: unknown, context: RunContext): Promise<ToolOutcome>;
 }
 
+export const mayWriteFiles = ({ isReadOnly, touchesFiles }: Tool): boolean =>
+  !isReadOnly && touchesFiles !== false;
+
 /** The outcome of a call that failed. */
 export function failure(output: string): ToolOutcome {
   return { output, isError: true };

@@ -16,7 +16,7 @@ import { CostLimits, priceUnknown } from "../config/cost-limits.ts";
 import { allowsModel, chosenModels } from "../config/chosen-models.ts";
 import { limitsWithin } from "../config/policy.ts";
 import { openEnv } from "../config/config-codec.ts";
-import { SessionBaselines } from "../changes/session-baselines.ts";
+import { SessionWrites } from "../snapshots/workspace/session-writes.ts";
 import { ImageStore } from "../images/image-store.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
 import type { TurnStart } from "../sessions/session-run.ts";
@@ -67,7 +67,7 @@ export class TurnPreparer {
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
     @inject(AgentSchedules) private readonly schedules: AgentSchedules,
     @inject(McpServers) private readonly servers: McpServers,
-    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
+    @inject(SessionWrites) private readonly writes: SessionWrites,
     @inject(Redaction) private readonly redaction: Redaction,
     @inject(TenantBudgets) private readonly budgets: TenantBudgets,
     @inject(CostLimits) private readonly costs: CostLimits,
@@ -184,8 +184,8 @@ export class TurnPreparer {
       },
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
-      whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),
-      endWriting: () => this.baselines.end(workspace, session),
+      whileWriting: (work) => this.writes.whileWriting(workspace, session, turn.turn.id, work),
+      endWriting: () => this.writes.end(workspace, session),
       endProcesses: () => this.environment.killGroup(workspace, session.id),
       redactor: () => streamRedactor(),
       callContext: async () => {

@@ -9,13 +9,12 @@ import type { ChangesApi } from "./changes-api.ts";
 import { SessionAccess } from "../access/session-access.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
-import type { ChangedFile, Changes } from "../domain/changes/changes.ts";
+import type { Changes } from "../domain/changes/changes.ts";
 import { hasOverlapped } from "./overlap.ts";
-import { leftOut, readChanges } from "./read-changes.ts";
+import { patchesOf, wholeChanges } from "./read-changes.ts";
 import { SessionBaselines } from "./session-baselines.ts";
 
-/** Characters of the patch in a response that is not streamed. */
-const MAX_DIFF_LENGTH = 16_777_216;
+async function* none(): AsyncGenerator<string, void> {}
 
 @service()
 export class ChangesService implements ChangesApi {
@@ -30,27 +29,14 @@ export class ChangesService implements ChangesApi {
   async ofSession(principal: Principal, workspaceId: string, sessionId: string): Promise<Changes> {
     const { session, comparison } = await this.compare(principal, workspaceId, sessionId);
     if (comparison === null) return { files: [], diff: "", overlapped: false };
-    const files: ChangedFile[] = [];
-    const parts: string[] = [];
-    let left = MAX_DIFF_LENGTH;
-    for await (const { file, patch } of readChanges(comparison, this.clock)) {
-      files.push(file);
-      const fits = patch.length <= left;
-      parts.push(fits ? patch : leftOut(file.path, "the whole patch is too large; ask for text/x-diff"));
-      if (fits) left -= patch.length;
-    }
+    const changes = await wholeChanges(comparison, this.clock);
     const overlapped = await hasOverlapped(this.store, session, comparison.writers);
-    return { files, diff: parts.join(""), overlapped };
+    return { ...changes, overlapped };
   }
 
   async patch(principal: Principal, workspaceId: string, sessionId: string): Promise<AsyncIterable<string>> {
     const { comparison } = await this.compare(principal, workspaceId, sessionId);
-    return this.patches(comparison);
-  }
-
-  private async *patches(comparison: Comparison | null): AsyncGenerator<string, void> {
-    if (comparison === null) return;
-    for await (const { patch } of readChanges(comparison, this.clock)) yield patch;
+    return comparison === null ? none() : patchesOf(comparison, this.clock);
   }
 
   private async compare(

@@ -3,13 +3,15 @@ import { nextTask } from "../runtime/next-task.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Comparison, FileChange, FileSide } from "../ports/volume-baselines.ts";
 import { blobId } from "./blob-id.ts";
-import type { ChangedFile } from "../domain/changes/changes.ts";
+import type { ChangedFile, Changes } from "../domain/changes/changes.ts";
 import { textOf } from "./file-text.ts";
 
 /** The patch contains binary files up to this size. */
-const MAX_BINARY_BYTES = 8_388_608;
+export const MAX_BINARY_BYTES = 8_388_608;
 /** Files that are read at the same time. */
 const BATCH = 8;
+/** Characters of the patch in a response that is not streamed. */
+const MAX_DIFF_LENGTH = 16_777_216;
 /** How long lines are compared without a pause, and in one response, in milliseconds. */
 const SLICE_MS = 8;
 const MAX_COMPARING_MS = 5_000;
@@ -27,13 +29,14 @@ interface Sides {
 }
 
 /** Replaces what a patch cannot contain. `git apply` ignores it. */
-export function leftOut(path: string, reason: string): string {
+function leftOut(path: string, reason: string): string {
   return `# ${quotePath(path)} is left out: ${reason}\n`;
 }
 
 async function beforeSide(comparison: Comparison, path: string, side: FileSide): Promise<PatchSide> {
   const content = await comparison.before(path);
-  return { ...side, content, text: content === null ? null : textOf(content) };
+  if (content === null) return { ...side, content, text: null };
+  return { ...side, content, text: textOf(content), id: side.id ?? (await blobId(content)) };
 }
 
 async function afterSide(comparison: Comparison, path: string, side: FileSide): Promise<PatchSide | null> {
@@ -68,7 +71,7 @@ async function readChange({ path, before, after }: Sides, maxMs: number): Promis
 }
 
 /** The changes, ordered by path. Other work of the process runs in between. */
-export async function* readChanges(comparison: Comparison, clock: Clock): AsyncGenerator<ReadChange, void> {
+async function* readChanges(comparison: Comparison, clock: Clock): AsyncGenerator<ReadChange, void> {
   let leftMs = MAX_COMPARING_MS;
   let begun = clock.monotonic();
   for (let at = 0; at < comparison.changes.length; at += BATCH) {
@@ -84,4 +87,26 @@ export async function* readChanges(comparison: Comparison, clock: Clock): AsyncG
       begun = clock.monotonic();
     }
   }
+}
+
+/** All changes in one answer, without what of the patch is too long. */
+export async function wholeChanges(
+  comparison: Comparison,
+  clock: Clock,
+): Promise<Pick<Changes, "files" | "diff">> {
+  const files: ChangedFile[] = [];
+  const parts: string[] = [];
+  let left = MAX_DIFF_LENGTH;
+  for await (const { file, patch } of readChanges(comparison, clock)) {
+    files.push(file);
+    const fits = patch.length <= left;
+    parts.push(fits ? patch : leftOut(file.path, "the whole patch is too large; ask for text/x-diff"));
+    if (fits) left -= patch.length;
+  }
+  return { files, diff: parts.join("") };
+}
+
+/** The parts of the complete patch. */
+export async function* patchesOf(comparison: Comparison, clock: Clock): AsyncGenerator<string, void> {
+  for await (const { patch } of readChanges(comparison, clock)) yield patch;
 }

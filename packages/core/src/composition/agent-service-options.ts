@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Middleware } from "../agent/middleware.ts";
 import type { AgentSettings } from "../agent/agent-settings.ts";
 import { checkToolNames } from "../agent/tool-names.ts";
-import type { Tool } from "../agent/tool.ts";
+import { mayWriteFiles, type Tool } from "../agent/tool.ts";
 import { builtInTools } from "../agent/tools/index.ts";
 import type { InjectionToken } from "../di.ts";
 import { newId } from "../domain/ids.ts";
@@ -18,6 +18,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { McpOptions } from "../ports/mcp.ts";
 import type { ModelCatalog } from "../ports/model-catalog.ts";
 import type { ModelProvider } from "../ports/model.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
 import type { OutputSchemas } from "../ports/output-schemas.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
@@ -63,6 +64,8 @@ export interface AgentServiceOptions {
   readonly outputSchemas?: OutputSchemas;
   /** How webhooks leave the host. Absent: there are none. */
   readonly webhooks?: WebhookOptions;
+  /** Where snapshots of workspaces' files are stored, such as `folderObjects()` of `@workspace-agent/volume-folder`. Every instance reaches the same. Absent: there are none. */
+  readonly objects?: ObjectStore;
   /** When schedules are due: `cronTimes()` of `@workspace-agent/cron-times`. Absent: there are none. */
   readonly cronTimes?: CronTimes;
   /** Spans of turns, steps and calls of tools. Default: those of the tracer that is registered with `@opentelemetry/api`, without what was said. */
@@ -120,6 +123,9 @@ export function toSettings(options: AgentServiceOptions, known: KnownModels): Se
     throw new Error('The option `webhooks` needs a store that has the part "webhooks".');
   if (options.cronTimes !== undefined && options.store.schedules === undefined)
     throw new Error('The option `cronTimes` needs a store that has the part "schedules".');
+  if (options.objects !== undefined && options.store.snapshots === undefined)
+    throw new Error('The option `objects` needs a store that has the part "snapshots".');
+  const { tools } = toAgentSettings(options);
   return {
     version: VERSION,
     instanceId: options.instanceId ?? newId("inst"),
@@ -138,7 +144,8 @@ export function toSettings(options: AgentServiceOptions, known: KnownModels): Se
     ownPriced: ownPriced(options.prices),
     modelCatalog: options.modelCatalog ?? null,
     rateLimits: toRateLimits(options.rateLimits),
-    toolNames: [...toAgentSettings(options).tools.map(({ name }) => name), SUBMIT_OUTPUT],
+    toolNames: [...tools.map(({ name }) => name), SUBMIT_OUTPUT],
+    writingTools: tools.filter((tool) => mayWriteFiles(tool)).map(({ name }) => name),
     mcp: options.mcp ?? null,
     webhooks: options.webhooks ?? null,
     cronTimes: options.cronTimes ?? null,

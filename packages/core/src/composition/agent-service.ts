@@ -13,6 +13,7 @@ import type { SkillsApi } from "../library/skills/skills-api.ts";
 import type { LimitsApi } from "../limits/limits-api.ts";
 import type { ModelsApi } from "../models/models-api.ts";
 import type { OutputsApi } from "../outputs/outputs-api.ts";
+import type { SnapshotsApi } from "../rewind/snapshots-api.ts";
 import type { SchedulesApi } from "../schedules/schedules-api.ts";
 import type { EventsApi } from "../sessions/events-api.ts";
 import type { ChatApi } from "../sessions/chat-api.ts";
@@ -47,6 +48,7 @@ export interface GuardedServices {
   readonly audit: AuditApi;
   readonly schedules: SchedulesApi;
   readonly batches: BatchesApi;
+  readonly snapshots: SnapshotsApi;
   readonly webhooks: WebhooksApi;
   readonly limits: LimitsApi;
   readonly models: ModelsApi;

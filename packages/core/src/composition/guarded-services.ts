@@ -34,6 +34,7 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
     audit: behindChecks("audit"),
     schedules: behindChecks("schedules"),
     batches: behindChecks("batches"),
+    snapshots: behindChecks("snapshots"),
     webhooks: behindChecks("webhooks"),
     limits: behindChecks("limits"),
     models: behindChecks("models"),
@@ -89,6 +90,9 @@ export function boundServices(services: GuardedServices, principal: Principal): 
     },
     get batches() {
       return boundTo("batches");
+    },
+    get snapshots() {
+      return boundTo("snapshots");
     },
     get webhooks() {
       return boundTo("webhooks");

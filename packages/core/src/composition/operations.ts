@@ -8,6 +8,7 @@ import { promptOperations, skillOperations, templateOperations } from "../librar
 import { limitOperations } from "../limits/limits-operations.ts";
 import { modelOperations } from "../models/models-operations.ts";
 import { outputOperations } from "../outputs/outputs-operations.ts";
+import { snapshotOperations } from "../rewind/snapshots-operations.ts";
 import { scheduleOperations } from "../schedules/schedules-operations.ts";
 import { chatOperations } from "../sessions/chat-operations.ts";
 import { sessionOperations } from "../sessions/sessions-operations.ts";
@@ -36,6 +37,7 @@ export const OPERATIONS: { readonly [Name in keyof GuardedServices]: Operations<
   audit: auditOperations,
   schedules: scheduleOperations,
   batches: batchOperations,
+  snapshots: snapshotOperations,
   webhooks: webhookOperations,
   limits: limitOperations,
   models: modelOperations,

@@ -59,6 +59,18 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   "schedules.resume": [MISSING],
   "schedules.run": [MISSING],
   "schedules.runs": [MISSING],
+  "snapshots.list": [],
+  "snapshots.create": [],
+  "snapshots.get": [MISSING],
+  "snapshots.delete": [MISSING],
+  "snapshots.stat": [MISSING, "a"],
+  "snapshots.read": [MISSING, "a"],
+  "snapshots.listDirectory": [MISSING, ""],
+  "snapshots.zip": [MISSING, ""],
+  "snapshots.diff": [MISSING, "now"],
+  "snapshots.patch": [MISSING, "now"],
+  "snapshots.rewind": [MISSING, { to_turn: MISSING }],
+  "snapshots.fork": [{ name: "copied" }],
 };
 
 const onWorkspaces = Object.entries(OPERATIONS).flatMap(([name, operations]) =>

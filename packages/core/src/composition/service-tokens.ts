@@ -23,6 +23,7 @@ export const SERVICES: { readonly [Name in ServiceName]: InjectionToken<AgentSer
   audit: token("audit"),
   schedules: token("schedules"),
   batches: token("batches"),
+  snapshots: token("snapshots"),
   webhooks: token("webhooks"),
   limits: token("limits"),
   models: token("models"),

@@ -15,6 +15,7 @@ import { TemplatesService } from "../library/templates/templates-service.ts";
 import { LimitsService } from "../limits/limits-service.ts";
 import { ModelsService } from "../models/models-service.ts";
 import { OutputsService } from "../outputs/outputs-service.ts";
+import { SnapshotsService } from "../rewind/snapshots-service.ts";
 import { SchedulesService } from "../schedules/schedules-service.ts";
 import { ChatService } from "../sessions/chat-service.ts";
 import { SessionsService } from "../sessions/sessions-service.ts";
@@ -35,6 +36,7 @@ import {
   CLOCK,
   LOGGER,
   MODELS,
+  OBJECTS,
   PROMPT_SOURCE,
   SANDBOXES,
   SETTINGS,
@@ -68,6 +70,7 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
   [SERVICES.audit, AuditLog],
   [SERVICES.schedules, SchedulesService],
   [SERVICES.batches, BatchesService],
+  [SERVICES.snapshots, SnapshotsService],
   [SERVICES.webhooks, WebhooksService],
   [SERVICES.limits, LimitsService],
   [SERVICES.models, ModelsService],
@@ -86,6 +89,7 @@ export function wireServices(options: AgentServiceOptions, clock: Clock): Depend
     [KNOWN_MODELS, known],
     [STORE, options.store],
     [VOLUMES, checkedVolumes(options.volumes, clock)],
+    [OBJECTS, options.objects ?? null],
     [SANDBOXES, checkedSandboxes(options.sandbox, clock)],
     [MODELS, sizedModels(checkedModels(options.models), known)],
     [CLOCK, clock],
@@ -95,7 +99,8 @@ export function wireServices(options: AgentServiceOptions, clock: Clock): Depend
     [TELEMETRY, openTelemetry(options.telemetry)],
     [PROMPT_SOURCE, libraryPrompts],
   ]);
-  for (const [token, useValue] of values) scope.register(token, { useValue });
+  // A value may be null, which `useValue` does not accept.
+  for (const [token, value] of values) scope.register(token, { useFactory: () => value });
   for (const [token, useToken] of IMPLEMENTATIONS) scope.register(token, { useToken });
   for (const [token, provider] of options.overrides ?? []) {
     if ("useValue" in provider) {

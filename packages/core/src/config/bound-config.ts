@@ -66,7 +66,14 @@ export const DECISIONS: Decisions = {
   /** Who is bound to workspaces may forget earlier, and does not retain for longer. */
   retention: partsOf<ConfigInput["retention"]>({
     sessions_days: isLimitWithin,
+    snapshots_days: isLimitWithin,
     outputs_days: isLimitWithin,
+  }),
+  snapshots: partsOf<ConfigInput["snapshots"]>({
+    auto: () => true,
+    keep: isAtMost,
+    max_mb: isAtMost,
+    ignored: () => true,
   }),
   /** A server stays as it is or goes: with other headers, the stored secrets could speak for somebody else. */
   mcp_servers: (servers, before) =>

@@ -1,10 +1,11 @@
 import { DomainError, type FieldError } from "../domain/errors/domain-error.ts";
-import type {
-  Config,
-  ConfigInput,
-  ConfigOverlay,
-  StoredConfig,
-  StoredMcpServer,
+import {
+  snapshotsOf,
+  type Config,
+  type ConfigInput,
+  type ConfigOverlay,
+  type StoredConfig,
+  type StoredMcpServer,
 } from "../domain/workspaces/config.ts";
 import { openValues, sealValues, showValues, type OpenedValues } from "./sealed-values.ts";
 import type { SecretBox } from "../domain/secrets/secret-box.ts";
@@ -14,7 +15,7 @@ const NO_HEADER =
   "There is no stored secret of that name to keep for a server at that address: give its value.";
 
 /** Of configs that were stored before there was any. */
-const NO_RETENTION = { sessions_days: null, outputs_days: null };
+const NO_RETENTION = { sessions_days: null, snapshots_days: null, outputs_days: null };
 
 const envContext = (workspaceId: string) => (name: string) => `${workspaceId}/env/${name}`;
 
@@ -73,9 +74,15 @@ export function toWire(stored: StoredConfig): Config {
   const servers = Object.entries(stored.mcp_servers).map(
     ([name, { url, headers }]) => [name, { url, headers: showValues(headers) }] as const,
   );
-  const { tools = [], retention = NO_RETENTION } = stored;
-  const env = showValues(stored.env);
-  return { ...stored, env, mcp_servers: Object.fromEntries(servers), tools: [...tools], retention };
+  const { tools = [] } = stored;
+  return {
+    ...stored,
+    env: showValues(stored.env),
+    mcp_servers: Object.fromEntries(servers),
+    tools: [...tools],
+    retention: { ...NO_RETENTION, ...stored.retention },
+    snapshots: snapshotsOf(stored),
+  };
 }
 
 /** A config for a template: secrets have names and no values. */

@@ -17,7 +17,8 @@ export type IdPrefix =
   | "bat"
   | "inst"
   | "bg"
-  | "out";
+  | "out"
+  | "snp";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_LENGTH = 16;

@@ -6,7 +6,6 @@ import { HostDisk } from "../instance/host-disk.ts";
 import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { FilesApi } from "./files-api.ts";
-import { toTimestamp } from "../domain/wire.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type {
@@ -19,12 +18,9 @@ import type {
 } from "../domain/files/file-entry.ts";
 import type { DirectoryQuery } from "../domain/files/file-query.ts";
 import { baseName, checkVolumePath } from "../domain/files/path.ts";
+import { toFileEntry } from "./to-file-entry.ts";
 import { unpackArchive, type UnpackLimits } from "./unpack-archive.ts";
 import { zipDirectory } from "./zip-directory.ts";
-
-function toFileEntry({ name, path, type, size, mtime }: VolumeEntry): FileEntry {
-  return { name, path, type, size, mtime: toTimestamp(mtime) };
-}
 
 /** Files of a workspace's two volumes. They do not need a sandbox. */
 @service()

@@ -3,6 +3,9 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { nextTask } from "../runtime/next-task.ts";
 import type { Volume, VolumeContent, VolumeEntry } from "../ports/volume.ts";
 
+/** What a zip reads of a volume. */
+export type ReadableFiles = Pick<Volume, "list" | "read" | "readLink" | "readBelow">;
+
 /** The result of `work`, or null if the entry was deleted or replaced since its directory was read. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   try {
@@ -15,14 +18,14 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-async function entriesOf(volume: Volume, path: string): Promise<readonly VolumeEntry[]> {
+async function entriesOf(volume: ReadableFiles, path: string): Promise<readonly VolumeEntry[]> {
   const { entries, truncated } = await volume.list(path);
   if (truncated) throw new DomainError("internal", "A directory could not be read.");
   return entries;
 }
 
 /** All entries below a directory. In memory are only the current directory and the rest of its parents. */
-async function* below(volume: Volume, path: string): AsyncGenerator<VolumeContent, void> {
+async function* below(volume: ReadableFiles, path: string): AsyncGenerator<VolumeContent, void> {
   const waiting = [...(await entriesOf(volume, path))].reverse();
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
     yield { entry, bytes: null };
@@ -36,7 +39,7 @@ const noBytes = () => Promise.reject(new Error("Only files have bytes."));
 
 /** The zip entry of a name. Null if it was deleted meanwhile, or is a link that may point outside of the directory. */
 async function inputOf(
-  volume: Volume,
+  volume: ReadableFiles,
   name: string,
   { entry, bytes }: VolumeContent,
 ): Promise<ArchiveInput | null> {
@@ -53,7 +56,7 @@ async function inputOf(
   return { path: name, type, size, executable, mtime, body: () => Promise.resolve(read.body) };
 }
 
-async function* inputs(volume: Volume, path: string): AsyncGenerator<ArchiveInput, void> {
+async function* inputs(volume: ReadableFiles, path: string): AsyncGenerator<ArchiveInput, void> {
   const nameFrom = path === "" ? 0 : path.length + 1;
   for await (const content of volume.readBelow?.(path, { upTo: SMALL_BYTES }) ?? below(volume, path)) {
     const input = await inputOf(volume, content.entry.path.slice(nameFrom), content);
@@ -66,7 +69,10 @@ async function* inputs(volume: Volume, path: string): AsyncGenerator<ArchiveInpu
  * are left out, and so is what goes meanwhile. What is not a directory is refused before anything is read; what fails later breaks the
  * stream.
  */
-export async function zipDirectory(volume: Volume, path: string): Promise<() => ReadableStream<Uint8Array>> {
+export async function zipDirectory(
+  volume: ReadableFiles,
+  path: string,
+): Promise<() => ReadableStream<Uint8Array>> {
   await volume.list(path, { limit: 1 });
   return () => zipStream(inputs(volume, path), { nextTask });
 }

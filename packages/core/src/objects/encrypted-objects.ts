@@ -1,5 +1,5 @@
 import { streamBytes } from "@workspace-agent/archives";
-import { byteRange } from "../files/byte-range.ts";
+import { byteRange } from "../domain/files/byte-range.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { GetOptions, ObjectContent, ObjectInfo, ObjectStore } from "../ports/object-store.ts";
 import type { ReadOptions } from "../ports/volume.ts";

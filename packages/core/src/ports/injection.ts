@@ -9,6 +9,7 @@ import type { Logger } from "./logger.ts";
 import type { McpOptions } from "./mcp.ts";
 import type { ModelCatalog } from "./model-catalog.ts";
 import type { ModelProvider } from "./model.ts";
+import type { ObjectStore } from "./object-store.ts";
 import type { OutputSchemas } from "./output-schemas.ts";
 import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
@@ -50,6 +51,8 @@ export interface ServiceSettings {
   readonly rateLimits: RateLimits;
   /** Of the tools that agents have beside those of MCP servers. */
   readonly toolNames: readonly string[];
+  /** Of the tools that can change files. */
+  readonly writingTools: readonly string[];
   /** Null: no MCP servers. */
   readonly mcp: McpOptions | null;
   /** Null: no chat may ask for structured output. */
@@ -66,6 +69,8 @@ export interface ServiceSettings {
 
 export const STORE: InjectionToken<Store> = Symbol.for("workspace-agent.store");
 export const VOLUMES: InjectionToken<VolumeProvider> = Symbol.for("workspace-agent.volumes");
+/** Null: no snapshots. */
+export const OBJECTS: InjectionToken<ObjectStore | null> = Symbol.for("workspace-agent.objects");
 export const SANDBOXES: InjectionToken<SandboxProvider> = Symbol.for("workspace-agent.sandboxes");
 export const MODELS: InjectionToken<ModelProvider> = Symbol.for("workspace-agent.models");
 export const CLOCK: InjectionToken<Clock> = Symbol.for("workspace-agent.clock");

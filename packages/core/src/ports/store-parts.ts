@@ -7,6 +7,7 @@ import type { BlobRepository, LibraryRepository, StagedLinesRepository } from ".
 import type { ScheduleRepository } from "./schedule-store.ts";
 import type { ServiceTokenRepository } from "./service-token-store.ts";
 import type { SignInRepository } from "./sign-in-store.ts";
+import type { SnapshotRepository } from "./snapshot-store.ts";
 import type { UsageRepository } from "./usage-store.ts";
 import type { WebhookRepository } from "./webhook-store.ts";
 
@@ -39,6 +40,8 @@ export interface StoreParts {
   readonly schedules: ScheduleRepository;
   /** Batches and their items. Absent: there are none. */
   readonly batches: BatchRepository;
+  /** Snapshots of workspaces' files. Absent: `createAgentService` refuses the option `objects`. */
+  readonly snapshots: SnapshotRepository;
 }
 
 /** The part that a call cannot do without. Throws `not_allowed` where the store lacks it. */

@@ -166,12 +166,17 @@ export interface MessageText {
   readonly text: string;
 }
 
+export interface MessagePage extends OldestFirst {
+  /** Only what comes at this seq or before. Default: all. */
+  readonly through?: number;
+}
+
 export interface MessageRepository {
   /** Numbered like events, with the same errors. */
   append(tenant: string, sessionId: string, messages: readonly Message[]): Promise<void>;
-  page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly Message[]>;
+  page(tenant: string, sessionId: string, page: MessagePage): Promise<readonly Message[]>;
   /** Like `page`, with each message as JSON, for callers that pass it on unread. */
-  pageTexts(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly MessageText[]>;
+  pageTexts(tenant: string, sessionId: string, page: MessagePage): Promise<readonly MessageText[]>;
   /** The messages of one turn, oldest first. */
   ofTurn(tenant: string, sessionId: string, turnId: string): Promise<readonly Message[]>;
 }

@@ -10,7 +10,7 @@ export interface TakeOptions extends CallOptions {
   readonly ignored?: boolean;
 }
 
-/** Paths of one kind. `count` has all of them, `paths` at most the first 100. */
+/** Paths of one kind. `count` has all of them, `paths` at most the first 1,000. */
 export interface PathSample {
   readonly count: number;
   readonly paths: readonly string[];

@@ -48,6 +48,8 @@ export class ForkCopy {
       case "session.started":
       case "request.opened":
       case "request.resolved":
+      case "session.rewinding":
+      case "session.rewound":
       case "turn.retrying":
         return [];
       case "context.compacted": {

@@ -66,6 +66,8 @@ export class ForkCut {
       case "request.opened":
       case "request.resolved":
       case "context.compacted":
+      case "session.rewinding":
+      case "session.rewound":
       case "turn.retrying":
         return;
     }

@@ -1,20 +1,34 @@
 import { nextTask } from "../runtime/next-task.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
-import type { SessionRecord } from "../domain/sessions/session.ts";
+import { currentRanges, type SeqRange } from "../domain/sessions/rewinds.ts";
+import type { SessionRecord, SessionState } from "../domain/sessions/session.ts";
 
 /** How many events are read and processed at once. */
 export const LOG_SLICE = 64;
 const PAGE = 500;
 
+/** A session whose log is read. */
+export type LoggedSession = Pick<SessionRecord, "tenant" | "id"> & {
+  readonly state: Pick<SessionState, "rewinds">;
+};
+
 /**
- * Reads a log from after one seq up to another, slice by slice. It yields to the event loop between two slices, since a store may
- * answer within the same task. Ends early where the session is deleted in the meantime.
+ * Reads what is current of a log, from after one seq up to another, slice by slice: what a rewind removed is left out. It yields to the event
+ * loop between two slices, since a store may answer within the same task. Ends early where the session is deleted in the meantime.
  */
 export async function* logSlices(
+  store: Pick<Repositories, "events">,
+  session: LoggedSession,
+  range: SeqRange,
+): AsyncGenerator<readonly SessionEvent[], void> {
+  for (const current of currentRanges(session.state, range)) yield* slicesOf(store, session, current);
+}
+
+async function* slicesOf(
   { events }: Pick<Repositories, "events">,
-  { tenant, id }: { readonly tenant: string; readonly id: string },
-  { after: from, through }: { readonly after: number; readonly through: number },
+  { tenant, id }: LoggedSession,
+  { after: from, through }: SeqRange,
 ): AsyncGenerator<readonly SessionEvent[], void> {
   for (let after = from; after < through;) {
     const limit = Math.min(LOG_SLICE, through - after);
@@ -37,7 +51,7 @@ export class LogReader {
 
   constructor(
     private readonly store: Pick<Repositories, "events">,
-    private readonly session: { readonly tenant: string; readonly id: string },
+    private readonly session: LoggedSession,
     private readonly view: LogView,
   ) {}
 

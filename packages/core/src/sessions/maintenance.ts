@@ -4,6 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import { SnapshotRetention } from "../snapshots/workspace/snapshot-retention.ts";
 import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 import { SessionExpiry } from "./session-expiry.ts";
 
@@ -26,6 +27,7 @@ export class Maintenance {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(WorkspaceRemoval) private readonly removal: Pick<WorkspaceRemoval, "finishInterrupted">,
     @inject(SessionExpiry) private readonly sessions: Pick<SessionExpiry, "run">,
+    @inject(SnapshotRetention) private readonly snapshots: Pick<SnapshotRetention, "run" | "settled">,
   ) {}
 
   /** `adjustClock` runs before anything is compared with the time. */
@@ -68,6 +70,7 @@ export class Maintenance {
     const { signal } = this.stopping;
     try {
       await this.sessions.run(signal);
+      await this.snapshots.run(signal);
       await this.store.shrink?.(signal);
     } catch (error) {
       this.logger.error({ error }, "expired sessions could not be removed");
@@ -77,5 +80,6 @@ export class Maintenance {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.loops;
+    await this.snapshots.settled();
   }
 }

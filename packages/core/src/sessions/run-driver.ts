@@ -1,4 +1,4 @@
-import { SessionBaselines } from "../changes/session-baselines.ts";
+import { SessionWrites } from "../snapshots/workspace/session-writes.ts";
 import { inject, service, type InjectionToken } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { hostFailure, isStoreUnavailable } from "../domain/errors/host-failure.ts";
@@ -62,7 +62,7 @@ export class RunDriver {
     @inject(TURN_EXECUTOR) private readonly executor: TurnExecutor,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
-    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
+    @inject(SessionWrites) private readonly writes: SessionWrites,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
@@ -130,7 +130,7 @@ export class RunDriver {
       }
       if (!DomainError.isInstance(error))
         this.logger.error({ error, session_id: run.record.id, turn_id: turnId }, "a turn failed");
-      await this.baselines.end(workspace, run.record);
+      await this.writes.end(workspace, run.record);
       await this.endTurn(run, worker, turnId, reasonOf(error), toTurnError(error));
       return "ended";
     }
@@ -175,7 +175,7 @@ export class RunDriver {
     const isIdle = current_turn === null || (status === "waiting" && !hasSubagents(record));
     if (turnId === null || !isIdle) return false;
     await this.processes.tryEnd(workspace, record.id);
-    await this.baselines.end(workspace, record);
+    await this.writes.end(workspace, record);
     const results = await resultsOfWaiting(this.store, record);
     const line = finalMessage(turnId, "interrupted", null);
     await run.endTurn(turnId, { reason: "interrupted", error: null }, [...results, line]);

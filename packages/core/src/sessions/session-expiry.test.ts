@@ -215,7 +215,7 @@ it("a session that a schedule names is protected until the schedule has ended", 
   expect(await sessions.of(workspace)).toEqual(new Set());
 });
 
-it("expired sessions are removed every hour, and the space is returned", async () => {
+it("expired sessions and snapshots are removed every hour, and the space is returned", async () => {
   const { store, clock } = await given();
   const done: string[] = [];
   const shrinking = withMembers(store, { shrink: async () => void done.push("shrunk") });
@@ -225,13 +225,15 @@ it("expired sessions are removed every hour, and the space is returned", async (
     silentLogger,
     { finishInterrupted: async () => {} },
     { run: async () => void done.push("expired") },
+    { run: async () => void done.push("snapshots"), settled: async () => {} },
   );
   maintenance.start(async () => {});
-  await until(() => done.length === 2);
+  await until(() => done.length === 3);
   await clock.advance(AN_HOUR - 1);
-  expect(done).toEqual(["expired", "shrunk"]);
+  expect(done).toEqual(["expired", "snapshots", "shrunk"]);
   await clock.advance(1);
-  await until(() => done.length === 4);
+  await until(() => done.length === 6);
   await maintenance.stop();
-  expect(done).toEqual(["expired", "shrunk", "expired", "shrunk"]);
+  const once = ["expired", "snapshots", "shrunk"];
+  expect(done).toEqual([...once, ...once]);
 });

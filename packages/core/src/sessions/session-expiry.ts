@@ -10,6 +10,7 @@ import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/i
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { nextTask } from "../runtime/next-task.ts";
+import { reachedWorkspaces } from "../workspaces/reached-workspaces.ts";
 import { ProtectedSessions } from "./protected-sessions.ts";
 import { SessionRemoval } from "./session-removal.ts";
 
@@ -39,20 +40,10 @@ export class SessionExpiry {
 
   /** Looks at all workspaces whose files this instance reaches, until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    let after: string | undefined;
-    do {
-      const page = await this.store.workspaces.listAll({
-        limit: PAGE,
-        ...(after !== undefined && { after }),
-      });
-      for (const workspace of page) {
-        if (signal.aborted) return;
-        if (workspace.status === "ready" && this.instances.isOwn(workspace.placement))
-          await this.expireIn(workspace, signal);
-      }
-      after = page.length < PAGE ? undefined : page.at(-1)?.id;
-      await nextTask();
-    } while (after !== undefined);
+    for await (const workspace of reachedWorkspaces(this.store, this.instances)) {
+      if (signal.aborted) return;
+      await this.expireIn(workspace, signal);
+    }
   }
 
   /** The time before which sessions of a workspace expire; null: none does. */

@@ -49,7 +49,9 @@ export class SessionExport {
     exported.sessions += 1;
     yield [{ type: "session", session: toSession(session) }];
     let last = 0;
-    for await (const slice of logSlices(this.store, session, { after: 0, through })) {
+    // Also what a rewind removed from the transcript.
+    const whole = { ...session, state: {} };
+    for await (const slice of logSlices(this.store, whole, { after: 0, through })) {
       yield* this.slice(session, slice, exported);
       for (const event of slice)
         if (event.type === "item.started" && event.child_session_id !== undefined)

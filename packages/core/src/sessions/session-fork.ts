@@ -15,6 +15,7 @@ import { newSession } from "./new-session.ts";
 import { noSuchSession, SessionAccess } from "../access/session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import type { ForkSession, Session, SessionRecord } from "../domain/sessions/session.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { toSession } from "./to-session.ts";
 
 const BATCH = 500;
@@ -69,6 +70,17 @@ export class SessionFork {
     if (cut.isFound) return cut.through;
     const detail = "There is no such message in the session.";
     throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/at_message", detail }] });
+  }
+
+  /** Copies what is complete of a session's transcript into a new session of a workspace. Call `SessionLog.publish` after the commit. */
+  async copyInto(
+    repositories: Repositories,
+    origin: SessionRecord,
+    workspace: WorkspaceRecord,
+  ): Promise<readonly Appended[]> {
+    const { name, metadata } = origin;
+    const record = { ...newSession(workspace, newId("ses")), name, metadata };
+    return this.copy(repositories, origin, record, await this.cut(origin, undefined));
   }
 
   private async copy(

@@ -1,5 +1,5 @@
 import { inject, service } from "../di.ts";
-import { SessionBaselines } from "../changes/session-baselines.ts";
+import { SessionWrites } from "../snapshots/workspace/session-writes.ts";
 import { STORE } from "../ports/injection.ts";
 import type { RemovalCondition, Store } from "../ports/store.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -16,7 +16,7 @@ export class SessionRemoval {
     @inject(Interrupter) private readonly interrupter: Interrupter,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
-    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
+    @inject(SessionWrites) private readonly writes: SessionWrites,
   ) {}
 
   /** Ends what the session does, then removes its subagents' sessions, its processes, and last its rows, by which a caller finds it again. */
@@ -26,7 +26,7 @@ export class SessionRemoval {
     for await (const child of subagentSessions(this.store, tenant, workspace.id, id))
       await this.remove(workspace, child);
     await this.processes.end(workspace, id);
-    await this.baselines.forget(workspace, id);
+    await this.writes.forget(workspace, id);
     await this.store.sessions.delete(tenant, id);
     this.feed.publish(id, { type: "gone" });
   }
@@ -36,7 +36,7 @@ export class SessionRemoval {
     if (!(await this.store.sessions.delete(workspace.tenant, id, condition))) return false;
     this.feed.publish(id, { type: "gone" });
     await this.processes.tryEnd(workspace, id);
-    await this.baselines.forget(workspace, id);
+    await this.writes.forget(workspace, id);
     return true;
   }
 }

@@ -3,7 +3,12 @@ import type { Page } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Message } from "../domain/sessions/message.ts";
-import type { FilteredQuery, LogQuery } from "../domain/sessions/session-query.ts";
+import type {
+  FilteredQuery,
+  LogQuery,
+  MessageQuery,
+  TranscriptQuery,
+} from "../domain/sessions/session-query.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import type { ForkSession, Session, UpdateSession } from "../domain/sessions/session.ts";
 import type { ExportLine } from "../domain/sessions/session-export.ts";
@@ -36,18 +41,24 @@ export interface SessionsApi {
   turns(principal: Principal, workspaceId: string, id: string, query?: FilteredQuery): Promise<Page<Turn>>;
   turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
   /** A page of the transcript, oldest first, after a message's `seq`. `cursor` takes precedence over `after`. */
-  messages(principal: Principal, workspaceId: string, id: string, query?: LogQuery): Promise<Page<Message>>;
-  /** The complete transcript, batch by batch. The session is checked before this resolves. */
+  messages(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    query?: MessageQuery,
+  ): Promise<Page<Message>>;
+  /** The complete transcript without what a rewind removed, batch by batch. The session is checked before this resolves. */
   transcript(
     principal: Principal,
     workspaceId: string,
     id: string,
   ): Promise<AsyncIterable<readonly Message[]>>;
-  /** The complete transcript, each message as JSON. */
+  /** The complete transcript, each message as JSON; with `include`, also what a rewind removed. */
   transcriptTexts(
     principal: Principal,
     workspaceId: string,
     id: string,
+    query?: TranscriptQuery,
   ): Promise<AsyncIterable<readonly string[]>>;
   /** The complete session with its events, images and subagents' sessions, batch by batch; the last line says that it is complete. The session is checked before this resolves. */
   export(

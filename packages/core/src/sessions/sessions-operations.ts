@@ -7,6 +7,8 @@ import {
   EventStreamOptionsSchema,
   FilteredQuerySchema,
   LogQuerySchema,
+  MessageQuerySchema,
+  TranscriptQuerySchema,
   WaitSchema,
 } from "../domain/sessions/session-query.ts";
 import { createOptions } from "../idempotency/create-options.ts";
@@ -15,6 +17,7 @@ import type { SessionsApi } from "./sessions-api.ts";
 const sessionId = parameter("session_id", v.pipe(v.string(), v.minLength(1), v.maxLength(64)));
 const page = parameters(FilteredQuerySchema);
 const logPage = parameters(LogQuerySchema);
+const messagePage = parameters(MessageQuerySchema);
 const wait = parameter("wait", v.optional(WaitSchema));
 
 export const sessionOperations: Operations<SessionsApi> = {
@@ -25,9 +28,12 @@ export const sessionOperations: Operations<SessionsApi> = {
   delete: { access: "workspaces:write", inputs: [workspaceId, sessionId] },
   turns: { access: "workspaces:read", inputs: [workspaceId, sessionId, page] },
   turn: { access: "workspaces:read", inputs: [workspaceId, sessionId, id, wait] },
-  messages: { access: "workspaces:read", inputs: [workspaceId, sessionId, logPage] },
+  messages: { access: "workspaces:read", inputs: [workspaceId, sessionId, messagePage] },
   transcript: { access: "workspaces:read", inputs: [workspaceId, sessionId] },
-  transcriptTexts: { access: "workspaces:read", inputs: [workspaceId, sessionId] },
+  transcriptTexts: {
+    access: "workspaces:read",
+    inputs: [workspaceId, sessionId, parameters(TranscriptQuerySchema)],
+  },
   export: { access: "workspaces:read", inputs: [workspaceId, sessionId] },
   eventPage: { access: "workspaces:read", inputs: [workspaceId, sessionId, logPage] },
   events: {

@@ -4,7 +4,7 @@ import { nextTask } from "../runtime/next-task.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
-import type { OldestFirst, Store } from "../ports/store.ts";
+import type { MessagePage, Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
 import type { SessionsApi } from "./sessions-api.ts";
@@ -13,7 +13,14 @@ import { completeEvent, type SessionEvent } from "../domain/sessions/event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { Message } from "../domain/sessions/message.ts";
-import type { EventStream, FilteredQuery, LogQuery } from "../domain/sessions/session-query.ts";
+import { currentRanges, type SeqRange } from "../domain/sessions/rewinds.ts";
+import type {
+  EventStream,
+  FilteredQuery,
+  LogQuery,
+  MessageQuery,
+  TranscriptQuery,
+} from "../domain/sessions/session-query.ts";
 import { readEvents } from "./read-events.ts";
 import type { ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
@@ -29,20 +36,39 @@ import { completeTurn, withoutOutput, hasEnded, type Turn } from "../domain/sess
 
 const TRANSCRIPT_PAGE = 64;
 
-/** Everything that `read` returns, page by page. */
+type ReadMessages<T> = (page: MessagePage) => Promise<readonly T[]>;
+
+/** Everything that `read` returns of the ranges, page by page. */
 async function* inPages<T extends { readonly seq: number }>(
-  read: (page: OldestFirst) => Promise<readonly T[]>,
+  ranges: readonly SeqRange[],
+  read: ReadMessages<T>,
 ): AsyncGenerator<readonly T[], void> {
-  let after = 0;
-  for (;;) {
-    const page = await read({ after, limit: TRANSCRIPT_PAGE });
-    if (page.length > 0) yield page;
-    if (page.length < TRANSCRIPT_PAGE) return;
-    after = page.at(-1)?.seq ?? after;
-    // A store may answer within the same task.
-    await nextTask();
+  for (const { after: from, through } of ranges) {
+    let after = from;
+    for (let isLast = false; !isLast;) {
+      const page = await read({ after, through, limit: TRANSCRIPT_PAGE });
+      if (page.length > 0) yield page;
+      isLast = page.length < TRANSCRIPT_PAGE;
+      after = page.at(-1)?.seq ?? after;
+      // A store may answer within the same task.
+      await nextTask();
+    }
   }
 }
+
+/** The first of what `read` returns of the ranges. */
+async function firstOf<T>(ranges: readonly SeqRange[], limit: number, read: ReadMessages<T>): Promise<T[]> {
+  const found: T[] = [];
+  for (const range of ranges) {
+    if (found.length >= limit) break;
+    found.push(...(await read({ ...range, limit: limit - found.length })));
+  }
+  return found;
+}
+
+/** The ranges of a log that its transcript has now, or with `include` ever had. */
+const rangesOf = ({ state }: SessionRecord, { include }: TranscriptQuery = {}, after = 0) =>
+  currentRanges(include === "rewound" ? {} : state, { after, through: Number.MAX_SAFE_INTEGER });
 
 const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
 
@@ -180,11 +206,13 @@ export class SessionsService implements SessionsApi {
     principal: Principal,
     workspaceId: string,
     id: string,
-    { after = 0, limit = DEFAULT_PAGE, cursor }: LogQuery,
+    { after = 0, limit = DEFAULT_PAGE, cursor, include }: MessageQuery,
   ): Promise<Page<Message>> {
-    await this.access.find(principal, workspaceId, id);
+    const record = await this.access.find(principal, workspaceId, id);
     const from = cursor === undefined ? after : seqOf(cursor);
-    const rows = await this.store.messages.page(principal.tenant, id, { after: from, limit: limit + 1 });
+    const { messages } = this.store;
+    const read = (page: MessagePage) => messages.page(principal.tenant, id, page);
+    const rows = await firstOf(rangesOf(record, { include }, from), limit + 1, read);
     return toPage(rows, limit, (row) => row.seq);
   }
 
@@ -193,19 +221,20 @@ export class SessionsService implements SessionsApi {
     workspaceId: string,
     id: string,
   ): Promise<AsyncIterable<readonly Message[]>> {
-    await this.access.find(principal, workspaceId, id);
+    const record = await this.access.find(principal, workspaceId, id);
     const { messages } = this.store;
-    return inPages((page) => messages.page(principal.tenant, id, page));
+    return inPages(rangesOf(record), (page) => messages.page(principal.tenant, id, page));
   }
 
   async transcriptTexts(
     principal: Principal,
     workspaceId: string,
     id: string,
+    query?: TranscriptQuery,
   ): Promise<AsyncIterable<readonly string[]>> {
-    await this.access.find(principal, workspaceId, id);
+    const record = await this.access.find(principal, workspaceId, id);
     const { messages } = this.store;
-    const pages = inPages((page) => messages.pageTexts(principal.tenant, id, page));
+    const pages = inPages(rangesOf(record, query), (page) => messages.pageTexts(principal.tenant, id, page));
     return (async function* () {
       for await (const page of pages) yield page.map(({ text }) => text);
     })();

@@ -21,7 +21,8 @@ export async function* subagentSessions(
   workspaceId: string,
   id: string,
 ): AsyncGenerator<string, void> {
-  for await (const slice of logSlices({ events }, { tenant, id }, { after: 0, through: Infinity })) {
+  const whole = { tenant, id, state: {} };
+  for await (const slice of logSlices({ events }, whole, { after: 0, through: Infinity })) {
     for (const event of slice) {
       if (event.type !== "item.started" || event.child_session_id === undefined) continue;
       const child = await sessions.get(tenant, workspaceId, event.child_session_id);

@@ -96,6 +96,12 @@ async function keepImages(
   if (images.length > 0) await requirePart(repositories, "blobs").put(tenant, id, images);
 }
 
+const isRewinding = () =>
+  new DomainError(
+    "session_busy",
+    "The files of the session are being rewound. If nobody waits for that any more, repeat the rewind.",
+  );
+
 /** Decides what a message becomes: a turn of a new session, the next or the last one of a session, or a part of the running turn. */
 @service()
 export class TurnAcceptance {
@@ -164,6 +170,7 @@ export class TurnAcceptance {
     const record = await repositories.sessions.lock(workspace.tenant, session_id);
     if (record === null || record.workspace_id !== workspace.id) throw noSuchSession();
     if (record.parent !== null) throw takesNoMessages(record.parent);
+    if (record.state.is_rewinding === true) throw isRewinding();
     if (chat.on_busy === "reject" && record.state.status !== "idle")
       throw new DomainError("session_busy", "The session is already running a turn.");
     const running = chat.on_busy === "steer" ? turnToJoin(record) : null;

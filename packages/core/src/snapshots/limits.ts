@@ -9,4 +9,4 @@ export const MOST_LEVELS = 128;
 /** Files, links and directories of a snapshot. */
 export const MOST_ENTRIES = 1_000_000;
 /** The paths that a result lists. */
-export const MOST_PATHS = 100;
+export const MOST_PATHS = 1_000;

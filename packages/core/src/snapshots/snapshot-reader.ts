@@ -1,6 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { checkVolumePath, pathSegments } from "../domain/files/path.ts";
-import { byteRange } from "../files/byte-range.ts";
+import { byteRange } from "../domain/files/byte-range.ts";
 import type { CallOptions, ObjectStore } from "../ports/object-store.ts";
 import type { ReadOptions } from "../ports/volume.ts";
 import { bytesOfName, nameOfText, shownName, shownPath, type ByteName } from "./byte-name.ts";

@@ -40,10 +40,21 @@ const FINISHED = { status: "ready", config_version: 1 } as const;
 
 type Then<T> = (repositories: Repositories, workspace: Workspace) => Promise<T>;
 
+/** Writes files into a workspace that nobody sees yet. */
+type Fill = (workspace: WorkspaceRecord) => Promise<void>;
+
+/** What a workspace is made with: a template, files, or both. */
+interface Source {
+  readonly template: WorkspaceTemplate | null;
+  /** Null: it begins without files. */
+  readonly fill: Fill | null;
+}
+
 interface Making<T> {
   readonly request: IdempotentRequest;
   /** Throws where the disk is full. */
   readonly assertSpace: () => void;
+  readonly source: () => Promise<Source>;
   readonly then: Then<T>;
 }
 
@@ -80,13 +91,17 @@ export class WorkspaceCreation {
     then: Then<T>,
     { idempotencyKey, onReplay }: CreateOptions = {},
   ): Promise<T> {
-    if (principal.workspace_ids !== null)
-      throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
+    refuseBound(principal);
     const assertSpace = await this.disk.checkSpace();
     const request = { principal, route: "workspaces", key: idempotencyKey, body: input, onReplay };
     const { template } = input;
     if (template !== undefined)
-      return this.createFrom(template, principal, input, { request, assertSpace, then });
+      return this.createFrom(principal, input, {
+        request,
+        assertSpace,
+        source: () => this.templateSource(principal, template),
+        then,
+      });
     return this.idempotency.once(request, async (repositories) => {
       assertSpace();
       const record = await this.recordOf(repositories, principal, input, null);
@@ -94,6 +109,38 @@ export class WorkspaceCreation {
       await this.audit.record(repositories, principal, changedConfig(record, null));
       return then(repositories, toWorkspace(record, NO_SESSIONS));
     });
+  }
+
+  /** As `createWith`, with files that `fill` writes. */
+  async createFilled<T extends object>(
+    principal: Principal,
+    input: CreateWorkspace,
+    {
+      fill,
+      then,
+      request,
+    }: {
+      readonly fill: Fill;
+      readonly then: Then<T>;
+      readonly request: Pick<IdempotentRequest, "route" | "body">;
+    },
+    { idempotencyKey, onReplay }: CreateOptions = {},
+  ): Promise<T> {
+    refuseBound(principal);
+    const assertSpace = await this.disk.checkSpace();
+    return this.createFrom(principal, input, {
+      request: { ...request, principal, key: idempotencyKey, onReplay },
+      assertSpace,
+      source: () => Promise.resolve({ template: null, fill }),
+      then,
+    });
+  }
+
+  private async templateSource(principal: Principal, ref: string): Promise<Source> {
+    const template = await this.find(principal, ref);
+    const { files } = template;
+    const fill = async (record: WorkspaceRecord) => writeFiles(await this.place.files(record), files);
+    return { template, fill: files.length === 0 ? null : fill };
   }
 
   /** The workspace that would be made now. */
@@ -111,21 +158,20 @@ export class WorkspaceCreation {
 
   /** Files are written in no transaction, so a row that says so stands for the workspace until they are all there. */
   private async createFrom<T extends object>(
-    ref: string,
     principal: Principal,
     input: CreateWorkspace,
-    { request, assertSpace, then }: Making<T>,
+    { request, assertSpace, source, then }: Making<T>,
   ): Promise<T> {
     const started: { id?: string } = {};
     const outside = async () => {
       assertSpace();
-      const template = await this.find(principal, ref);
+      const { template, fill } = await source();
       const record = await this.recordOf(this.store, principal, input, template);
-      if (template.files.length === 0) return record;
+      if (fill === null) return record;
       started.id = record.id;
       this.underWay.add(record.id);
       await this.store.workspaces.insert({ ...record, ...UNFINISHED });
-      await writeFiles(await this.place.files(record), template.files);
+      await fill(record);
       return record;
     };
     try {
@@ -200,4 +246,9 @@ export class WorkspaceCreation {
 function noSuchTemplate(): DomainError {
   const detail = "There is no such template.";
   return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/template", detail }] });
+}
+
+function refuseBound({ workspace_ids }: Principal): void {
+  if (workspace_ids !== null)
+    throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
 }

@@ -33,12 +33,16 @@ export class WorkspaceEnvironment {
     return environmentWithin(this.settings.policyOf({ tenant, principal: null }), config);
   }
 
+  /** Throws `overloaded` if this instance cannot reach the files of a workspace. */
+  assertReached({ placement }: Pick<WorkspaceRecord, "placement">): void {
+    if (this.instances.isOwn(placement)) return;
+    const detail = "The workspace's files are on other hosts than this instance's: ask an instance there.";
+    throw new DomainError("overloaded", detail, { retryAfter: 5 });
+  }
+
   /** Throws `overloaded` if this instance cannot reach them. */
   async files(workspace: WorkspaceRecord): Promise<Volume> {
-    if (!this.instances.isOwn(workspace.placement)) {
-      const detail = "The workspace's files are on other hosts than this instance's: ask an instance there.";
-      throw new DomainError("overloaded", detail, { retryAfter: 5 });
-    }
+    this.assertReached(workspace);
     return this.volumes.workspace(workspace.id, {
       ...quotaOf(this.configOf(workspace).sandbox.disk_mb),
       tenant: workspace.tenant,

@@ -2,8 +2,10 @@ import { inject, service } from "../di.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { BackgroundRecord } from "../ports/cluster-store.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
+import { CLOCK, LOGGER, OBJECTS, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
+import { removeWorkspaceObjects } from "../objects/workspace-objects.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
@@ -32,6 +34,7 @@ export class WorkspaceRemoval {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(OBJECTS) private readonly objects: ObjectStore | null,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
@@ -66,7 +69,7 @@ export class WorkspaceRemoval {
     await this.helping;
   }
 
-  /** Interrupts runs, then removes the sandbox, the files and the rows, in this order: the rows are needed to find the rest again. */
+  /** Interrupts runs, then removes the sandbox, the files, the snapshots and the rows, in this order: the rows are needed to find the rest again. */
   async remove(record: WorkspaceRecord): Promise<void> {
     this.removing.add(record.id);
     try {
@@ -90,6 +93,7 @@ export class WorkspaceRemoval {
       if (!isOwn) return;
     }
     await this.volumes.removeWorkspace(record.id, { tenant: record.tenant });
+    if (this.objects !== null) await removeWorkspaceObjects(this.objects, record.id);
     const watched = await this.watchedSessions(record);
     await this.releaseBlobs(record);
     await this.store.workspaces.delete(record.tenant, record.id);

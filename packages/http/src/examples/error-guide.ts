@@ -1,15 +1,12 @@
-import type { ErrorCode, FieldError } from "@workspace-agent/core";
+import type { DomainErrorOptions, ErrorCode } from "@workspace-agent/core/schemas";
 import { SESSION_ID, TURN_ID } from "./values.ts";
 
-/** What the registry of codes does not contain: when a code is returned, and an example of its `detail`. */
-export interface ErrorGuide {
+/** What the registry of codes does not contain: when a code is returned, and an example of its `detail` and of the fields that it adds. */
+export interface ErrorGuide extends Pick<DomainErrorOptions, "errors" | "extra"> {
   /** Sentences. */
   readonly when: string;
   /** An example. */
   readonly detail: string;
-  readonly errors?: readonly FieldError[];
-  /** The fields that this code adds to a problem. */
-  readonly extra?: Readonly<Record<string, string | number>>;
 }
 
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
@@ -84,7 +81,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     detail: "There is a directory at src.",
   },
   session_busy: {
-    when: "The session is running a turn, and the call has `on_busy: reject`.",
+    when: "The session is running a turn, and the call has `on_busy: reject` or is a rewind.",
     detail: "The session is running a turn.",
   },
   already_resolved: {
@@ -94,6 +91,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   snapshot_incomplete: {
     when: "A file cannot be read, never stops changing, or the workspace has too many files or levels of directories.",
     detail: '"logs/server.log" cannot be stored in a snapshot: it changes all the time.',
+  },
+  rewind_conflict: {
+    when: "Another session or a person has changed files since, and the rewind would change them too. `conflicts` lists them, up to the first 1,000.",
+    detail: "Others have changed 1 file that would change: src/main.ts",
+    extra: { conflicts: ["src/main.ts"] },
   },
   in_use: {
     when: "Workspaces or templates use the item.",
@@ -169,7 +171,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     extra: { session_id: SESSION_ID, turn_id: TURN_ID },
   },
   quota_exceeded: {
-    when: "The files of the workspace or of the shared volume reached their quota in bytes or inodes (`disk_mb`). Existing files are not changed.",
+    when: "The files of the workspace or of the shared volume reached their quota in bytes or inodes (`disk_mb`), or the snapshots that were asked for reached `snapshots.max_mb`. Existing files are not changed.",
     detail: "The volume holds as much as its quota allows.",
   },
 };

@@ -1,6 +1,7 @@
 import { BATCH_OPERATION_EXAMPLES } from "./batches.ts";
 import { LIBRARY_OPERATION_EXAMPLES } from "./library.ts";
 import { ANSWER_EXAMPLES } from "./requests.ts";
+import { SNAPSHOT_OPERATION_EXAMPLES } from "./snapshots.ts";
 import * as values from "./values.ts";
 import type { Example } from "./values.ts";
 
@@ -166,5 +167,6 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
     },
   },
   ...BATCH_OPERATION_EXAMPLES,
+  ...SNAPSHOT_OPERATION_EXAMPLES,
   ...LIBRARY_OPERATION_EXAMPLES,
 };

@@ -4,6 +4,7 @@ import { LIBRARY_SCHEMA_EXAMPLES } from "./library.ts";
 import { listedModel } from "./models.ts";
 import { REQUEST_SCHEMA_EXAMPLES } from "./requests.ts";
 import { SCHEDULE_SCHEMA_EXAMPLES } from "./schedules.ts";
+import { SNAPSHOT_SCHEMA_EXAMPLES } from "./snapshots.ts";
 import { WEBHOOK_SCHEMA_EXAMPLES } from "./webhooks.ts";
 import * as values from "./values.ts";
 
@@ -47,6 +48,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   ...LIBRARY_SCHEMA_EXAMPLES,
   ...SCHEDULE_SCHEMA_EXAMPLES,
   ...BATCH_SCHEMA_EXAMPLES,
+  ...SNAPSHOT_SCHEMA_EXAMPLES,
   ...WEBHOOK_SCHEMA_EXAMPLES,
   ServiceToken: values.serviceToken,
   CreateServiceToken: {

@@ -199,7 +199,8 @@ export const config = {
   permissions: { bash: [{ pattern: "*", action: "allow" }] },
   limits,
   compaction: { enabled: true },
-  retention: { sessions_days: 90, outputs_days: 7 },
+  retention: { sessions_days: 90, snapshots_days: 30, outputs_days: 7 },
+  snapshots: { auto: true, keep: 50, max_mb: 2048, ignored: false },
   mcp_servers: {},
   tools: [],
 };

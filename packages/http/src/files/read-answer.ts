@@ -7,8 +7,8 @@ import { isRangeWanted, isWanted } from "../conditions/read-conditions.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { exactLength } from "../streams/exact-length.ts";
 import { safeDelivery } from "./content-type.ts";
-import type { FileAddress } from "./file-address.ts";
 import { parseRange, resolveRange } from "./range.ts";
+import type { ReadableFile } from "./readable-file.ts";
 
 /** How often a file that is replaced between stat and read is read again. */
 const ATTEMPTS = 3;
@@ -37,11 +37,8 @@ function deliveryOf(entry: VolumeEntry, bytes: number): Record<string, string> {
   };
 }
 
-async function look(
-  context: RequestContext,
-  { principal, workspaceId, volume, path }: FileAddress,
-): Promise<VolumeEntry> {
-  const entry = await context.app.service.files.stat(principal, workspaceId, volume, path);
+async function look(file: ReadableFile): Promise<VolumeEntry> {
+  const entry = await file.stat();
   if (entry.type !== "file") {
     const what = entry.type === "dir" ? "a directory" : "a symbolic link";
     throw new DomainError("invalid_path", `The path is ${what}.`);
@@ -56,17 +53,14 @@ function unsatisfiable(context: RequestContext, detail: string, size: number): A
 
 async function readPiece(
   context: RequestContext,
-  address: FileAddress,
+  file: ReadableFile,
   entry: VolumeEntry,
   { start, end }: Piece,
 ): Promise<Answer | null> {
-  const { principal, workspaceId, volume, path } = address;
-  const read = await context.app.service.files
-    .read(principal, workspaceId, volume, path, { start, end })
-    .catch((error: unknown) => {
-      if (DomainError.isInstance(error) && error.code === "range_not_satisfiable") return null;
-      throw error;
-    });
+  const read = await file.read({ start, end }).catch((error: unknown) => {
+    if (DomainError.isInstance(error) && error.code === "range_not_satisfiable") return null;
+    throw error;
+  });
   if (read === null) return null;
   if (read.entry.etag !== entry.etag) {
     await read.body.cancel();
@@ -78,30 +72,34 @@ async function readPiece(
 }
 
 /** The answer for a range request; null if the complete file must be sent. */
-async function answerRange(context: RequestContext, address: FileAddress): Promise<Answer | null> {
+async function answerRange(context: RequestContext, file: ReadableFile): Promise<Answer | null> {
   const range = parseRange(context.header("range") ?? "");
   if (range === null) return null;
   const now = context.app.settings.clock.now();
   const { header } = context;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const entry = await look(context, address);
+    const entry = await look(file);
     if (!isWanted(header, entry, now)) return empty(304, metadataOf(entry));
     if (!isRangeWanted(header, entry, now)) return null;
     const piece = resolveRange(range, entry.size);
     if (piece === null) return unsatisfiable(context, `The file has ${entry.size} bytes.`, entry.size);
-    const answer = await readPiece(context, address, entry, piece);
+    const answer = await readPiece(context, file, entry, piece);
     if (answer !== null) return answer;
   }
   // A server may always send the complete file, and a file that keeps changing leaves no better choice.
   return null;
 }
 
-/** Answers GET: conditions, then ranges, then the complete file. The headers describe exactly the bytes that are sent. */
-export async function answerGet(context: RequestContext, address: FileAddress): Promise<Answer> {
-  const ranged = await answerRange(context, address);
+/** Answers GET and HEAD with a file. The headers describe exactly the bytes that are sent. */
+export async function fileAnswer(context: RequestContext, file: ReadableFile): Promise<Answer> {
+  return context.request.method === "HEAD" ? await answerHead(context, file) : await answerGet(context, file);
+}
+
+/** Conditions, then ranges, then the complete file. */
+async function answerGet(context: RequestContext, file: ReadableFile): Promise<Answer> {
+  const ranged = await answerRange(context, file);
   if (ranged !== null) return ranged;
-  const { principal, workspaceId, volume, path } = address;
-  const { entry, body } = await context.app.service.files.read(principal, workspaceId, volume, path);
+  const { entry, body } = await file.read();
   let isSent = false;
   try {
     const now = context.app.settings.clock.now();
@@ -114,9 +112,9 @@ export async function answerGet(context: RequestContext, address: FileAddress): 
   }
 }
 
-/** Answers HEAD without opening the file. `Range` only applies to GET. */
-export async function answerHead(context: RequestContext, address: FileAddress): Promise<Answer> {
-  const entry = await look(context, address);
+/** Does not open the file. `Range` only applies to GET. */
+async function answerHead(context: RequestContext, file: ReadableFile): Promise<Answer> {
+  const entry = await look(file);
   const now = context.app.settings.clock.now();
   const isNew = isWanted(context.header, entry, now);
   return isNew ? empty(200, deliveryOf(entry, entry.size)) : empty(304, metadataOf(entry));

@@ -37,6 +37,7 @@ const BY_COLLECTION: Readonly<Record<string, PathParameter>> = {
   "service-tokens": { description: "The id of the token.", schema: idOf("tok") },
   schedules: { description: "The id of the schedule.", schema: idOf("sch") },
   batches: { description: "The id of the batch.", schema: idOf("bat") },
+  snapshots: { description: "The id of the snapshot.", schema: idOf("snp") },
   webhooks: { description: "The id of the webhook.", schema: idOf("whk") },
   deliveries: { description: "The id of the delivery.", schema: idOf("whd") },
   prompts: { description: "The id or the URL-encoded name of the prompt.", schema: REF },

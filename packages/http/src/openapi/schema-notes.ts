@@ -81,6 +81,9 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   ContextCompacted:
     "The context of the model was compacted: old outputs were left out, or everything but the newest messages was summarized. The log is not changed.",
   TurnRetrying: "A model call failed and is retried.",
+  SessionRewinding:
+    "The files of the workspace are being restored. Until `session.rewound` follows, they can be partly old, and the session accepts no turns.",
+  SessionRewound: "The events after `through_seq` and before this one are no longer part of the transcript.",
   TurnEnded: "The turn ended. Contains the final turn.",
   Sync: "Marks the start of live events: everything up to `through_seq` was sent. `in_progress` contains the items that are being created, with their text so far; the next `item.delta` continues from there.",
   StepUsage: "The token usage of one model call.",
@@ -131,6 +134,11 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   BatchCounts: "How many items have each status. `succeeded`: the turn ended `completed`.",
   BatchUsage: "What the turns that have ended used together.",
   BatchResult: "What became of an item.",
+  Snapshot: "The files of a workspace at a moment.",
+  CreateSnapshot: "What the snapshot is called.",
+  Rewind: "What to return to. One of `to_turn` and `to_snapshot` is required.",
+  Rewound: "What a rewind changed, or would change.",
+  ForkWorkspace: "The name of the new workspace, and what it starts with.",
   Webhook: "An endpoint that receives events, without its secret.",
   CreateWebhook: "The endpoint, and the events that it receives.",
   CreatedWebhook: "A new webhook with its secret.",

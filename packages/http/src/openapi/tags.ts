@@ -10,6 +10,10 @@ export const TAGS = [
     name: "Shared files",
     description: "The shared volume that workspaces with access mount at `/mnt/afs`.",
   },
+  {
+    name: "Snapshots",
+    description: "The files of workspaces as they were: to read, to compare, and to return to.",
+  },
   { name: "Prompts", description: "Versioned prompts with placeholders." },
   { name: "Templates", description: "Versioned templates for new workspaces." },
   {
@@ -30,7 +34,7 @@ export const TAGS = [
 /** Chapters of the reference, for viewers that support `x-tagGroups`. */
 const CHAPTERS = [
   { name: "Work", tags: ["Workspaces", "Chat", "Sessions", "Schedules", "Batches"] },
-  { name: "Files", tags: ["Files", "Shared files"] },
+  { name: "Files", tags: ["Files", "Shared files", "Snapshots"] },
   { name: "Library", tags: ["Prompts", "Templates", "Skills"] },
   { name: "Access", tags: ["Service tokens", "Audit log", "Sign-in"] },
   { name: "Service", tags: ["Models", "Webhooks", "Instance"] },

@@ -1,14 +1,8 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
-import { ChangesSchema } from "@workspace-agent/core/schemas";
-import { json, stream } from "../answer/answer.ts";
-import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
+import { CHANGES_RESPONSES, changesAnswer } from "../files/changes-answer.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { byteStream } from "../streams/byte-stream.ts";
 
 const operations = OPERATIONS.changes;
-
-const JSON_TYPE = "application/json";
-const PATCH = "text/x-diff";
 
 export const changeRoutes: readonly Route[] = [
   defineRoute({
@@ -20,19 +14,13 @@ export const changeRoutes: readonly Route[] = [
     description:
       "Compares the workspace's files with their state before the session's first tool call that can write; before that, there are no changes. `text/x-diff` streams only the patch, for `git apply`. Left out are `.git`, `node_modules`, generated files (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and similar), files that `.gitignore` ignored when the session started, and files that it ignores now and that did not exist then. Binary files are included in the patch up to 8 MiB. Several sessions can change the same files: `overlapped` is true if another session wrote since then (sessions started by this one do not count). While a turn runs, each file is shown as it was at some moment during the request. Returns 403 if the workspace has more than 200,000 files, or if the host's volumes cannot track changes.",
     access: operations.ofSession.access,
-    responses: {
-      200: {
-        description: "The changes.",
-        content: { [JSON_TYPE]: ChangesSchema, [PATCH]: "text" },
-      },
-    },
+    responses: CHANGES_RESPONSES,
     errors: ["not_acceptable", "not_allowed"],
     long: () => "reads",
-    handler: async ({ context, service, principal, params: { id, session_id } }) => {
-      if (negotiate(context.header("accept"), [JSON_TYPE, PATCH]) === JSON_TYPE)
-        return json(200, await service.changes.ofSession(principal, id, session_id), VARY_ACCEPT);
-      const patches = await service.changes.patch(principal, id, session_id);
-      return stream(`${PATCH}; charset=utf-8`, byteStream(patches, context.report), VARY_ACCEPT);
-    },
+    handler: async ({ context, service: { changes }, principal, params: { id, session_id } }) =>
+      await changesAnswer(context, {
+        changes: () => changes.ofSession(principal, id, session_id),
+        patch: () => changes.patch(principal, id, session_id),
+      }),
   }),
 ];

@@ -1,8 +1,8 @@
-import { DirectoryQuerySchema, OPERATIONS } from "@workspace-agent/core/internal";
-import { DirectoryListingSchema, FileEntrySchema, type VolumeName } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
+import { OPERATIONS } from "@workspace-agent/core/internal";
+import { FileEntrySchema, type VolumeName } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { pathParameter } from "../files/path-parameter.ts";
+import { LIST_DIRECTORY } from "../files/read-documentation.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
@@ -14,23 +14,13 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
   const { directories: path, directory: noun, tag, label, errors } = VOLUMES[volume];
   return [
     defineRoute({
-      method: "GET",
+      ...LIST_DIRECTORY,
       path,
       operationId: `list${noun}`,
       tag,
       summary: `List a directory of ${label}`,
-      description:
-        "Entries are sorted by name, or by path with `recursive`. Without `path`, the root is listed. A search with `q` stops after 200,000 entries and sets `truncated`.",
       access: operations.list.access,
-      query: query({
-        path: v.optional(pathParameter, ""),
-        ...DirectoryQuerySchema.entries,
-      }),
-      responses: {
-        200: jsonResponse("The entries. `truncated` is true if there are more.", DirectoryListingSchema),
-      },
       errors,
-      long: () => "reads",
       handler: async ({ service, principal, params, query }) => {
         const { path = "", ...listed } = query;
         return json(200, await service.files.list(principal, params.id, volume, path, listed));

@@ -5,7 +5,8 @@ import { fileBody } from "../body/body-spec.ts";
 import { preconditionFailed, quoted } from "../conditions/etag.ts";
 import { entryAt } from "../files/entry-at.ts";
 import { pathParameter } from "../files/path-parameter.ts";
-import { answerGet, answerHead } from "../files/read-answer.ts";
+import { fileAnswer } from "../files/read-answer.ts";
+import { READ_FILE } from "../files/read-documentation.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { writeCondition } from "../files/write-condition.ts";
 import { query } from "../request/query-spec.ts";
@@ -21,38 +22,18 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
   const onPath = query({ path: pathParameter });
   return [
     defineRoute({
-      method: "GET",
+      ...READ_FILE,
       path,
       operationId: `read${noun}`,
       tag,
       summary: `Read a file of ${label}`,
-      description:
-        "Streams the content of the file. A directory returns 400. Supports one byte range and conditional requests (RFC 9110). Response headers prevent browsers from running the content.",
       access: operations.read.access,
-      query: onPath,
-      headers: ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "If-Range"],
-      responses: {
-        200: {
-          description: "The content of the file.",
-          headers: ["ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges"],
-          content: { "*/*": "binary" },
-        },
-        206: {
-          description: "The requested range.",
-          headers: ["ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges", "Content-Range"],
-          content: { "*/*": "binary" },
-        },
-        304: {
-          description: "The file has not changed.",
-          headers: ["ETag", "Last-Modified"],
-        },
-      },
       errors,
-      long: () => "reads",
-      handler: async ({ context, principal, params, query }) => {
-        const address = { principal, workspaceId: params.id, volume, path: query.path };
-        return context.request.method === "HEAD" ? answerHead(context, address) : answerGet(context, address);
-      },
+      handler: async ({ context, service: { files }, principal, params: { id }, query: { path } }) =>
+        await fileAnswer(context, {
+          stat: () => files.stat(principal, id, volume, path),
+          read: (range) => files.read(principal, id, volume, path, range),
+        }),
     }),
     defineRoute({
       method: "PUT",

@@ -9,6 +9,7 @@ import { credentialRoutes } from "./credentials.ts";
 import { docsRoutes, signInPageRoutes } from "./docs.ts";
 import { eventRoutes } from "./events.ts";
 import { fileRoutes } from "./files.ts";
+import { forkWorkspaceRoutes } from "./fork-workspace.ts";
 import { healthRoutes } from "./health.ts";
 import { imageRoutes } from "./images.ts";
 import { libraryRoutes } from "./library/index.ts";
@@ -18,12 +19,14 @@ import { messageRoutes } from "./messages.ts";
 import { modelRoutes } from "./models.ts";
 import { outputRoutes } from "./outputs.ts";
 import { requestRoutes } from "./requests.ts";
+import { rewindRoutes } from "./rewind.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
 import { sessionExportRoutes } from "./session-export.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
+import { snapshotRoutes } from "./snapshots.ts";
 import { transcriptRoutes } from "./transcript.ts";
 import { turnRoutes } from "./turns.ts";
 import { usageRoutes } from "./usage.ts";
@@ -37,6 +40,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...configRoutes,
     ...usageRoutes,
     ...saveAsTemplateRoutes,
+    ...forkWorkspaceRoutes,
     ...chatRoutes,
     ...sessionRoutes,
     ...turnRoutes,
@@ -47,10 +51,12 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...imageRoutes,
     ...outputRoutes,
     ...changeRoutes,
+    ...rewindRoutes,
     ...eventRoutes,
     ...scheduleRoutes,
     ...batchRoutes,
     ...fileRoutes,
+    ...snapshotRoutes,
     ...libraryRoutes,
     ...modelRoutes,
     ...webhookRoutes,

@@ -1,4 +1,4 @@
-import { AfterSchema, OPERATIONS } from "@workspace-agent/core/internal";
+import { AfterSchema, MessageQuerySchema, OPERATIONS } from "@workspace-agent/core/internal";
 import { MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
@@ -17,7 +17,7 @@ export const messageRoutes: readonly Route[] = [
     tag: "Sessions",
     summary: "List the messages of a session",
     description:
-      "Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant.",
+      "Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant. What a rewind removed is left out without `include`.",
     access: operations.messages.access,
     query: query({
       session_id: v.pipe(
@@ -27,6 +27,7 @@ export const messageRoutes: readonly Route[] = [
         v.description("The id of the session."),
       ),
       after: v.optional(v.pipe(AfterSchema, v.description("Only return messages after this `seq`."))),
+      include: MessageQuerySchema.entries.include,
       ...pageParameters,
     }),
     responses: {
@@ -34,17 +35,19 @@ export const messageRoutes: readonly Route[] = [
     },
     long: () => "reads",
     handler: async ({ context, service, principal, params, query }) => {
-      const { session_id, after, limit, cursor } = query;
+      const { session_id, after, include, limit, cursor } = query;
       if (after === undefined && limit === undefined && cursor === undefined) {
-        const batches = await service.sessions.transcriptTexts(principal, params.id, session_id);
+        const asked = { include };
+        const batches = await service.sessions.transcriptTexts(principal, params.id, session_id, asked);
         return stream("application/json", jsonArray(batches, context.report));
       }
       const page = await service.sessions.messages(principal, params.id, session_id, {
         after,
+        include,
         limit,
         cursor,
       });
-      return pageAnswer(context, page, { session_id, limit });
+      return pageAnswer(context, page, { session_id, include, limit });
     },
   }),
 ];

@@ -47,6 +47,8 @@ export function fillTables(schema: string, events: number): string {
     insert into batch_items select 't', case when n % 2 = 0 then 'bat_0000007' else 'bat_' || ${zeros("n % 10000")} end, n, '"key ' || n || '"',
       case n / 2 % 10 when 8 then 'running' when 9 then 'queued' end, 'turn_' || ${zeros("n")},
       case when n / 2 % 10 < 8 then n + 1 end, '{}', '{}' from generate_series(0, ${last(100_000)}) n;
+    insert into snapshots select 't', 'ws_' || ${workspace}, 'snp_' || ${zeros("n")}, case when n % 4 > 0 then 'ses_' || ${zeros("n % 20000")} end, null, '{}', '[]'
+      from generate_series(0, ${last(100_000)}) n;
     insert into audit_entries select 't', n, case when n % 100 = 0 then 'sign_out' else 'token.used' end, '{}' from generate_series(1, ${last(100_000)}) n;
     insert into audit_heads select 't' || n, 1, 'hash' from generate_series(0, 9999) n;
     analyze;`;

@@ -28,6 +28,7 @@ import { createDeletedCosts } from "./0026-deleted-costs.ts";
 import { addOwnersOfWorkspaces } from "./0027-owners-of-workspaces.ts";
 import { createSchedules } from "./0028-schedules.ts";
 import { createBatches } from "./0029-batches.ts";
+import { createSnapshots } from "./0030-snapshots.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -63,6 +64,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0027-owners-of-workspaces": addOwnersOfWorkspaces,
   "0028-schedules": createSchedules,
   "0029-batches": createBatches,
+  "0030-snapshots": createSnapshots,
 };
 
 /** In their order. */

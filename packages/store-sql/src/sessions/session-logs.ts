@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import type { CoreRepositories, NewestFirst } from "@workspace-agent/core/ports";
+import type { CoreRepositories, MessagePage, NewestFirst } from "@workspace-agent/core/ports";
 import { completeTurn, type TurnRecord } from "@workspace-agent/core/schemas";
 import type { CompiledQuery } from "kysely";
 import type { Executor, Refusals } from "../executor.ts";
@@ -102,13 +102,14 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
       ["tenant", "session_id", "seq", "turn_id", "data"],
       (rows) => db.insertInto("messages").values(rows),
     ),
-    pageMessages: statement<OfSession & { after: number; limit: number }>()((param) =>
+    pageMessages: statement<OfSession & Required<MessagePage>>()((param) =>
       db
         .selectFrom("messages")
         .select(["seq", "data"])
         .where("session_id", "=", param("session_id"))
         .where("tenant", "=", param("tenant"))
         .where("seq", ">", param("after"))
+        .where("seq", "<=", param("through"))
         .orderBy("seq")
         .limit(param("limit")),
     ),
@@ -122,6 +123,8 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
         .orderBy("seq"),
     ),
   };
+  const messagePage = (tenant: string, session_id: string, page: MessagePage) =>
+    statements.pageMessages({ tenant, session_id, through: Number.MAX_SAFE_INTEGER, ...page });
   return (executor: Executor): Pick<CoreRepositories, "turns" | "events" | "messages"> => ({
     turns: {
       async save(tenant, record) {
@@ -176,10 +179,10 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
         await append(executor, statements.appendMessages(rows));
       },
       async page(tenant, session_id, page) {
-        return decode(await executor.read(statements.pageMessages({ tenant, session_id, ...page })));
+        return decode(await executor.read(messagePage(tenant, session_id, page)));
       },
       async pageTexts(tenant, session_id, page) {
-        const rows = await executor.read(statements.pageMessages({ tenant, session_id, ...page }));
+        const rows = await executor.read(messagePage(tenant, session_id, page));
         return rows.map(({ seq, data }) => ({ seq: Number(seq), text: data }));
       },
       async ofTurn(tenant, session_id, turn_id) {

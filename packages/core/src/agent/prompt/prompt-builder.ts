@@ -67,6 +67,8 @@ export class PromptBuilder {
       case "session.started":
       case "request.opened":
       case "request.resolved":
+      case "session.rewinding":
+      case "session.rewound":
       case "turn.retrying":
         return;
     }

@@ -90,6 +90,11 @@ export const ERROR_CODES = {
     "A file cannot be stored in a snapshot",
     "Change or remove the file that `detail` names, or wait until nothing writes to it.",
   ),
+  rewind_conflict: entry(
+    409,
+    "Others have changed files that the rewind would change",
+    "Look at the files that `conflicts` names, or set `force`.",
+  ),
   already_resolved: entry(
     409,
     "The request is already answered",

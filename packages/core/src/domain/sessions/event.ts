@@ -153,6 +153,27 @@ export const TurnRetryingSchema = v.strictObject({
   delay_ms: Count,
   reason: v.string(),
 });
+const rewound = {
+  ...base,
+  turn_id: v.null(),
+  through_seq: v.pipe(
+    v.nullable(Count),
+    v.description("The last event that the session keeps of those before this one. Null: it keeps all."),
+  ),
+  snapshot_id: v.pipe(
+    v.nullable(v.string()),
+    v.description("The snapshot to which the files return. Null: they stay."),
+  ),
+  safety_snapshot_id: v.pipe(
+    v.nullable(v.string()),
+    v.description("The files before the rewind. Null if they stay."),
+  ),
+  by: v.optional(ActorSchema),
+};
+/** The files of the workspace are being restored. Until `session.rewound` follows, they may be partly old, and the session takes no turns. */
+export const SessionRewindingSchema = v.strictObject({ type: v.literal("session.rewinding"), ...rewound });
+/** The events after `through_seq` and before this one are no part of the transcript any more. */
+export const SessionRewoundSchema = v.strictObject({ type: v.literal("session.rewound"), ...rewound });
 export const TurnEndedSchema = v.strictObject({ type: v.literal("turn.ended"), ...ofTurn, turn: TurnSchema });
 
 /** The durable events. They alone determine a session's state. */
@@ -167,6 +188,8 @@ export const SessionEventSchema = v.variant("type", [
   ContextCompactedSchema,
   TurnRetryingSchema,
   TurnEndedSchema,
+  SessionRewindingSchema,
+  SessionRewoundSchema,
 ]);
 export type SessionEvent = v.InferOutput<typeof SessionEventSchema>;
 

@@ -70,6 +70,8 @@ export class ItemsUnderWay {
       case "request.opened":
       case "request.resolved":
       case "context.compacted":
+      case "session.rewinding":
+      case "session.rewound":
     }
   }
 

@@ -136,6 +136,13 @@ function project(state: SessionState, event: SessionEvent): SessionState {
     case "turn.retrying":
     case "context.compacted":
       return projectCurrentTurn(state, event);
+    case "session.rewinding":
+      return { ...state, is_rewinding: true };
+    case "session.rewound": {
+      const { is_rewinding, ...rest } = state;
+      const { seq: at, through_seq: through } = event;
+      return through === null ? rest : { ...rest, rewinds: [...(state.rewinds ?? []), { at, through }] };
+    }
   }
 }
 

@@ -96,6 +96,8 @@ export function projectTurn(turn: Turn, event: SessionEvent): Turn {
     case "request.resolved":
     case "session.started":
     case "turn.queued":
+    case "session.rewinding":
+    case "session.rewound":
     case "turn.retrying":
       return turn;
     // The call that wrote the summary counts as usage, but not as a step.

@@ -39,6 +39,21 @@ export const LogQuerySchema = v.strictObject({
 });
 export type LogQuery = Readonly<v.InferInput<typeof LogQuerySchema>>;
 
+export const MessageQuerySchema = v.strictObject({
+  ...LogQuerySchema.entries,
+  include: v.optional(
+    v.pipe(
+      v.literal("rewound"),
+      v.description("Also the messages that a rewind removed. Default: only the current ones."),
+    ),
+  ),
+});
+export type MessageQuery = Readonly<v.InferInput<typeof MessageQuerySchema>>;
+
+/** Which messages a complete transcript has. */
+export const TranscriptQuerySchema = v.strictObject({ include: MessageQuerySchema.entries.include });
+export type TranscriptQuery = Readonly<v.InferInput<typeof TranscriptQuerySchema>>;
+
 export const EventStreamOptionsSchema = v.strictObject({
   after: v.optional(AfterSchema, 0),
   follow: v.optional(v.boolean(), true),

@@ -3,6 +3,7 @@ import { MetadataSchema, TimestampSchema, type Metadata } from "../wire.ts";
 import { ForkOriginSchema, type ForkOrigin } from "./fork-origin.ts";
 import { ParentSchema, type Parent } from "./parent.ts";
 import { PendingRequestSchema, type PendingRequest } from "./request.ts";
+import type { RewindMark } from "./rewinds.ts";
 import {
   SourceSchema,
   StopReasonSchema,
@@ -97,6 +98,10 @@ export interface SessionState {
   readonly pending_requests: readonly PendingRequest[];
   /** The total of the ended turns. The running turn's usage is in `current_turn`. */
   readonly ended_usage: TurnStats;
+  /** The rewinds of the transcript, in order. Absent: none. */
+  readonly rewinds?: readonly RewindMark[];
+  /** A rewind of the files has begun and not ended: the session takes no turns. */
+  readonly is_rewinding?: boolean;
 }
 
 /** Identifies the current runner of a session. */

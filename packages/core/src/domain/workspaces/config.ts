@@ -95,12 +95,44 @@ export const LimitsOverrideSchema = v.partial(v.strictObject(limitEntries));
 export type LimitsOverride = v.InferOutput<typeof LimitsOverrideSchema>;
 
 /** For how many days something stays. */
-const retentionEntries = { sessions_days: RetentionDaysSchema, outputs_days: RetentionDaysSchema };
+const retentionEntries = {
+  sessions_days: RetentionDaysSchema,
+  snapshots_days: RetentionDaysSchema,
+  outputs_days: RetentionDaysSchema,
+};
 
 const RetentionSchema = v.strictObject({
   sessions_days: v.optional(retentionEntries.sessions_days, null),
+  snapshots_days: v.optional(retentionEntries.snapshots_days, null),
   outputs_days: v.optional(retentionEntries.outputs_days, null),
 });
+
+const snapshotEntries = {
+  auto: v.pipe(v.boolean(), v.description("Take a snapshot before the first call of a turn that can write.")),
+  keep: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(10_000),
+    v.description("How many automatic ones stay. The oldest go first."),
+  ),
+  max_mb: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(10_485_760),
+    v.description("What all snapshots together may store, in MiB: beyond it, the oldest automatic ones go."),
+  ),
+  ignored: v.pipe(v.boolean(), v.description("Cover ignored files too, such as `node_modules`.")),
+};
+
+const SnapshotsConfigSchema = v.strictObject({
+  auto: v.optional(snapshotEntries.auto, true),
+  keep: v.optional(snapshotEntries.keep, 50),
+  max_mb: v.optional(snapshotEntries.max_mb, 2_048),
+  ignored: v.optional(snapshotEntries.ignored, false),
+});
+export type SnapshotsConfig = v.InferOutput<typeof SnapshotsConfigSchema>;
 
 const ModelReference = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
 const SkillName = v.pipe(
@@ -170,6 +202,7 @@ const fields = {
   limits: LimitsSchema,
   compaction: v.strictObject({ enabled: v.optional(v.boolean(), true) }),
   retention: RetentionSchema,
+  snapshots: SnapshotsConfigSchema,
   mcp_servers: v.pipe(v.record(McpServerName, McpServerSchema), v.maxEntries(MAX_SERVERS)),
   tools: v.pipe(
     CallerToolsSchema,
@@ -190,6 +223,7 @@ export const ConfigInputSchema = v.strictObject({
   limits: v.optional(fields.limits, {}),
   compaction: v.optional(fields.compaction, {}),
   retention: v.optional(fields.retention, {}),
+  snapshots: v.optional(fields.snapshots, {}),
   mcp_servers: v.optional(fields.mcp_servers, {}),
   tools: v.optional(fields.tools, []),
 });
@@ -207,6 +241,7 @@ export const ConfigOverlaySchema = v.partial(
     limits: LimitsOverrideSchema,
     compaction: v.partial(v.strictObject({ enabled: v.boolean() })),
     retention: v.partial(v.strictObject(retentionEntries)),
+    snapshots: v.partial(v.strictObject(snapshotEntries)),
     mcp_servers: v.pipe(
       v.record(
         McpServerName,
@@ -236,12 +271,21 @@ export interface StoredMcpServer {
   readonly headers: StoredValues;
 }
 
+/** The settings of snapshots; the defaults for a config of an older version. */
+export const snapshotsOf = ({ snapshots }: Pick<StoredConfig, "snapshots">): SnapshotsConfig =>
+  snapshots ?? v.parse(SnapshotsConfigSchema, {});
+
 /** A stored config, with sealed secrets. */
-export interface StoredConfig extends Omit<ConfigInput, "env" | "mcp_servers" | "tools" | "retention"> {
+export interface StoredConfig extends Omit<
+  ConfigInput,
+  "env" | "mcp_servers" | "tools" | "retention" | "snapshots"
+> {
   readonly env: StoredValues;
   readonly mcp_servers: Readonly<Record<string, StoredMcpServer>>;
   /** Absent in configs of older versions. */
   readonly tools?: readonly CallerTool[];
   /** Absent in configs of older versions. */
-  readonly retention?: ConfigInput["retention"];
+  readonly retention?: Partial<ConfigInput["retention"]>;
+  /** Absent in configs of older versions. */
+  readonly snapshots?: SnapshotsConfig;
 }

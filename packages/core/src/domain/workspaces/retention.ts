@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Null: forever, as far as the host does. */
 export const RetentionDaysSchema = v.nullable(

@@ -1,6 +1,6 @@
 import { collectBody, streamBytes } from "@workspace-agent/archives";
 import { checkKeyPrefix, checkObjectKey } from "../../domain/objects/object-key.ts";
-import { byteRange } from "../../files/byte-range.ts";
+import { byteRange } from "../../domain/files/byte-range.ts";
 import { type Clock, systemClock } from "../../ports/clock.ts";
 import type { ObjectInfo, ObjectStore } from "../../ports/object-store.ts";
 import { pageLimit } from "../../domain/objects/page-limit.ts";

@@ -18,6 +18,7 @@ import { serviceTokenRepository } from "./service-token-repository.ts";
 import { eventRepository, messageRepository, turnRepository } from "./session-log-repositories.ts";
 import { sessionRepository, voidLeases } from "./session-repository.ts";
 import { signInRepository } from "./sign-in-repository.ts";
+import { snapshotRepository } from "./snapshot-repository.ts";
 import { stagedLinesRepository } from "./staged-lines-repository.ts";
 import { steeringRepository } from "./steering-repository.ts";
 import { commitTables, emptyTables, forkTables, type Tables } from "./tables.ts";
@@ -51,6 +52,7 @@ function repositories(access: Access): CompleteRepositories {
     eventFeed: eventFeedRepository(access),
     schedules: scheduleRepository(access),
     batches: batchRepository(access),
+    snapshots: snapshotRepository(access),
   };
 }
 

@@ -82,13 +82,15 @@ export class Table<Row> {
     return found;
   }
 
-  /** The rows above `after`, from the first to the last. */
-  oldestFirst(group: string, page: { readonly after: Key; readonly limit: number }): readonly Row[] {
+  /** The rows above `after`, up to `through` (without it, all), from the first to the last. */
+  oldestFirst(
+    group: string,
+    page: { readonly after: Key; readonly through?: Key; readonly limit: number },
+  ): readonly Row[] {
     const rows = this.group(group);
-    const start = this.indexOf(rows, page.after);
-    const first = rows[start];
-    const from = first !== undefined && this.keyOf(first) === page.after ? start + 1 : start;
-    return rows.slice(from, from + page.limit);
+    const from = this.indexAfter(rows, page.after);
+    const end = page.through === undefined ? rows.length : this.indexAfter(rows, page.through);
+    return rows.slice(from, Math.min(from + page.limit, end));
   }
 
   fork(): Table<Row> {
@@ -110,6 +112,13 @@ export class Table<Row> {
     const copy = [...this.group(group)];
     this.groups.set(group, copy);
     return copy;
+  }
+
+  /** Where the first row above a key is, or would be. */
+  private indexAfter(rows: readonly Row[], key: Key): number {
+    const index = this.indexOf(rows, key);
+    const row = rows[index];
+    return row !== undefined && this.keyOf(row) === key ? index + 1 : index;
   }
 
   /** Where a key is, or would be. */

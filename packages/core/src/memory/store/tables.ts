@@ -16,6 +16,7 @@ import type { ScheduleRunRecord } from "../../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../../domain/schedules/schedule.ts";
 import type { DeliveryRecord } from "../../domain/webhooks/delivery.ts";
 import type { WebhookRecord } from "../../domain/webhooks/webhook.ts";
+import type { SnapshotNeeds } from "../../ports/snapshot-store.ts";
 import type { SteeringMessage } from "../../ports/steering-store.ts";
 import type { BrowserSessionRecord } from "../../ports/sign-in-store.ts";
 import type { IdempotencyRecord } from "../../ports/store.ts";
@@ -51,8 +52,8 @@ export function logOf(tenant: string, sessionId: string): string {
   return JSON.stringify([tenant, sessionId]);
 }
 
-/** The group of a workspace's usage. */
-export function usageOf(tenant: string, workspaceId: string): string {
+/** The group of a workspace's usage, and of its snapshots. */
+export function inWorkspace(tenant: string, workspaceId: string): string {
   return JSON.stringify([tenant, workspaceId]);
 }
 
@@ -82,7 +83,7 @@ export function emptyTables() {
     counters: new Table<{ readonly key: string; readonly count: number; readonly resetsAt: number }>(
       (row) => row.key,
     ),
-    /** By workspace (`usageOf`). */
+    /** By workspace (`inWorkspace`). */
     usage: new Table<UsageRow>((row) => `${row.day} ${row.model}`),
     deletedUsage: new Table<UsageRow>((row) => `${row.day} ${row.model}`),
     steering: new Table<SteeringMessage>((row) => row.position),
@@ -90,6 +91,8 @@ export function emptyTables() {
     webhookDeliveries: new Table<DeliveryRecord>((row) => row.id),
     schedules: new Table<ScheduleRecord>((row) => row.id),
     scheduleRuns: new Table<ScheduleRunRecord>((row) => row.id),
+    /** By workspace (`inWorkspace`). */
+    snapshots: new Table<SnapshotNeeds>((row) => row.record.id),
     batches: new Table<BatchRecord>((row) => row.id),
     /** By batch (`itemsOf`). */
     batchItems: new Table<BatchItemRecord>((row) => row.position),

@@ -5,7 +5,7 @@ import type { UsageRow } from "../../domain/usage/usage.ts";
 import { mergeRows } from "../../usage/sum-usage.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { usageOf, type Tables } from "./tables.ts";
+import { inWorkspace, type Tables } from "./tables.ts";
 
 function addTo(table: Tables["usage"], group: string, rows: readonly UsageRow[]): void {
   for (const row of rows) {
@@ -17,7 +17,7 @@ function addTo(table: Tables["usage"], group: string, rows: readonly UsageRow[])
 
 /** The usage of a workspace that is removed counts for its tenant. */
 export function removeUsage(tables: Tables, tenant: string, workspaceId: string): void {
-  const group = usageOf(tenant, workspaceId);
+  const group = inWorkspace(tenant, workspaceId);
   addTo(tables.deletedUsage, tenant, tables.usage.group(group));
   tables.usage.clear(group);
 }
@@ -30,15 +30,15 @@ export function usageRepository(access: Access): UsageRepository {
         if (!tables.workspaces.get(tenant, workspaceId)) {
           throw new DomainError("not_found", "There is no such workspace.");
         }
-        addTo(tables.usage, usageOf(tenant, workspaceId), rows);
+        addTo(tables.usage, inWorkspace(tenant, workspaceId), rows);
       });
     },
     async list(tenant, workspaceId) {
-      return access.tables.usage.group(usageOf(tenant, workspaceId));
+      return access.tables.usage.group(inWorkspace(tenant, workspaceId));
     },
     async costSince(tenant, day) {
       const { workspaces, usage, deletedUsage } = access.tables;
-      const groups = workspaces.group(tenant).map(({ id }) => usage.group(usageOf(tenant, id)));
+      const groups = workspaces.group(tenant).map(({ id }) => usage.group(inWorkspace(tenant, id)));
       const rows = [...groups.flat(), ...deletedUsage.group(tenant)].filter((row) => row.day >= day);
       return roundUsd(rows.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0));
     },

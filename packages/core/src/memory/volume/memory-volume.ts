@@ -1,6 +1,6 @@
 import { collectBody, streamBytes } from "@workspace-agent/archives";
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import { byteRange } from "../../files/byte-range.ts";
+import { byteRange } from "../../domain/files/byte-range.ts";
 import { baseName, checkVolumePath, isInside, parentPath } from "../../domain/files/path.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { EntryCollector } from "../../files/entry-collector.ts";

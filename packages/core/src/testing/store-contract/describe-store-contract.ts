@@ -33,6 +33,7 @@ import { scheduleRunsSuite } from "./schedule-runs-suite.ts";
 import { serviceTokensSuite } from "./service-tokens-suite.ts";
 import { sessionsSuite } from "./sessions-suite.ts";
 import { signInsSuite } from "./sign-ins-suite.ts";
+import { snapshotsSuite } from "./snapshots-suite.ts";
 import { stagedLinesSuite } from "./staged-lines-suite.ts";
 import { steeringSuite } from "./steering-suite.ts";
 import { STORE_PARTS, type MakeStore, type StorePart, type StoreUnderTest } from "./store-under-test.ts";
@@ -80,6 +81,7 @@ const PART_SUITES: { readonly [Part in StorePart]: readonly ((theStore: TheStore
     eventFeed: [eventFeedSuite],
     schedules: [schedulesSuite, scheduleRunsSuite],
     batches: [batchesSuite, batchItemsSuite],
+    snapshots: [snapshotsSuite],
     cluster: [interruptRequestsSuite, instancesSuite, backgroundSuite, countersSuite, hintsSuite],
   };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { MessagePage } from "../../ports/store.ts";
 import { givenSession, type TheStore } from "./given.ts";
 import { aMessage, unique } from "./records.ts";
 
@@ -15,6 +16,28 @@ export function messagesSuite(theStore: TheStore): void {
       expect(await messages().page(tenant, id, all)).toEqual(log);
       expect(await messages().page(tenant, id, { after: 4, limit: 1 })).toEqual([log[2]]);
       expect(await messages().page(tenant, id, { after: 10, limit: 5 })).toEqual([log[3]]);
+    });
+
+    it("are read up to a number, as messages and as texts", async () => {
+      const { tenant, id } = await givenSession(theStore());
+      const log = [3, 4, 9, 20].map((seq) => aMessage(id, seq));
+      await messages().append(tenant, id, log);
+      const read = async (page: MessagePage) => {
+        const found = await messages().page(tenant, id, page);
+        const texts = await messages().pageTexts(tenant, id, page);
+        expect(texts.map(({ seq, text }) => [seq, JSON.parse(text) as unknown])).toEqual(
+          found.map((message) => [message.seq, message]),
+        );
+        return found;
+      };
+      expect(await read({ ...all, through: 9 })).toEqual(log.slice(0, 3));
+      expect(await read({ ...all, through: 8 })).toEqual(log.slice(0, 2));
+      expect(await read({ after: 3, through: 20, limit: 2 })).toEqual(log.slice(1, 3));
+      expect(await read({ after: 4, through: 9, limit: 5 })).toEqual(log.slice(2, 3));
+      expect(await read({ ...all, through: 2 })).toEqual([]);
+      expect(await read({ after: 9, through: 9, limit: 5 })).toEqual([]);
+      expect(await read({ after: 9, through: 3, limit: 5 })).toEqual([]);
+      expect(await read({ ...all, through: Number.MAX_SAFE_INTEGER })).toEqual(log);
     });
 
     it("of one turn are found", async () => {

@@ -7,6 +7,7 @@ import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
 import { aUsageRow } from "./usage-suite.ts";
 import type { MakeStore, StorePart, StoreUnderTest } from "./store-under-test.ts";
 import { aSchedule, aScheduleRun } from "./schedule-records.ts";
+import { aSnapshot } from "./snapshot-records.ts";
 import { aWebhook } from "./webhook-records.ts";
 
 const A_MINUTE = 60_000;
@@ -75,6 +76,16 @@ const WRITTEN: { readonly [Part in StorePart]?: Written } = {
     return async ({ batches }) => {
       expect(await batches.get(tenant, batch.id)).toEqual(batch);
       expect(await batches.items.get(tenant, batch.id, 0)).toEqual(item);
+    };
+  },
+  async snapshots(store, { tenant, workspace_id, id }) {
+    const snapshot = aSnapshot({ tenant, id: workspace_id }, { session_id: id });
+    const ended = { end_root: "root_2", objects: ["b"] };
+    await store.snapshots.insert(snapshot, ["a"]);
+    await store.snapshots.end(tenant, workspace_id, snapshot.id, ended);
+    return async ({ snapshots }) => {
+      const needs = [{ record: { ...snapshot, end_root: "root_2" }, objects: ["a", "b"] }];
+      expect(await snapshots.needs(tenant, workspace_id)).toEqual(needs);
     };
   },
   async webhooks(store, { tenant }) {

@@ -1,12 +1,11 @@
-import { DomainError } from "../domain/errors/domain-error.ts";
-import type { ReadOptions } from "../ports/volume.ts";
+import { DomainError } from "../errors/domain-error.ts";
 
 /**
  * The bytes of a read, from `start` up to `stop` (exclusive). An end beyond the file is reduced; a start beyond its last
  * byte, or after the end, is `range_not_satisfiable`. An empty file without a range has no bytes.
  */
 export function byteRange(
-  { start = 0, end }: ReadOptions,
+  { start = 0, end }: { readonly start?: number; readonly end?: number },
   size: number,
 ): { readonly start: number; readonly stop: number } {
   if (start === 0 && end === undefined) return { start: 0, stop: size };

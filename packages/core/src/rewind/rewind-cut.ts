@@ -1,0 +1,40 @@
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { LogView } from "../sessions/log-slices.ts";
+
+/**
+ * Finds where a session is cut so that a turn and all after it are no part of it any more: before the turn's message, or, where that
+ * waited behind other turns, before the turn's start. Receives the current events of a log in order.
+ */
+export class RewindCut implements LogView {
+  /** The last event before the turn; null until it is found. */
+  through: number | null = null;
+  /** The turn and those that started after it. */
+  readonly turns = new Set<string>();
+  /** One of these turns called a tool that can change files. */
+  hasWritten = false;
+  private readonly live = new Set<string>();
+
+  constructor(
+    private readonly turnId: string,
+    private readonly writingTools: ReadonlySet<string>,
+  ) {}
+
+  apply(event: SessionEvent): void {
+    this.look(event);
+    if (event.type === "turn.queued") this.live.add(event.turn_id);
+    if (event.type === "turn.ended") this.live.delete(event.turn_id);
+    if (this.through === null) return;
+    if (event.type === "turn.started") this.turns.add(event.turn_id);
+    if (event.type !== "item.started") return;
+    const calls = event.item.content.filter((part) => part.type === "tool_call");
+    if (calls.some(({ name }) => this.writingTools.has(name))) this.hasWritten = true;
+  }
+
+  private look(event: SessionEvent): void {
+    if (this.through !== null || event.turn_id !== this.turnId) return;
+    const isFirst = event.type === "turn.queued" && this.live.size === 0;
+    if (!isFirst && event.type !== "turn.started" && event.type !== "turn.ended") return;
+    this.through = event.seq - 1;
+    this.turns.add(this.turnId);
+  }
+}

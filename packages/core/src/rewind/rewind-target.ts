@@ -1,0 +1,128 @@
+import { inject, service } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import type { Rewind, SnapshotRecord } from "../domain/snapshots/snapshot.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import { noSuchTurn } from "../access/session-access.ts";
+import { logSlices } from "../sessions/log-slices.ts";
+import { snapshotRows, WorkspaceSnapshots } from "../snapshots/workspace/workspace-snapshots.ts";
+import { RewindCut } from "./rewind-cut.ts";
+
+const PAGE = 500;
+
+/** Where a rewind leads. */
+export interface RewindTarget {
+  /** Null: the files stay. */
+  readonly files: SnapshotRecord | null;
+  /** The last event that the session keeps. Null: its transcript stays. */
+  readonly through: number | null;
+}
+
+const invalid = (detail: string) =>
+  new DomainError("invalid_request", detail, { errors: [{ pointer: "#", detail }] });
+
+/** Finds where a rewind leads. */
+@service()
+export class RewindTargets {
+  private readonly writingTools: ReadonlySet<string>;
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(SETTINGS) settings: Pick<ServiceSettings, "writingTools">,
+    @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
+  ) {
+    this.writingTools = new Set(settings.writingTools);
+  }
+
+  async find(workspace: WorkspaceRecord, session: SessionRecord, wanted: Rewind): Promise<RewindTarget> {
+    const { to_turn, to_snapshot } = wanted;
+    if ((to_turn === undefined) === (to_snapshot === undefined))
+      throw invalid("Exactly one of `to_turn` and `to_snapshot` is needed.");
+    const found =
+      to_turn === undefined
+        ? await this.ofSnapshot(workspace, session, to_snapshot ?? "", wanted.restore)
+        : await this.ofTurn(session, to_turn, wanted.restore);
+    if (wanted.restore === "files") return { ...found, through: null };
+    if (wanted.restore === "both") return found;
+    if (found.through === null) throw invalid("The snapshot has no place in the transcript of this session.");
+    return { ...found, files: null };
+  }
+
+  /** All that sessions did since a snapshot was taken, oldest first. */
+  async since({ tenant, workspace_id, id }: SnapshotRecord): Promise<readonly SnapshotRecord[]> {
+    const found = await this.rowsDownTo(tenant, workspace_id, (row) => row.id < id);
+    return found.filter(({ kind }) => kind !== "manual");
+  }
+
+  private async ofTurn(
+    session: SessionRecord,
+    turnId: string,
+    restore: Rewind["restore"],
+  ): Promise<RewindTarget> {
+    const cut = await this.cutAt(session, turnId);
+    if (restore === "transcript") return { files: null, through: cut.through };
+    const rows = await this.rowsDownTo(session.tenant, session.workspace_id, () => false, session.id);
+    const files = rows.find(({ turn_id }) => turn_id !== null && cut.turns.has(turn_id)) ?? null;
+    if (files === null && cut.hasWritten)
+      throw new DomainError(
+        "not_found",
+        'There is no snapshot from before this turn wrote: none was taken, or it was removed. `restore: "transcript"` leaves the files as they are.',
+      );
+    return { files, through: cut.through };
+  }
+
+  private async ofSnapshot(
+    workspace: WorkspaceRecord,
+    session: SessionRecord,
+    id: string,
+    restore: Rewind["restore"],
+  ): Promise<RewindTarget> {
+    const files = await this.snapshots.find(workspace, id);
+    if (restore === "files" || files.session_id !== session.id) return { files, through: null };
+    if (files.turn_id !== null) return { files, through: (await this.cutAt(session, files.turn_id)).through };
+    return { files, through: await this.beforeRewind(session, files.id) };
+  }
+
+  private async cutAt(session: SessionRecord, turnId: string): Promise<RewindCut> {
+    const cut = new RewindCut(turnId, this.writingTools);
+    const range = { after: 0, through: session.next_seq - 1 };
+    for await (const events of logSlices(this.store, session, range))
+      for (const event of events) cut.apply(event);
+    if (cut.through === null) throw noSuchTurn();
+    return cut;
+  }
+
+  /** The last event before the rewind for which a safety snapshot was taken. It may itself be no part of the transcript any more. */
+  private async beforeRewind(session: SessionRecord, snapshotId: string): Promise<number | null> {
+    const whole = { ...session, state: {} };
+    for await (const events of logSlices(this.store, whole, { after: 0, through: session.next_seq - 1 }))
+      for (const event of events) {
+        const isRewind = event.type === "session.rewinding" || event.type === "session.rewound";
+        if (isRewind && event.safety_snapshot_id === snapshotId) return event.seq - 1;
+      }
+    return null;
+  }
+
+  /** The snapshots down to one that `isPast`, oldest first. */
+  private async rowsDownTo(
+    tenant: string,
+    workspaceId: string,
+    isPast: (row: SnapshotRecord) => boolean,
+    session?: string,
+  ): Promise<readonly SnapshotRecord[]> {
+    const found: SnapshotRecord[] = [];
+    for (let before: string | undefined; ;) {
+      const page = await snapshotRows(this.store).list(tenant, workspaceId, {
+        limit: PAGE,
+        ...(before !== undefined && { before }),
+        ...(session !== undefined && { session }),
+      });
+      const past = page.findIndex(isPast);
+      found.push(...(past < 0 ? page : page.slice(0, past)));
+      before = page.at(-1)?.id;
+      if (past >= 0 || page.length < PAGE) return found.reverse();
+    }
+  }
+}

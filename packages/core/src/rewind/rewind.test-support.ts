@@ -1,0 +1,81 @@
+import { memoryObjects, memoryVolumes } from "../memory/index.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { RewindInput } from "../domain/snapshots/snapshot.ts";
+import { admin, testHost, type TestHost, type TestHostOptions } from "../test-host.test-support.ts";
+
+const bytesOf = (text: string) => new Blob([text]).stream();
+
+/** A step in which the agent writes a file. */
+export const writes = (path: string, content: string) => ({
+  toolCalls: [{ name: "write", arguments: { path, content } }],
+});
+
+/** The code of the error with which a call fails. */
+export async function codeOf(call: Promise<unknown>): Promise<string | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    if (DomainError.isInstance(error)) return error.code;
+    throw error;
+  }
+}
+
+/** Volumes whose restores can be made to end after one file. */
+export function breakableVolumes() {
+  const inner = memoryVolumes();
+  let isBroken = false;
+  const workspace: typeof inner.workspace = async (...given) => {
+    const volume = await inner.workspace(...given);
+    const { snapshots } = volume;
+    if (snapshots === undefined) throw new Error("The volume has snapshots.");
+    const breaking: Pick<typeof volume, "snapshots"> = {
+      snapshots: {
+        take: (...args) => snapshots.take(...args),
+        restore: async (objects, root, options) => {
+          if (!isBroken) return snapshots.restore(objects, root, options);
+          await volume.write("a.txt", bytesOf("half"));
+          throw new Error("the power is gone");
+        },
+      },
+    };
+    return Object.assign(Object.create(volume) as typeof volume, breaking);
+  };
+  const volumes = { ...inner, workspace };
+  return { volumes, breakRestores: (value: boolean) => void (isBroken = value) };
+}
+
+/** A host with snapshots, and what a test asks of it. */
+export async function snapshotHost({ service, ...options }: TestHostOptions) {
+  const host = await testHost({ ...options, service: { objects: memoryObjects(), ...service } });
+  return { ...host, ...filesOf(host), [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
+}
+
+function filesOf({ service, workspaceId }: TestHost) {
+  return {
+    /** What a person does. */
+    put: (path: string, text: string) =>
+      service.files.write(admin, workspaceId, "workspace", path, bytesOf(text)),
+    remove: (path: string) => service.files.remove(admin, workspaceId, "workspace", path),
+    /** All files with their contents. */
+    async files(): Promise<Record<string, string>> {
+      const { entries } = await service.files.list(admin, workspaceId, "workspace", "", { recursive: true });
+      const files = entries.filter(({ type }) => type === "file");
+      const read = async (path: string) =>
+        new Response((await service.files.read(admin, workspaceId, "workspace", path)).body).text();
+      return Object.fromEntries(
+        await Promise.all(files.map(async ({ path }) => [path, await read(path)] as const)),
+      );
+    },
+    /** What people and the agent said. */
+    async texts(sessionId: string, include?: "rewound"): Promise<string[]> {
+      const query = include === undefined ? {} : { include };
+      const { items } = await service.sessions.messages(admin, workspaceId, sessionId, query);
+      const said = items.filter(({ role, content }) => role !== "tool" && content !== "");
+      return said.map(({ content }) => content);
+    },
+    snapshots: async () => (await service.snapshots.list(admin, workspaceId)).items,
+    rewind: (sessionId: string, input: RewindInput) =>
+      service.snapshots.rewind(admin, workspaceId, sessionId, input),
+  };
+}

@@ -1,0 +1,93 @@
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { actorOf } from "../domain/principals/actor.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import { currentRanges } from "../domain/sessions/rewinds.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import type { Rewound } from "../domain/snapshots/snapshot.ts";
+import type { Store } from "../ports/store.ts";
+import type { PathSample, RestoredSnapshot } from "../ports/volume-snapshots.ts";
+
+const PAGE = 500;
+
+export const NOTHING: PathSample = { count: 0, paths: [] };
+
+/** What a rewind does to files. */
+export interface FileChanges {
+  readonly restored: Pick<RestoredSnapshot, "restored" | "removed" | "unchanged">;
+  readonly conflicts: PathSample;
+  readonly ignored: PathSample;
+}
+
+export const NO_CHANGES: FileChanges = {
+  restored: { restored: NOTHING, removed: NOTHING, unchanged: 0 },
+  conflicts: NOTHING,
+  ignored: NOTHING,
+};
+
+/** Where a rewind leads, as its events say it. */
+export interface RewindFacts {
+  readonly through: number | null;
+  readonly snapshotId: string | null;
+  readonly safetyId: string | null;
+}
+
+export function toRewound(
+  { restored: { restored, removed, unchanged }, conflicts, ignored }: FileChanges,
+  { safetyId, through }: Pick<RewindFacts, "through" | "safetyId">,
+): Rewound {
+  return {
+    restored: [...restored.paths],
+    removed: [...removed.paths],
+    unchanged,
+    conflicts: [...conflicts.paths],
+    ignored: [...ignored.paths],
+    counts: {
+      restored: restored.count,
+      removed: removed.count,
+      conflicts: conflicts.count,
+      ignored: ignored.count,
+    },
+    safety_snapshot_id: safetyId,
+    through_seq: through,
+  };
+}
+
+export function conflictError({ count, paths }: PathSample): DomainError {
+  const files = count === 1 ? "a file" : `${count} files`;
+  return new DomainError("rewind_conflict", `Others have changed ${files} that the rewind would change.`, {
+    extra: { conflicts: [...paths] },
+  });
+}
+
+export const rewindEvent = (
+  type: "session.rewinding" | "session.rewound",
+  principal: Principal,
+  { through, snapshotId, safetyId }: RewindFacts,
+): EventDraft => ({
+  type,
+  turn_id: null,
+  through_seq: through,
+  snapshot_id: snapshotId,
+  safety_snapshot_id: safetyId,
+  by: actorOf(principal),
+});
+
+/** How many messages a session has after a rewind by the event `at`. */
+export async function messagesAfterRewind(
+  { messages }: Pick<Store, "messages">,
+  { tenant, id, state }: SessionRecord,
+  at: number,
+  rewoundTo: number | null,
+): Promise<number> {
+  if (rewoundTo === null) return state.message_count;
+  const rewinds = [...(state.rewinds ?? []), { at, through: rewoundTo }];
+  let count = 0;
+  for (const { after: from, through } of currentRanges({ rewinds }, { after: 0, through: at }))
+    for (let after: number | undefined = from; after !== undefined;) {
+      const page = await messages.page(tenant, id, { after, through, limit: PAGE });
+      count += page.length;
+      after = page.length < PAGE ? undefined : page.at(-1)?.seq;
+    }
+  return count;
+}

@@ -1,0 +1,64 @@
+import { LeaseLost, type LeaseTimes } from "../domain/sessions/lease.ts";
+import type { Lease, SessionRecord } from "../domain/sessions/session.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
+
+export interface LeasePorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export const leaseOf = ({ id, owner, epoch }: SessionRecord): Lease => ({
+  session_id: id,
+  owner: owner ?? "",
+  epoch,
+});
+
+/** Renews a lease while work runs, which receives a signal that aborts with `LeaseLost`. */
+export async function whileLeased<T>(
+  { store, clock, logger }: LeasePorts,
+  lease: Lease,
+  { ms, renewMs }: Pick<LeaseTimes, "ms" | "renewMs">,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const done = new AbortController();
+  const lost = new AbortController();
+  const renew = async () => {
+    for (;;) {
+      await clock.sleep(renewMs, done.signal);
+      if (done.signal.aborted) return;
+      try {
+        const held = await store.sessions.renew(lease.owner, [lease], ms);
+        if (held.length === 0) lost.abort(new LeaseLost(lease.session_id));
+      } catch (error) {
+        logger.warn({ error, session_id: lease.session_id }, "the lease of a rewind could not be renewed");
+      }
+    }
+  };
+  const renewing = renew();
+  try {
+    return await work(lost.signal);
+  } finally {
+    done.abort();
+    await renewing;
+  }
+}
+
+/** Ends a lease, so that others need not wait until it runs out. */
+export async function releaseLease(
+  { store, logger }: LeasePorts,
+  tenant: string,
+  lease: Lease,
+): Promise<void> {
+  try {
+    await store.transaction(async ({ sessions }) => {
+      const record = await sessions.lock(tenant, lease.session_id);
+      if (record === null || record.owner !== lease.owner || record.epoch !== lease.epoch) return;
+      await sessions.save({ ...record, owner: null, lease_until: 0 });
+    });
+  } catch (error) {
+    logger.warn({ error, session_id: lease.session_id }, "the lease of a rewind could not be released");
+  }
+}

@@ -1,0 +1,231 @@
+import { SessionAccess } from "../access/session-access.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import { inject, service } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import { LeaseLost } from "../domain/sessions/lease.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import type { Rewind, Rewound, SnapshotRecord } from "../domain/snapshots/snapshot.ts";
+import { snapshotsOf } from "../domain/workspaces/config.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { PathSample, RestoredSnapshot, VolumeSnapshots } from "../ports/volume-snapshots.ts";
+import { SessionLog, type Appended } from "../sessions/session-log.ts";
+import { WorkspaceSnapshots, type LookedAt } from "../snapshots/workspace/workspace-snapshots.ts";
+import { conflictsOf } from "./rewind-conflicts.ts";
+import { RewindTargets, type RewindTarget } from "./rewind-target.ts";
+import {
+  conflictError,
+  messagesAfterRewind,
+  NO_CHANGES,
+  NOTHING,
+  rewindEvent,
+  toRewound,
+  type RewindFacts,
+} from "./rewound.ts";
+import { leaseOf, releaseLease, whileLeased, type LeasePorts } from "./session-lease.ts";
+
+const busy = () => new DomainError("session_busy", "Only an idle session can be rewound.");
+
+type RewindEvent = Extract<SessionEvent, { type: "session.rewinding" }>;
+
+interface Asked {
+  readonly principal: Principal;
+  readonly workspace: WorkspaceRecord;
+  readonly session: SessionRecord;
+  readonly wanted: Rewind;
+}
+
+/** Files that are to be restored. */
+interface FilePlan extends Asked {
+  readonly files: SnapshotRecord;
+  readonly through: number | null;
+  readonly volume: VolumeSnapshots;
+  /** The last rewind, which did not end; null: none. */
+  readonly unfinished: RewindEvent | null;
+}
+
+/** A rewind whose intention is durable. */
+interface Begun {
+  readonly appended: Appended;
+  readonly facts: RewindFacts;
+  /** Null: this one continues a rewind that did not end. */
+  readonly safety: SnapshotRecord | null;
+}
+
+/**
+ * Rewinds sessions. The log says that files are being restored before the first of them changes, and that they are restored after the
+ * last. In between the session takes no turns, and a repeated call finishes what a crash left.
+ */
+@service()
+export class SessionRewind {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(SessionAccess) private readonly sessions: SessionAccess,
+    @inject(SessionLog) private readonly log: SessionLog,
+    @inject(RewindTargets) private readonly targets: RewindTargets,
+    @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
+  ) {}
+
+  private get ports(): LeasePorts {
+    const { store, clock, logger } = this;
+    return { store, clock, logger };
+  }
+
+  async rewind(
+    principal: Principal,
+    workspaceId: string,
+    sessionId: string,
+    wanted: Rewind,
+  ): Promise<Rewound> {
+    const workspace = await this.workspaces.findReady(principal, workspaceId);
+    if (wanted.restore !== "transcript") this.snapshots.objectsOf(workspace);
+    const session = await this.sessions.find(principal, workspaceId, sessionId);
+    if (session.parent !== null)
+      throw new DomainError("not_allowed", "The session of a subagent is rewound with its parent.");
+    if (session.state.status !== "idle") throw busy();
+    const { files, through } = await this.targets.find(workspace, session, wanted);
+    const asked = { principal, workspace, session, wanted };
+    if (files === null) return this.transcript(asked, through);
+    const volume = await this.snapshots.filesOf(workspace);
+    const unfinished = session.state.is_rewinding === true ? await this.lastRewind(session) : null;
+    return this.withFiles({ ...asked, files, through, volume, unfinished });
+  }
+
+  private async transcript(
+    { principal, session, wanted }: Asked,
+    through: RewindTarget["through"],
+  ): Promise<Rewound> {
+    const facts = { through, snapshotId: null, safetyId: null };
+    if (wanted.dry_run || through === null) return toRewound(NO_CHANGES, facts);
+    const message_count = await messagesAfterRewind(this.store, session, session.next_seq, through);
+    const now = await this.store.now();
+    const appended = await this.store.transaction(async (repositories) => {
+      const record = await this.lockIdle(repositories, session, now);
+      if (record.state.is_rewinding === true) throw busy();
+      const drafts = [rewindEvent("session.rewound", principal, facts)];
+      return this.log.append(repositories, record, drafts, (after) => ({
+        ...after,
+        state: { ...after.state, message_count },
+      }));
+    });
+    this.log.announce(appended);
+    return toRewound(NO_CHANGES, facts);
+  }
+
+  private withFiles(plan: FilePlan): Promise<Rewound> {
+    const { workspace, wanted, files, through } = plan;
+    return this.snapshots.untilStored(workspace, async (looked) => {
+      const conflicts = await this.conflicts(plan, looked);
+      const { ignored } = looked.taken.left_out;
+      if (wanted.dry_run) {
+        const restored = await plan.volume.restore(this.snapshots.objectsOf(workspace), files.root, {
+          ignored: snapshotsOf(workspace.config).ignored,
+          dryRun: true,
+        });
+        return toRewound({ restored, conflicts, ignored }, { safetyId: null, through });
+      }
+      if (conflicts.count > 0 && !wanted.force) throw conflictError(conflicts);
+      const begun = await this.begin(plan, looked);
+      if (begun === null) return null;
+      const restored = await this.restore(plan, begun);
+      return toRewound({ restored, conflicts, ignored }, begun.facts);
+    });
+  }
+
+  /** What others changed of what would change. A rewind that did not end may change it. */
+  private async conflicts(
+    { workspace, session, files, unfinished }: FilePlan,
+    { taken }: LookedAt,
+  ): Promise<PathSample> {
+    if (unfinished !== null) return NOTHING;
+    return conflictsOf(this.snapshots.objectsOf(workspace), {
+      sessionId: session.id,
+      target: files.root,
+      now: taken.root,
+      since: await this.targets.since(files),
+    });
+  }
+
+  /** Stores the safety snapshot, the intention and a lease in one transaction. Null where the files have to be looked at again. */
+  private async begin(plan: FilePlan, looked: LookedAt): Promise<Begun | null> {
+    const { principal, workspace, session, files, through, unfinished } = plan;
+    const { instanceId, lease } = this.settings;
+    const now = await this.store.now();
+    const begun = await this.store.transaction(async (repositories): Promise<Begun | null> => {
+      const record = await this.lockIdle(repositories, session, now);
+      const origin = { kind: "safety", label: null, session_id: session.id, turn_id: null } as const;
+      const safety =
+        unfinished === null ? await this.snapshots.insert(repositories, workspace, looked, origin) : null;
+      if (unfinished === null && safety === null) return null;
+      const safetyId = safety?.id ?? unfinished?.safety_snapshot_id ?? null;
+      const facts = { through, snapshotId: files.id, safetyId };
+      const leased = { ...record, owner: instanceId, epoch: record.epoch + 1, lease_until: now + lease.ms };
+      const drafts = [rewindEvent("session.rewinding", principal, facts)];
+      return { appended: await this.log.append(repositories, leased, drafts), facts, safety };
+    });
+    if (begun !== null) this.log.announce(begun.appended);
+    return begun;
+  }
+
+  private async restore(
+    { principal, workspace, files, through, volume }: FilePlan,
+    { appended: { record }, facts, safety }: Begun,
+  ): Promise<RestoredSnapshot> {
+    const lease = leaseOf(record);
+    const { ignored } = snapshotsOf(workspace.config);
+    try {
+      return await whileLeased(this.ports, lease, this.settings.lease, async (signal) => {
+        const objects = this.snapshots.objectsOf(workspace);
+        const restored = await volume.restore(objects, files.root, { ignored, signal });
+        if (safety !== null) await this.noteEnd(workspace, safety);
+        const message_count = await messagesAfterRewind(this.store, record, record.next_seq, through);
+        const drafts = [rewindEvent("session.rewound", principal, facts)];
+        await this.log.appendAsOwner(workspace.tenant, lease, drafts, (after) => ({
+          ...after,
+          state: { ...after.state, message_count },
+          owner: null,
+          lease_until: 0,
+        }));
+        return restored;
+      });
+    } catch (error) {
+      await releaseLease(this.ports, workspace.tenant, lease);
+      throw LeaseLost.isInstance(error) ? busy() : error;
+    }
+  }
+
+  /** Without it, what the rewind changed and what others change later cannot be distinguished. */
+  private async noteEnd(workspace: WorkspaceRecord, safety: SnapshotRecord): Promise<void> {
+    try {
+      await this.snapshots.end(workspace, safety);
+    } catch (error) {
+      this.logger.warn({ error, snapshot_id: safety.id }, "the files after a rewind could not be stored");
+    }
+  }
+
+  /** Locks the session's row. Throws `session_busy` where it is not as it was, or another rewind runs. */
+  private async lockIdle(
+    { sessions }: Repositories,
+    { tenant, id, next_seq }: SessionRecord,
+    now: number,
+  ): Promise<SessionRecord> {
+    const record = await sessions.lock(tenant, id);
+    const isIdle = record?.state.status === "idle" && record.next_seq === next_seq;
+    if (record === null || !isIdle || record.lease_until > now) throw busy();
+    return record;
+  }
+
+  private async lastRewind({ tenant, id, next_seq }: SessionRecord): Promise<RewindEvent | null> {
+    const [last] = await this.store.events.page(tenant, id, { after: next_seq - 2, limit: 1 });
+    return last?.type === "session.rewinding" ? last : null;
+  }
+}

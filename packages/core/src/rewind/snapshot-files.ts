@@ -1,0 +1,75 @@
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { SnapshotRecord } from "../domain/snapshots/snapshot.ts";
+import { EntryCollector } from "../files/entry-collector.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
+import type { ListOptions, ReadOptions, Volume, VolumeEntry } from "../ports/volume.ts";
+import { sha256 } from "../runtime/hash.ts";
+import { SnapshotReader, type SnapshotEntry } from "../snapshots/snapshot-reader.ts";
+
+const OWNER_MAY_RUN = 0o100;
+
+const rootOf = (mtime: number): VolumeEntry => ({
+  path: "",
+  name: "",
+  type: "dir",
+  size: 0,
+  mtime,
+  executable: false,
+  etag: "root",
+});
+
+/** The files of a snapshot, to be read like those of a volume. What is not UTF-8 in a name is shown as U+FFFD, and cannot be read. */
+export class SnapshotFiles implements Pick<Volume, "stat" | "list" | "read" | "readLink"> {
+  private readonly reader: SnapshotReader;
+  private readonly mtime: number;
+
+  constructor(objects: ObjectStore, { root, created_at }: Pick<SnapshotRecord, "root" | "created_at">) {
+    this.reader = new SnapshotReader(objects, root);
+    this.mtime = created_at;
+  }
+
+  private toEntry({ path, name, type, size, mode, content }: SnapshotEntry): VolumeEntry {
+    const executable = type === "file" && (mode & OWNER_MAY_RUN) !== 0;
+    const etag = sha256(`${mode} ${content}`);
+    return { path, name, type, size, mtime: this.mtime, executable, etag };
+  }
+
+  async stat(path: string): Promise<VolumeEntry | null> {
+    if (path === "") return rootOf(this.mtime);
+    const entry = await this.reader.stat(path);
+    return entry === null ? null : this.toEntry(entry);
+  }
+
+  async list(
+    path: string,
+    options: ListOptions = {},
+  ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }> {
+    const collector = new EntryCollector(options);
+    if (options.recursive === true) {
+      for await (const entry of this.reader.walk(path)) if (!collector.offer(this.toEntry(entry))) break;
+    } else {
+      for (const entry of await this.reader.list(path)) if (!collector.offer(this.toEntry(entry))) break;
+    }
+    return collector;
+  }
+
+  async read(
+    path: string,
+    options?: ReadOptions,
+  ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }> {
+    const { entry, body } = await this.reader.read(path, options);
+    return { entry: this.toEntry(entry), body };
+  }
+
+  async readLink(path: string): Promise<string> {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+        await this.reader.readLink(path),
+      );
+    } catch (error) {
+      if (error instanceof TypeError)
+        throw new DomainError("invalid_path", "The target of the link is not UTF-8.");
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { SessionAccess } from "../access/session-access.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import { toOverlay } from "../config/config-codec.ts";
+import { inject, service } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import type { ForkWorkspace } from "../domain/snapshots/snapshot.ts";
+import { snapshotsOf, type ConfigOverlay, type StoredConfig } from "../domain/workspaces/config.ts";
+import type { Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import type { CreateOptions } from "../idempotency/idempotency.ts";
+import { STORE } from "../ports/injection.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import { SessionFork } from "../sessions/session-fork.ts";
+import { SessionLog, type Appended } from "../sessions/session-log.ts";
+import { WorkspaceSnapshots } from "../snapshots/workspace/workspace-snapshots.ts";
+import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
+
+const PAGE = 500;
+
+const isShown = ([, value]: readonly [string, unknown]) => typeof value === "string";
+
+/** The config without secrets, and without the headers that held them. */
+function withoutSecrets(stored: StoredConfig): ConfigOverlay {
+  const { env, mcp_servers, ...config } = toOverlay(stored);
+  const servers = Object.entries(mcp_servers ?? {}).map(
+    ([name, { url, headers }]) =>
+      [name, { url, headers: Object.fromEntries(Object.entries(headers ?? {}).filter(isShown)) }] as const,
+  );
+  return {
+    ...config,
+    env: Object.fromEntries(Object.entries(env ?? {}).filter(isShown)),
+    mcp_servers: Object.fromEntries(servers),
+  };
+}
+
+/** Makes workspaces from others. */
+@service()
+export class WorkspaceFork {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(SessionAccess) private readonly sessions: SessionAccess,
+    @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
+    @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
+    @inject(SessionFork) private readonly forks: SessionFork,
+    @inject(SessionLog) private readonly log: SessionLog,
+  ) {}
+
+  async fork(
+    principal: Principal,
+    workspaceId: string,
+    { name, snapshot_id, sessions }: ForkWorkspace,
+    options?: CreateOptions,
+  ): Promise<Workspace> {
+    const source = await this.workspaces.findReady(principal, workspaceId);
+    const objects = this.snapshots.objectsOf(source);
+    const origins = await this.origins(principal, source, sessions);
+    const copied: Appended[] = [];
+    const fill = async (made: WorkspaceRecord) => {
+      const { root } =
+        snapshot_id === undefined
+          ? await this.snapshots.take(source, {
+              kind: "safety",
+              label: null,
+              session_id: null,
+              turn_id: null,
+            })
+          : await this.snapshots.find(source, snapshot_id);
+      const files = await this.snapshots.filesOf(made);
+      await files.restore(objects, root, { ignored: snapshotsOf(source.config).ignored });
+    };
+    const copy = async (repositories: Repositories, workspace: Workspace): Promise<Workspace> => {
+      // The store may repeat the transaction.
+      copied.length = 0;
+      const made = await this.workspaces.findReady(principal, workspace.id, repositories);
+      for (const origin of origins) copied.push(...(await this.forks.copyInto(repositories, origin, made)));
+      return workspace;
+    };
+    const config = withoutSecrets(source.config);
+    const input = { name, labels: { ...source.labels }, config };
+    const request = {
+      route: `fork workspace ${source.id}`,
+      body: { name, snapshot_id: snapshot_id ?? null, sessions },
+    };
+    const made = await this.creation.createFilled(principal, input, { fill, then: copy, request }, options);
+    for (const appended of copied) this.log.publish(appended);
+    return made;
+  }
+
+  /** The sessions whose transcripts are copied, oldest first. Those of subagents are parts of their parents'. */
+  private async origins(
+    principal: Principal,
+    { tenant, id }: WorkspaceRecord,
+    wanted: ForkWorkspace["sessions"],
+  ): Promise<readonly SessionRecord[]> {
+    if (wanted === "none") return [];
+    if (wanted !== "all")
+      return Promise.all(wanted.map((each, index) => this.named(principal, id, each, index)));
+    const found: SessionRecord[] = [];
+    for (let before: string | undefined; ;) {
+      const page = await this.store.sessions.list(tenant, id, {
+        limit: PAGE,
+        ...(before !== undefined && { before }),
+      });
+      found.push(...page.filter(({ parent }) => parent === null));
+      if (page.length < PAGE) return found.reverse();
+      before = page.at(-1)?.id;
+    }
+  }
+
+  private async named(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    index: number,
+  ): Promise<SessionRecord> {
+    try {
+      return await this.sessions.find(principal, workspaceId, id);
+    } catch (error) {
+      if (!DomainError.isInstance(error) || error.code !== "not_found") throw error;
+      const detail = "There is no such session.";
+      const errors = [{ pointer: `#/sessions/${index}`, detail }];
+      throw new DomainError("invalid_request", detail, { errors });
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { DAY_MS } from "../../domain/workspaces/retention.ts";
+import { memoryObjects } from "../../memory/index.ts";
+import { systemClock } from "../../ports/clock.ts";
+import { admin, until } from "../../test-host.test-support.ts";
+import { snapshotHost, writes } from "../../rewind/rewind.test-support.ts";
+
+const keysOf = async (objects: ReturnType<typeof memoryObjects>) =>
+  (await objects.list("")).objects.map(({ key }) => key);
+
+it("keeps so many automatic snapshots, and those that people took", async () => {
+  const turn = (text: string) => [writes("a.txt", text), { text: "done" }];
+  await using host = await snapshotHost({
+    script: ["1", "2", "3", "4"].flatMap(turn),
+    config: { snapshots: { keep: 2 } },
+  });
+  const { session_id } = await host.run("first");
+  const { id } = await host.service.snapshots.create(admin, host.workspaceId);
+  const turns: string[] = [];
+  for (const message of ["second", "third", "fourth"])
+    turns.push((await host.run(message, { session_id })).turn_id);
+  const taken = async () => (await host.snapshots()).map((each) => each.turn_id ?? each.id);
+  const wanted = [turns[2], turns[1], id];
+  await until(async () => (await taken()).length === wanted.length);
+  expect(await taken()).toEqual(wanted);
+});
+
+it("removes the oldest automatic ones where all together store too much", async () => {
+  const mebibyte = "x".repeat(1_048_576 - 4_096);
+  const turn = (name: string) => [writes("a.txt", name + mebibyte), { text: "done" }];
+  await using host = await snapshotHost({
+    script: ["1", "2", "3", "4"].flatMap(turn),
+    config: { snapshots: { max_mb: 2 } },
+  });
+  const { session_id } = await host.run("first");
+  for (const message of ["second", "third", "fourth"]) await host.run(message, { session_id });
+  await until(async () => (await host.snapshots()).length < 4);
+  expect((await host.snapshots()).length).toBeGreaterThan(0);
+});
+
+/** Objects that were stored so long ago. */
+const storedBefore = (ageMs: number) =>
+  memoryObjects({ clock: { ...systemClock, now: () => systemClock.now() - ageMs } });
+
+/** Two snapshots of other files, of which the first is removed. */
+async function oneOfTwoRemoved(objects: ReturnType<typeof memoryObjects>) {
+  const host = await snapshotHost({ script: [], service: { objects } });
+  const { snapshots } = host.service;
+  await host.put("a.txt", "one");
+  const { id } = await snapshots.create(admin, host.workspaceId);
+  await host.put("a.txt", "two");
+  const kept = await snapshots.create(admin, host.workspaceId);
+  const before = await keysOf(objects);
+  await snapshots.delete(admin, host.workspaceId, id);
+  return { ...host, before, kept };
+}
+
+it("removes objects that no snapshot needs once they are a day old, and all with the workspace", async () => {
+  const objects = storedBefore(2 * DAY_MS);
+  await using host = await oneOfTwoRemoved(objects);
+  const { before, kept } = host;
+  const { snapshots, workspaces } = host.service;
+  await until(async () => (await keysOf(objects)).length < before.length);
+  const { body } = await snapshots.read(admin, host.workspaceId, kept.id, "a.txt");
+  expect(await new Response(body).text()).toBe("two");
+  await workspaces.delete(admin, host.workspaceId);
+  expect(await keysOf(objects)).toEqual([]);
+});
+
+it("keeps younger objects, since a snapshot that is being taken may need them", async () => {
+  const objects = storedBefore(DAY_MS / 2);
+  const host = await oneOfTwoRemoved(objects);
+  // It waits for what it is removing.
+  await host[Symbol.asyncDispose]();
+  expect(await keysOf(objects)).toEqual(host.before);
+});

@@ -1,0 +1,137 @@
+import { inject, service } from "../../di.ts";
+import { snapshotsOf } from "../../domain/workspaces/config.ts";
+import { cutoffOf, DAY_MS } from "../../domain/workspaces/retention.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
+import { InstanceRegistry } from "../../instance/instance-registry.ts";
+import { workspaceObjects } from "../../objects/workspace-objects.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { CLOCK, LOGGER, OBJECTS, STORE } from "../../ports/injection.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { ObjectInfo, ObjectStore } from "../../ports/object-store.ts";
+import type { SnapshotNeeds } from "../../ports/snapshot-store.ts";
+import type { Store } from "../../ports/store.ts";
+import { reachedWorkspaces } from "../../workspaces/reached-workspaces.ts";
+
+const MEBIBYTE = 1_048_576;
+
+/** The sizes of a workspace's objects by their keys. */
+type Sizes = ReadonlyMap<string, ObjectInfo>;
+
+async function sizesOf(store: ObjectStore): Promise<Sizes> {
+  const sizes = new Map<string, ObjectInfo>();
+  for (let after: string | undefined; ;) {
+    const { objects, more } = await store.list("", after === undefined ? {} : { after });
+    for (const object of objects) sizes.set(object.key, object);
+    after = objects.at(-1)?.key;
+    if (!more || after === undefined) return sizes;
+  }
+}
+
+function storedBytes(rows: readonly SnapshotNeeds[], sizes: Sizes): number {
+  const keys = new Set(rows.flatMap(({ objects }) => objects));
+  return [...keys].reduce((sum, key) => sum + (sizes.get(key)?.size ?? 0), 0);
+}
+
+/**
+ * Removes the snapshots that a workspace does not retain, and the objects that none needs. An object that was stored within the last day
+ * stays: a snapshot that is being taken may need it.
+ */
+@service()
+export class SnapshotRetention {
+  private readonly working = new Map<string, Promise<void>>();
+  /** When the objects of a workspace were last looked at. */
+  private readonly collected = new Map<string, number>();
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(OBJECTS) private readonly objects: ObjectStore | null,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(InstanceRegistry) private readonly instances: Pick<InstanceRegistry, "isOwn">,
+  ) {}
+
+  /** Looks at a workspace after a snapshot was added or removed. Others do not wait for it. */
+  consider(workspace: WorkspaceRecord, isRemoved = false): void {
+    const before = this.working.get(workspace.id) ?? Promise.resolve();
+    const work = before
+      .then(() => this.apply(workspace, isRemoved))
+      .catch((error: unknown) => {
+        this.logger.error({ error, workspace_id: workspace.id }, "old snapshots could not be removed");
+      })
+      .finally(() => {
+        if (this.working.get(workspace.id) === work) this.working.delete(workspace.id);
+      });
+    this.working.set(workspace.id, work);
+  }
+
+  /** Resolves when nothing is being removed. */
+  async settled(): Promise<void> {
+    while (this.working.size > 0) await Promise.all(this.working.values());
+  }
+
+  /** Looks at all workspaces whose files this instance reaches, until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.objects === null) return;
+    for await (const workspace of reachedWorkspaces(this.store, this.instances)) {
+      if (signal.aborted) return;
+      const last = this.collected.get(workspace.id) ?? -Infinity;
+      this.consider(workspace, this.clock.now() - last > DAY_MS);
+      await this.working.get(workspace.id);
+    }
+  }
+
+  private async apply(workspace: WorkspaceRecord, isRemoved: boolean): Promise<void> {
+    const rows = await this.store.snapshots?.needs(workspace.tenant, workspace.id);
+    if (this.objects === null || rows === undefined || (rows.length === 0 && !isRemoved)) return;
+    const { max_mb } = snapshotsOf(workspace.config);
+    const kept = this.withinCount(workspace, rows);
+    const most = max_mb * MEBIBYTE;
+    const isFull = kept.reduce((sum, { record }) => sum + record.stored_bytes, 0) > most;
+    if (!isRemoved && !isFull && kept.length === rows.length) return;
+    const objects = workspaceObjects(this.objects, workspace.id);
+    // Before the rows are read again: what they need then, they needed when these were listed, or it is new.
+    const sizes = await sizesOf(objects);
+    await this.drop(workspace, rows, this.withinBytes(kept, sizes, most));
+    await this.collect(objects, workspace, sizes);
+    this.collected.set(workspace.id, this.clock.now());
+  }
+
+  /** Without what has expired, and without the oldest automatic ones of which there are too many. */
+  private withinCount({ config }: WorkspaceRecord, rows: readonly SnapshotNeeds[]): readonly SnapshotNeeds[] {
+    const { keep } = snapshotsOf(config);
+    const cutoff = cutoffOf(this.clock.now(), config.retention?.snapshots_days ?? null) ?? -Infinity;
+    const current = rows.filter(({ record }) => record.created_at >= cutoff);
+    const automatic = current.filter(({ record }) => record.kind !== "manual");
+    const dropped = new Set(automatic.slice(0, Math.max(0, automatic.length - keep)));
+    return current.filter((row) => !dropped.has(row));
+  }
+
+  /** Without the oldest automatic ones as long as all together store too much. The newest stays. */
+  private withinBytes(rows: readonly SnapshotNeeds[], sizes: Sizes, most: number): readonly SnapshotNeeds[] {
+    let kept = rows;
+    while (storedBytes(kept, sizes) > most) {
+      const oldest = kept.slice(0, -1).find(({ record }) => record.kind !== "manual");
+      if (oldest === undefined) break;
+      kept = kept.filter((row) => row !== oldest);
+    }
+    return kept;
+  }
+
+  private async drop(
+    { tenant, id }: WorkspaceRecord,
+    rows: readonly SnapshotNeeds[],
+    kept: readonly SnapshotNeeds[],
+  ): Promise<void> {
+    const stays = new Set(kept);
+    for (const row of rows)
+      if (!stays.has(row)) await this.store.snapshots?.delete(tenant, id, row.record.id);
+  }
+
+  private async collect(objects: ObjectStore, { tenant, id }: WorkspaceRecord, sizes: Sizes): Promise<void> {
+    const rows = (await this.store.snapshots?.needs(tenant, id)) ?? [];
+    const needed = new Set(rows.flatMap((row) => row.objects));
+    const before = this.clock.now() - DAY_MS;
+    const free = [...sizes].filter(([key, { modifiedAt }]) => !needed.has(key) && modifiedAt < before);
+    if (free.length > 0) await objects.delete(free.map(([key]) => key));
+  }
+}

@@ -1,0 +1,160 @@
+import { inject, service } from "../../di.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { newId } from "../../domain/ids.ts";
+import type { SnapshotRecord } from "../../domain/snapshots/snapshot.ts";
+import { snapshotsOf } from "../../domain/workspaces/config.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
+import { HostDisk } from "../../instance/host-disk.ts";
+import { removeWorkspaceObjects, workspaceObjects } from "../../objects/workspace-objects.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { CLOCK, OBJECTS, STORE } from "../../ports/injection.ts";
+import type { ObjectStore } from "../../ports/object-store.ts";
+import type { SnapshotRepository } from "../../ports/snapshot-store.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
+import { requirePart } from "../../ports/store-parts.ts";
+import type { TakenSnapshot, VolumeSnapshots } from "../../ports/volume-snapshots.ts";
+import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
+import { SnapshotRetention } from "./snapshot-retention.ts";
+
+/** How often a take is repeated whose base was removed meanwhile. */
+const ATTEMPTS = 3;
+
+export function snapshotRows(repositories: Repositories): SnapshotRepository {
+  return requirePart(repositories, "snapshots");
+}
+
+export const noSuchSnapshot = () => new DomainError("not_found", "There is no such snapshot.");
+
+/** Files that are stored and have no row yet. */
+export interface LookedAt {
+  readonly taken: TakenSnapshot;
+  /** The row whose objects they may share: while it exists, theirs do. Null: they share none. */
+  readonly base: SnapshotRecord | null;
+}
+
+export type SnapshotOrigin = Pick<SnapshotRecord, "kind" | "label" | "session_id" | "turn_id">;
+
+/** Takes the files of workspaces, and keeps what it took in rows. */
+@service()
+export class WorkspaceSnapshots {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(OBJECTS) private readonly objects: ObjectStore | null,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
+    @inject(HostDisk) private readonly disk: HostDisk,
+    @inject(SnapshotRetention) private readonly retention: SnapshotRetention,
+  ) {}
+
+  get isOffered(): boolean {
+    return this.objects !== null;
+  }
+
+  /** The objects of a workspace. Throws `not_allowed` for a host without snapshots, and `overloaded` where they are on other hosts. */
+  objectsOf(workspace: WorkspaceRecord): ObjectStore {
+    if (this.objects === null) throw new DomainError("not_allowed", "This host takes no snapshots.");
+    this.environment.assertReached(workspace);
+    return workspaceObjects(this.objects, workspace.id);
+  }
+
+  /** The snapshots of a workspace's volume. Throws `not_allowed` where it takes none. */
+  async filesOf(workspace: WorkspaceRecord): Promise<VolumeSnapshots> {
+    const { snapshots } = await this.environment.files(workspace);
+    if (snapshots === undefined)
+      throw new DomainError("not_allowed", "The volumes of this host take no snapshots.");
+    return snapshots;
+  }
+
+  /** Throws `not_found`. */
+  async find({ tenant, id }: WorkspaceRecord, snapshotId: string): Promise<SnapshotRecord> {
+    const record = await snapshotRows(this.store).get(tenant, id, snapshotId);
+    if (record === null) throw noSuchSnapshot();
+    return record;
+  }
+
+  /** Stores the files as they are now. What no row needs is removed after a day. Throws `overloaded` where the host's disk is full. */
+  async look(workspace: WorkspaceRecord): Promise<LookedAt> {
+    await this.disk.assertSpace();
+    const [base = null] = await snapshotRows(this.store).list(workspace.tenant, workspace.id, { limit: 1 });
+    const { ignored } = snapshotsOf(workspace.config);
+    const snapshots = await this.filesOf(workspace);
+    const taken = await snapshots.take(this.objectsOf(workspace), {
+      base: base === null ? null : (base.end_root ?? base.root),
+      ignored,
+    });
+    return { taken, base };
+  }
+
+  /** The row of what was stored, in the caller's transaction. Null where the base was removed meanwhile: the files have to be stored again. */
+  async insert(
+    repositories: Repositories,
+    { tenant, id }: WorkspaceRecord,
+    { taken, base }: LookedAt,
+    origin: SnapshotOrigin,
+  ): Promise<SnapshotRecord | null> {
+    const rows = snapshotRows(repositories);
+    if (base !== null && (await rows.get(tenant, id, base.id)) === null) return null;
+    const now = this.clock.now();
+    const { root, files, bytes, stored_bytes } = taken;
+    const record: SnapshotRecord = {
+      ...origin,
+      id: newId("snp", now),
+      tenant,
+      workspace_id: id,
+      root,
+      end_root: null,
+      files,
+      bytes,
+      stored_bytes,
+      created_at: now,
+    };
+    await rows.insert(record, taken.objects);
+    return record;
+  }
+
+  /** Stores the files, and their row. */
+  async take(workspace: WorkspaceRecord, origin: SnapshotOrigin): Promise<SnapshotRecord> {
+    return this.untilStored(workspace, (looked) =>
+      this.store.transaction((repositories) => this.insert(repositories, workspace, looked, origin)),
+    );
+  }
+
+  /** Stores the files until `insert` finds their base. */
+  async untilStored<T>(
+    workspace: WorkspaceRecord,
+    insert: (looked: LookedAt) => Promise<T | null>,
+  ): Promise<T> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const looked = await this.look(workspace);
+      try {
+        const made = await insert(looked);
+        if (made === null) continue;
+        this.retention.consider(workspace);
+        return made;
+      } catch (error) {
+        if (DomainError.isInstance(error) && error.code === "not_found") await this.removeIfGone(workspace);
+        throw error;
+      }
+    }
+    throw new DomainError("overloaded", "The snapshots of the workspace change too often.", {
+      retryAfter: 1,
+    });
+  }
+
+  /** Notes the files as they are now as those with which the session of a snapshot has stopped writing. */
+  async end(workspace: WorkspaceRecord, record: SnapshotRecord): Promise<void> {
+    const snapshots = await this.filesOf(workspace);
+    const { ignored } = snapshotsOf(workspace.config);
+    const { root, objects } = await snapshots.take(this.objectsOf(workspace), { base: record.root, ignored });
+    await snapshotRows(this.store).end(workspace.tenant, workspace.id, record.id, {
+      end_root: root,
+      objects,
+    });
+  }
+
+  /** Removes what was stored for a workspace that was deleted meanwhile. */
+  private async removeIfGone({ tenant, id }: WorkspaceRecord): Promise<void> {
+    if (this.objects === null || (await this.store.workspaces.get(tenant, id)) !== null) return;
+    await removeWorkspaceObjects(this.objects, id);
+  }
+}

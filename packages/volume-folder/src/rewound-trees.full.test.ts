@@ -1,0 +1,23 @@
+import * as fc from "fast-check";
+import { test } from "vitest";
+import { action, givenSession } from "./rewound-trees.test-support.ts";
+
+const SEQUENCES = Number(process.env["REWIND_SEQUENCES"] ?? 200);
+
+test(
+  `in ${SEQUENCES} sequences of turns, commands, uploads and rewinds, a rewind gives the files of its moment byte for byte, and the transcript`,
+  { timeout: 3_600_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 9 }), async (actions) => {
+        const session = await givenSession();
+        try {
+          for (const each of actions) await session.perform(each);
+        } finally {
+          await session.close();
+        }
+      }),
+      { numRuns: SEQUENCES },
+    );
+  },
+);
