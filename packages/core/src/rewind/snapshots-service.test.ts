@@ -114,7 +114,7 @@ describe("a fork of a workspace", () => {
     const { snapshots, workspaces, sessions, files } = host.service;
     const { session_id } = await host.run("first");
     const made = await snapshots.fork(admin, host.workspaceId, { name: "copy", sessions: [session_id] });
-    expect(made).toMatchObject({ name: "copy", status: "ready" });
+    expect(made).toMatchObject({ name: "copy", status: "ready", session_counts: { idle: 1 } });
     const { config } = await workspaces.getConfig(admin, made.id);
     expect(config).toMatchObject({ system_prompt: "Be brief.", env: { A: "shown" } });
     expect(config.env).not.toHaveProperty("KEY");

@@ -75,7 +75,7 @@ export class WorkspaceFork {
       copied.length = 0;
       const made = await this.workspaces.findReady(principal, workspace.id, repositories);
       for (const origin of origins) copied.push(...(await this.forks.copyInto(repositories, origin, made)));
-      return workspace;
+      return { ...workspace, session_counts: { ...workspace.session_counts, idle: origins.length } };
     };
     const config = withoutSecrets(source.config);
     const input = { name, labels: { ...source.labels }, config };
