@@ -2,9 +2,8 @@ import type { Schedule, ScheduleRun, Schemas } from "@workspace-agent/client";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
-import { reportUnavailable, whenAvailable } from "./reachability.ts";
-import { untilResponse } from "./until-response.ts";
 import { useChange } from "./use-change.ts";
 
 export type CreateSchedule = Schemas["CreateSchedule"];
@@ -77,13 +76,6 @@ function versioned({
 }): VersionedSchedule {
   if (data === undefined) throw new TypeError("The response has no schedule.");
   return { schedule: data, etag: response.headers.get("etag") ?? "*" };
-}
-
-/** Sends a request with an idempotency key, again after each outage until there is a response. */
-async function once<Result>(request: (key: string) => Promise<Result>): Promise<Result> {
-  const key = crypto.randomUUID();
-  const send = async () => await request(key);
-  return await untilResponse(send, { reportUnavailable, whenAvailable }, new AbortController().signal);
 }
 
 export function useCreateSchedule(workspaceId: string) {

@@ -90,6 +90,12 @@ export function viewCommands(id: string): readonly Command[] {
     },
     {
       ...view,
+      id: "snapshots",
+      name: "Snapshots",
+      go: (navigate) => navigate({ to: "/workspaces/$id/snapshots", params }),
+    },
+    {
+      ...view,
       id: "schedules",
       name: "Schedules",
       go: (navigate) => navigate({ to: "/workspaces/$id/schedules", params }),

@@ -25,6 +25,7 @@ browserTest(
       [palette, `${open}/chat`],
       ["Changes", `${open}/changes`],
       ["Files", `${open}/files`],
+      ["Snapshots", `${open}/snapshots`],
       ["Config", `${open}/config`],
       ["Usage", `${open}/usage`],
       ["New session", `${open}/chat`],

@@ -15,6 +15,7 @@ interface Ids {
   readonly session: string;
   /** A session with a truncated output. */
   readonly long: string;
+  readonly snapshot: string;
   readonly schedule: string;
   readonly batch: string;
   readonly prompt: string;
@@ -62,6 +63,8 @@ async function createData({ call }: OpenApp): Promise<Ids> {
     ).session_id;
   const long = await chat(fenced("sh", "seq 1 4000"));
   const session = await chat(TASK);
+  const snapshot = await id(`/api/workspaces/${workspace}/snapshots`, { label: "Before the move" });
+  await chat(fenced("file:site/about.html", "<h1>About the maps</h1>"));
   const schedules = `/api/workspaces/${workspace}/schedules`;
   await call("POST", schedules, {
     name: "Monday report",
@@ -92,6 +95,7 @@ async function createData({ call }: OpenApp): Promise<Ids> {
     workspace,
     session,
     long,
+    snapshot,
     schedule,
     batch,
     prompt,
@@ -110,6 +114,14 @@ const fromMenu = (menu: string | RegExp, item: string | RegExp) => async (page: 
   await dialog(page);
 };
 const bySeeing = (text: string | RegExp) => async (page: Page) => await see(page, text);
+/** By the menu of the first message. */
+const fromMessage = (item: string | RegExp) => async (page: Page) => {
+  await see(page, "Finished");
+  await page.getByLabel("Transcript").press("Home");
+  await page.getByLabel("Your message").first().hover();
+  await fromMenu("More actions for this message", item)(page);
+  await page.getByRole("dialog").getByRole("status").waitFor({ state: "detached" });
+};
 const byRole = (role: "slider" | "button", name: string) => async (page: Page) =>
   await page.getByRole(role, { name }).waitFor();
 const byButton = (name: string | RegExp) => async (page: Page) => {
@@ -136,6 +148,16 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "chat-attach", path: chat, open: byButton("Attach files") },
     { name: "chat-rename", path: chat, open: fromMenu("Actions for this session", /Rename/) },
     { name: "chat-delete", path: chat, open: fromMenu("Actions for this session", /Delete/) },
+    { name: "chat-rewind", path: chat, open: fromMessage("Rewind to here…") },
+    { name: "chat-edit", path: chat, open: fromMessage("Edit and resend…") },
+    {
+      name: "chat-fork",
+      path: chat,
+      open: async (page) => {
+        await fromMessage("Fork workspace from here…")(page);
+        await see(page, "of a snapshot");
+      },
+    },
     {
       name: "chat-output",
       path: `${workspace}/chat?session=${ids.long}`,
@@ -156,6 +178,18 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "file-move", path: file, open: fromMenu("Actions for index.html", /Rename/) },
     { name: "file-delete", path: file, open: fromMenu("Actions for index.html", /Delete/) },
     { name: "config", path: `${workspace}/config`, open: bySeeing("System prompt") },
+    { name: "snapshots", path: `${workspace}/snapshots`, open: bySeeing("Before the move") },
+    {
+      name: "snapshot",
+      path: `${workspace}/snapshots?snapshot=${ids.snapshot}`,
+      open: async (page) => await page.getByRole("textbox", { name: "After: site/about.html" }).waitFor(),
+    },
+    { name: "snapshot-take", path: `${workspace}/snapshots`, open: byButton("Take a snapshot…") },
+    {
+      name: "snapshot-delete",
+      path: `${workspace}/snapshots`,
+      open: fromMenu("Actions for Before the move", /Delete/),
+    },
     { name: "schedules", path: `${workspace}/schedules`, open: bySeeing("At 04:00") },
     { name: "schedule", path: schedule, open: bySeeing("At 04:00") },
     { name: "schedule-delete", path: schedule, open: byButton("Delete…") },
@@ -215,7 +249,7 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
 export function narrowScenes(all: readonly Scene[]): readonly Scene[] {
   const at = (name: string) => all.find((scene) => scene.name === name)?.path ?? "/";
   return [
-    ...all.filter(({ name }) => !/-|palette|template|skill/.test(name)),
+    ...all.filter(({ name }) => name === "chat-rewind" || !/-|palette|template|skill/.test(name)),
     {
       name: "drawer",
       path: at("workspaces"),

@@ -1,16 +1,23 @@
 import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { IconButton } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
+
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 interface Toast {
   readonly id: number;
   readonly title: string;
   readonly description: string | undefined;
+  readonly action: ToastAction | undefined;
 }
 
 const SHOWN_MS = 5000;
+const SHOWN_WITH_ACTION_MS = 20_000;
 const MAX_TOASTS = 3;
 
 const listeners = new Set<() => void>();
@@ -28,9 +35,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Confirms an action in a corner of the page. An error is shown where it occurred instead. */
-export function showToast(title: string, description?: string): void {
+export function showToast(title: string, description?: string, action?: ToastAction): void {
   lastId += 1;
-  change([...toasts, { id: lastId, title, description }].slice(-MAX_TOASTS));
+  change([...toasts, { id: lastId, title, description, action }].slice(-MAX_TOASTS));
 }
 
 export function Toasts() {
@@ -48,12 +55,13 @@ export function Toasts() {
 /** Disappears after a while, except while it has the pointer or the focus. */
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const [isActive, setActive] = useState(false);
-  const { id } = toast;
+  const { id, action } = toast;
+  const shownMs = action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
     if (isActive) return;
-    const timer = setTimeout(() => close(id), SHOWN_MS);
+    const timer = setTimeout(() => close(id), shownMs);
     return () => clearTimeout(timer);
-  }, [id, isActive]);
+  }, [id, isActive, shownMs]);
   return (
     <div
       className={styles.toast}
@@ -66,6 +74,17 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
         <p className={styles.title}>{toast.title}</p>
         {toast.description !== undefined && <p className={styles.description}>{toast.description}</p>}
       </div>
+      {action !== undefined && (
+        <Button
+          size="small"
+          onClick={() => {
+            close(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton label="Dismiss" icon={<X />} onClick={() => close(id)} />
     </div>
   );

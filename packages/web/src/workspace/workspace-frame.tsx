@@ -15,6 +15,7 @@ const SESSION_VIEWS = [
 ] as const;
 const VIEWS = [
   { to: "/workspaces/$id/files", label: "Files" },
+  { to: "/workspaces/$id/snapshots", label: "Snapshots" },
   { to: "/workspaces/$id/schedules", label: "Schedules" },
   { to: "/workspaces/$id/config", label: "Config" },
   { to: "/workspaces/$id/usage", label: "Usage" },

@@ -1,31 +1,22 @@
 import type { Workspace } from "@workspace-agent/client";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { nameError } from "../api/describe-error.ts";
-import { useDeleteWorkspace, useRenameWorkspace } from "../api/workspaces.ts";
 import { IconButton } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
-import { RenameDialog } from "../ui/rename-dialog.tsx";
-import { showToast } from "../ui/toast.tsx";
+
+const WorkspaceDialog = lazyComponent(async () => (await import("./workspace-dialogs.tsx")).WorkspaceDialog);
 
 interface WorkspaceMenuProps {
   readonly workspace: Workspace;
   readonly onDeleted?: () => void;
 }
 
-export function WorkspaceMenu({ workspace: { id, name }, onDeleted }: WorkspaceMenuProps) {
+export function WorkspaceMenu({ workspace, onDeleted }: WorkspaceMenuProps) {
   const [open, setOpen] = useState<"rename" | "delete" | null>(null);
-  const rename = useRenameWorkspace(id);
-  const remove = useDeleteWorkspace(id);
-  const close = () => {
-    setOpen(null);
-    rename.reset();
-    remove.reset();
-  };
   return (
     <>
-      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}>
+      <Menu trigger={<IconButton label={`Actions for ${workspace.name}`} icon={<Ellipsis />} />}>
         <MenuItem icon={<Pencil />} onSelect={() => setOpen("rename")}>
           Rename…
         </MenuItem>
@@ -33,38 +24,14 @@ export function WorkspaceMenu({ workspace: { id, name }, onDeleted }: WorkspaceM
           Delete…
         </MenuItem>
       </Menu>
-      {open === "rename" && (
-        <RenameDialog
-          title="Rename workspace"
-          name={name}
-          onClose={close}
-          onRename={(next) => rename.mutate(next, { onSuccess: close })}
-          isBusy={rename.isPending}
-          error={rename.error}
-          nameError={nameError(rename.error, "workspace")}
+      {open !== null && (
+        <WorkspaceDialog
+          workspace={workspace}
+          kind={open}
+          onClose={() => setOpen(null)}
+          onDeleted={onDeleted}
         />
       )}
-      <ConfirmDialog
-        isOpen={open === "delete"}
-        onClose={close}
-        title="Delete this workspace?"
-        action="Delete workspace"
-        typed={name}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              close();
-              showToast("Workspace deleted", name);
-              onDeleted?.();
-            },
-          })
-        }
-      >
-        This deletes its files, sessions, and transcripts, and stops everything that runs in it. This cannot
-        be undone.
-      </ConfirmDialog>
     </>
   );
 }

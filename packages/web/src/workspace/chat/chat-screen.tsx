@@ -2,14 +2,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { MessagesSquare, PanelLeft } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { drafts } from "./composer/drafts.ts";
 import styles from "./chat.module.css";
 import { Conversation } from "./conversation.tsx";
 import { chatRoute } from "./route.ts";
 import { SessionList } from "./sessions/session-list.tsx";
+
+const Dialog = lazyComponent(async () => (await import("../../ui/dialog.tsx")).Dialog);
 
 /** The sessions of a workspace beside the selected or a new one. */
 export function ChatScreen() {
@@ -39,9 +41,11 @@ export function ChatScreen() {
           <Conversation key={session} workspaceId={id} sessionId={session} sessionsButton={sessionsButton} />
         )}
       </section>
-      <Dialog isOpen={isListOpen} onClose={() => setListOpen(false)} title="Sessions">
-        <SessionList workspaceId={id} shownId={session} />
-      </Dialog>
+      {isListOpen && (
+        <Dialog isOpen onClose={() => setListOpen(false)} title="Sessions">
+          <SessionList workspaceId={id} shownId={session} />
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -8,20 +8,24 @@ import { queryClient } from "../../api/query-client.ts";
 import { Status } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { ChatContext, useChat } from "./chat-context.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { ChatContext, useChat, type ChatAction } from "./chat-context.ts";
 import { Composer } from "./composer/composer.tsx";
 import { steered, steeredMessage } from "./composer/steered.ts";
 import styles from "./chat.module.css";
 import { describeCost, describeCount } from "../../ui/describe-amounts.ts";
 import type { FeedState } from "./feed/session-feed.ts";
 import { FeedContext, useFeed, useFeedPart, useSessionFeed } from "./feed/use-session-feed.ts";
+import { isBusy } from "./log/session-view.ts";
 import { OutageNotice } from "./outage-notice.tsx";
 import { ProgressLine } from "./progress-line.tsx";
 import { SessionLink } from "./sessions/session-link.tsx";
 import { SessionMenu } from "./sessions/session-menu.tsx";
 import { sessionState, sessionTitle } from "./sessions/session-title.ts";
 import { Transcript } from "./transcript.tsx";
-import { FullOutput } from "./full-output.tsx";
+
+const FullOutput = lazyComponent(async () => (await import("./full-output.tsx")).FullOutput);
+const ActionDialog = lazyComponent(async () => (await import("./action-dialog.tsx")).ActionDialog);
 
 interface ConversationProps {
   readonly workspaceId: string;
@@ -35,10 +39,13 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
   const { data: session } = useQuery(sessionQuery(workspaceId, sessionId));
   const [folds] = useState(() => new Map<string, boolean>());
   const [outputId, openOutput] = useState<string | null>(null);
+  const [action, setAction] = useState<ChatAction | null>(null);
+  const [focusCount, setFocusCount] = useState(0);
   const isSubagent = session !== undefined && session.parent !== null;
+  const openAction = session === undefined || isSubagent ? null : setAction;
   const chat = useMemo(
-    () => ({ workspaceId, sessionId, folds, openOutput }),
-    [workspaceId, sessionId, folds],
+    () => ({ workspaceId, sessionId, folds, openOutput, openAction }),
+    [workspaceId, sessionId, folds, openAction],
   );
   return (
     <ChatContext value={chat}>
@@ -61,7 +68,14 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
         </header>
         <FeedError />
         <Transcript />
-        <FullOutput outputId={outputId} onClose={() => openOutput(null)} />
+        {action !== null && (
+          <ActionDialog
+            action={action}
+            onClose={() => setAction(null)}
+            onRewound={() => setFocusCount((count) => count + 1)}
+          />
+        )}
+        {outputId !== null && <FullOutput outputId={outputId} onClose={() => openOutput(null)} />}
         <OutageNotice />
         <ProgressLine />
         <Announcement />
@@ -77,7 +91,7 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
             </Link>
           </p>
         ) : (
-          <SessionComposer workspaceId={workspaceId} sessionId={sessionId} />
+          <SessionComposer workspaceId={workspaceId} sessionId={sessionId} focusCount={focusCount} />
         )}
       </FeedContext>
     </ChatContext>
@@ -114,21 +128,22 @@ function SessionFacts({ session }: { readonly session: Session }) {
   );
 }
 
-function SessionComposer({
-  workspaceId,
-  sessionId,
-}: {
+interface SessionComposerProps {
   readonly workspaceId: string;
   readonly sessionId: string;
-}) {
-  const isBusy = useFeedPart(({ view }) => view.running !== null || view.queue.length > 0);
+  readonly focusCount: number;
+}
+
+function SessionComposer({ workspaceId, sessionId, focusCount }: SessionComposerProps) {
+  const isWorking = useFeedPart(({ view }) => isBusy(view));
   const navigate = useNavigate();
   const feed = useFeed();
   return (
     <Composer
       workspaceId={workspaceId}
       sessionId={sessionId}
-      isBusy={isBusy}
+      isBusy={isWorking}
+      focusCount={focusCount}
       onSend={(message) => {
         const { view } = feed.read();
         return ({ turn_id }) => {

@@ -8,16 +8,15 @@ import { useChat } from "./chat-context.ts";
 import { LongOutput } from "./text/long-output.tsx";
 
 interface FullOutputProps {
-  /** Null closes the dialog. */
-  readonly outputId: string | null;
+  readonly outputId: string;
   readonly onClose: () => void;
 }
 
 /** A dialog with the full text of a truncated output. */
 export function FullOutput({ outputId, onClose }: FullOutputProps) {
   return (
-    <Dialog isOpen={outputId !== null} onClose={onClose} title="Full output" size="wide">
-      {outputId !== null && <Output id={outputId} />}
+    <Dialog isOpen onClose={onClose} title="Full output" size="wide">
+      <Output id={outputId} />
     </Dialog>
   );
 }

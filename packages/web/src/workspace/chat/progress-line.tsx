@@ -27,12 +27,14 @@ function useNow(): number {
 export function ProgressLine() {
   const running = useFeedPart(({ view }) => view.running);
   const queue = useFeedPart(({ view }) => view.queue);
+  const isRewinding = useFeedPart(({ view }) => view.rewinding !== null);
   const isCaughtUp = useFeedPart((state) => state.isCaughtUp);
   const joining = useJoining(isCaughtUp);
-  if (!isCaughtUp || (running === null && queue.length === 0)) return null;
+  if (!isCaughtUp || (running === null && queue.length === 0 && !isRewinding)) return null;
   return (
     <div className={classNames("column", styles.progress)}>
       {running !== null && <Running key={running.turnId} turn={running} />}
+      {isRewinding && <Rewinding />}
       {(joining.length > 0 || queue.length > 0) && (
         <Waiting joining={joining} turns={queue} isFirstNext={running === null} />
       )}
@@ -106,6 +108,17 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
       >
         Stop
       </Button>
+    </div>
+  );
+}
+
+/** A rewind that was cut off goes on when it is repeated. */
+function Rewinding() {
+  return (
+    <div className={styles.line}>
+      <Spinner label={null} />
+      <strong>Restoring files</strong>
+      <span className="clipped">If this does not end, rewind again.</span>
     </div>
   );
 }

@@ -14,6 +14,8 @@ import { useDraft, type DraftOptions } from "./use-draft.ts";
 interface ComposerProps extends DraftOptions {
   /** Whether a turn is running or queued. */
   readonly isBusy: boolean;
+  /** The field gets the focus each time this changes. */
+  readonly focusCount?: number;
 }
 
 const AttachDialog = lazyComponent(async () => (await import("./attach-dialog.tsx")).AttachDialog);
@@ -28,7 +30,7 @@ const BUSY_HINTS = {
 } as const satisfies Record<OnBusy, string>;
 
 /** The form for a message with images, attached files, and a stored prompt. */
-export function Composer({ isBusy, ...options }: ComposerProps) {
+export function Composer({ isBusy, focusCount = 0, ...options }: ComposerProps) {
   const { sessionId } = options;
   const [onBusy, setOnBusy] = useState<OnBusy>("queue");
   const [choosing, setChoosing] = useState<"prompt" | "files" | null>(null);
@@ -43,7 +45,7 @@ export function Composer({ isBusy, ...options }: ComposerProps) {
     // An open dialog keeps the focus.
     const isInDialog = document.activeElement?.closest("dialog") != null;
     if (matchMedia("(pointer: fine)").matches && !isInDialog) field.current?.focus();
-  }, [sessionId]);
+  }, [sessionId, focusCount]);
   useEffect(() => {
     const { current } = field;
     if (current === null) return;

@@ -142,6 +142,20 @@ test("the copied turn of a fork is not running", async () => {
   expect(feed.read().view.running).toMatchObject({ turnId: "turn_2" });
 });
 
+test("a rewind hides the latest events, also where it leads to before those that were read", async () => {
+  const rewound = { type: "session.rewound", session_id: "ses_1", turn_id: null, at: AT } as const;
+  const files = { snapshot_id: null, safety_snapshot_id: null };
+  const log = [...logOf(500), { ...rewound, ...files, seq: 501, through_seq: 20 }];
+  const session = fakeSession(log, { hasActiveTurn: false });
+  const { feed } = await opened(session);
+  expect(feed.read().view).toMatchObject({ from: 102, through: 501, order: ["event-501"] });
+  await feed.loadOlder();
+  const kept = logOf(20).map(({ seq }) => `item_${seq}`);
+  expect(feed.read().view.order).toEqual([...kept, "event-501"]);
+  await session.send({ ...rewound, ...files, seq: 502, through_seq: 500 });
+  expect(feed.read().view.order).toEqual([...logOf(500).map(({ seq }) => `item_${seq}`), "event-502"]);
+});
+
 test("a turn that started before the events that were read is running", async () => {
   const { feed } = await opened(fakeSession(logOf(500)));
   expect(feed.read().view.running).toMatchObject({ turnId: "turn_1", startedAt: null });

@@ -1,5 +1,5 @@
 import type { ConnectionState, FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
-import { applyEvents } from "../log/apply-events.ts";
+import { continueFold, foldLog } from "../log/fold-log.ts";
 import { applyDelta, markStale } from "../log/live-items.ts";
 import { emptyView, type SessionView } from "../log/session-view.ts";
 
@@ -90,8 +90,7 @@ export class SessionFeed {
       this.flush();
       this.events = [...older, ...this.events];
       const { live, settled } = this.state.view;
-      const view = applyEvents({ ...emptyView, settled }, this.events);
-      this.change({ isLoadingOlder: false, view: { ...view, live } });
+      this.change({ isLoadingOlder: false, view: { ...foldLog(this.events, settled), live } });
     } catch (error) {
       if (!signal.aborted) this.change({ isLoadingOlder: false });
       throw error;
@@ -133,7 +132,7 @@ export class SessionFeed {
     let isCaughtUp = this.state.isCaughtUp;
     let durable: SessionEvent[] = [];
     const apply = () => {
-      view = applyEvents(view, durable);
+      view = continueFold(view, durable, this.events);
       durable = [];
     };
     for (const event of pending) {

@@ -1,27 +1,12 @@
-import type { Item, Schemas, SessionEvent } from "@workspace-agent/client";
-import type { Asked, Attachment, CallRow, ImagePart, Row, UserRow } from "./row.ts";
+import type { Schemas, SessionEvent } from "@workspace-agent/client";
+import { attachmentsOf, imagesOf, textOf } from "./item-parts.ts";
+import type { Asked, CallRow, Row, UserRow } from "./row.ts";
 import type { RunningTurn, SessionView } from "./session-view.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 type ItemCompleted = Schemas["ItemCompleted"];
 type RequestOpened = Schemas["RequestOpened"];
 type RequestResolved = Schemas["RequestResolved"];
-
-function textOf(item: Item): string {
-  return item.content
-    .map((part) => (part.type === "text" || part.type === "reasoning" ? part.text : ""))
-    .join("");
-}
-
-function imagesOf(item: Item): readonly ImagePart[] {
-  return item.content.filter((part) => part.type === "image");
-}
-
-function attachmentsOf(item: Item): readonly Attachment[] {
-  return item.content.flatMap((part) =>
-    part.type === "attachment" ? [{ path: part.path, size: part.size }] : [],
-  );
-}
 
 const callKey = (turnId: string, callId: string) => `${turnId}/${callId}`;
 
@@ -33,24 +18,36 @@ class Draft {
   private readonly open: Map<string, string>;
   private readonly queue: TurnQueue;
   private running: RunningTurn | null;
+  private rewinding: SessionView["rewinding"];
   private live: SessionView["live"];
   private from: number;
   private through: number;
-  private readonly settled: number;
 
-  constructor(view: SessionView) {
-    this.order = [...view.order];
-    this.rows = new Map(view.rows);
-    this.calls = new Map(view.calls);
-    this.open = new Map(view.open);
-    this.queue = new TurnQueue(view.queue);
-    ({ running: this.running, live: this.live, from: this.from, through: this.through } = view);
-    this.settled = view.settled;
+  constructor(private readonly before: SessionView) {
+    this.order = [...before.order];
+    this.rows = new Map(before.rows);
+    this.calls = new Map(before.calls);
+    this.open = new Map(before.open);
+    this.queue = new TurnQueue(before.queue);
+    ({ running: this.running, rewinding: this.rewinding, live: this.live } = before);
+    ({ from: this.from, through: this.through } = before);
   }
 
   view(): SessionView {
-    const { order, rows, calls, open, queue, running, live, from, through, settled } = this;
-    return { order, rows, calls, open, queue: queue.turns, running, live, from, through, settled };
+    const { before, order, rows, calls, open, queue, running, rewinding, live, from, through } = this;
+    return {
+      ...before,
+      order,
+      rows,
+      calls,
+      open,
+      queue: queue.turns,
+      running,
+      rewinding,
+      live,
+      from,
+      through,
+    };
   }
 
   apply(event: SessionEvent): void {
@@ -58,7 +55,7 @@ class Draft {
     if (this.from === 0) this.from = event.seq;
     this.through = event.seq;
     this.applyNew(event);
-    if (event.seq === this.settled) this.running = null;
+    if (event.seq === this.before.settled) this.running = null;
   }
 
   private applyNew(event: SessionEvent): void {
@@ -117,7 +114,21 @@ class Draft {
           turn: event.turn,
         });
         return;
+      case "session.rewinding":
+        this.rewinding = { at: event.at, by: event.by ?? null };
+        return;
+      case "session.rewound":
+        this.endRewind();
+        this.put({ kind: "rewind", id: `event-${event.seq}`, at: event.at, event });
+        return;
     }
+  }
+
+  /** The session is idle, though a turn of which it only has the beginning may say otherwise. */
+  private endRewind(): void {
+    this.queue.turns = [];
+    this.open.clear();
+    [this.running, this.rewinding, this.live] = [null, null, []];
   }
 
   private put(row: Row): void {
@@ -168,6 +179,7 @@ class Draft {
         images: imagesOf(item),
         attachments: attachmentsOf(item),
         isSteering,
+        startsTurn: false,
         by: null,
         metadata: {},
       };
@@ -276,7 +288,7 @@ const NEW_CALL = {
   asked: [],
 } as const;
 
-/** Applies consecutive events to a view. Events that it already has change nothing, so duplicates and batch sizes do not matter. */
+/** Applies events of the transcript to a view, in order. Events that it already has change nothing, so duplicates and batch sizes do not matter. */
 export function applyEvents(view: SessionView, events: readonly SessionEvent[]): SessionView {
   if (!events.some(({ seq }) => seq > view.through)) return view;
   const draft = new Draft(view);

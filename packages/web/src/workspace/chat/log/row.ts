@@ -10,6 +10,7 @@ export type Actor = NonNullable<Schemas["RequestResolved"]["by"]>;
 type RequestAnswers = Schemas["RequestAnswers"];
 type SessionStarted = Schemas["SessionStarted"];
 type ContextCompacted = Schemas["ContextCompacted"];
+type SessionRewound = Schemas["SessionRewound"];
 
 /** A request about a tool call, and its resolution, which is null while it is open. */
 export interface Asked {
@@ -50,6 +51,8 @@ export interface UserRow extends OfMessage {
   readonly attachments: readonly Attachment[];
   /** Whether it joined a running turn. */
   readonly isSteering: boolean;
+  /** Whether a turn of this session began with it: false for the copies of a fork. */
+  readonly startsTurn: boolean;
   /** Who sent it. Null for a message that joined a turn, and if an older version accepted it. */
   readonly by: Actor | null;
   /** Of its turn. */
@@ -100,5 +103,12 @@ export interface EndRow extends OfTurn {
   readonly turn: Turn;
 }
 
+/** Where a rewind returned the session to an earlier state. */
+export interface RewindRow extends BaseRow {
+  readonly kind: "rewind";
+  readonly event: SessionRewound;
+}
+
 /** A row of the transcript. */
-export type Row = OriginRow | UserRow | TextRow | CallRow | NoteRow | CompactedRow | RetryRow | EndRow;
+export type Row =
+  OriginRow | UserRow | TextRow | CallRow | NoteRow | CompactedRow | RetryRow | EndRow | RewindRow;

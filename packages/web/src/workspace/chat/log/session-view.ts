@@ -1,4 +1,4 @@
-import type { Row, UserRow } from "./row.ts";
+import type { Actor, Row, UserRow } from "./row.ts";
 
 /** A turn that was accepted and has not started, with its messages. */
 export interface QueuedTurn {
@@ -36,6 +36,12 @@ export interface LiveItem {
   readonly isStale: boolean;
 }
 
+/** A rewind that restores files and has not ended. */
+export interface RunningRewind {
+  readonly at: string;
+  readonly by: Actor | null;
+}
+
 /** The transcript and state of a session, derived from consecutive events and the deltas after them. */
 export interface SessionView {
   /** The `seq` of the first and last event that was read; 0 for none. */
@@ -48,12 +54,20 @@ export interface SessionView {
   /** In the order in which they will start. */
   readonly queue: readonly QueuedTurn[];
   readonly running: RunningTurn | null;
+  readonly rewinding: RunningRewind | null;
+  /** The snapshots that rewinds took first. A rewind to one of them undoes a rewind. */
+  readonly safetySnapshots: ReadonlySet<string>;
   /** The row of a call, by turn and call. */
   readonly calls: ReadonlyMap<string, string>;
   /** The row of a request that is open. */
   readonly open: ReadonlyMap<string, string>;
   /** In order. The row of each has the same id. */
   readonly live: readonly LiveItem[];
+}
+
+/** Whether a turn runs or waits. */
+export function isBusy({ running, queue }: SessionView): boolean {
+  return running !== null || queue.length > 0;
 }
 
 export const emptyView: SessionView = {
@@ -64,6 +78,8 @@ export const emptyView: SessionView = {
   rows: new Map(),
   queue: [],
   running: null,
+  rewinding: null,
+  safetySnapshots: new Set(),
   calls: new Map(),
   open: new Map(),
   live: [],

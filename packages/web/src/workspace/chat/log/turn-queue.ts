@@ -21,7 +21,7 @@ export class TurnQueue {
     this.turns = this.turns.map((turn) => {
       if (turn.turnId !== row.turnId) return turn;
       const { by, metadata, messages } = turn;
-      return { ...turn, messages: [...messages, { ...row, by, metadata }] };
+      return { ...turn, messages: [...messages, { ...row, by, metadata, startsTurn: true }] };
     });
     return true;
   }

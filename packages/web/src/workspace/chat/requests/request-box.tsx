@@ -1,19 +1,10 @@
-import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
-import { Check, X } from "lucide-react";
-import { useState } from "react";
-import { isProblem } from "../../../api/describe-error.ts";
-import { useAnswerRequest } from "../../../api/sessions.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ErrorNotice } from "../../../ui/error-notice.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { useChat } from "../chat-context.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import type { Asked } from "../log/row.ts";
-import { ExactText } from "../text/exact-text.tsx";
 import { visibleText } from "../text/visible-text.ts";
-import { QuestionForm } from "./question-form.tsx";
-import { Subject } from "./subject.tsx";
+import { isOfCaller } from "./of-caller.ts";
 import styles from "./requests.module.css";
+
+const OpenRequest = lazyComponent(async () => (await import("./open-request.tsx")).OpenRequest);
 
 const OUTCOMES = {
   allow: "Allowed",
@@ -29,106 +20,9 @@ const CALL_OUTCOMES = {
   expired: "Failed, because no result came in time",
 } as const;
 
-/** A request of the agent: to approve a tool call, to answer questions, or, for a program and not for a person, to run a call. */
-export function RequestBox({ asked: { request, resolution } }: { readonly asked: Asked }) {
-  const { workspaceId, sessionId } = useChat();
-  const answer = useAnswerRequest(workspaceId, sessionId, request.id);
-  if (resolution !== null) return <Resolved asked={{ request, resolution }} />;
-  if (isOfCaller(request)) return <WaitsForCaller request={request} />;
-  const isResolved = isProblem(answer.error, "already_resolved");
-  const respond = (body: AnswerRequest) => answer.mutate(body);
-  return (
-    <div
-      role="group"
-      className={styles.box}
-      aria-label={request.kind === "approval" ? "Approval" : "Questions"}
-    >
-      {request.kind === "approval" ? (
-        <Approval request={request} isBusy={answer.isPending || answer.isSuccess} onDecide={respond} />
-      ) : (
-        <QuestionForm
-          questions={request.questions ?? []}
-          isBusy={answer.isPending || answer.isSuccess}
-          error={answer.error}
-          onAnswer={(answers) => respond({ answers })}
-        />
-      )}
-      {answer.isError && !isResolved && (
-        <ErrorNotice error={answer.error} isShownAtField={(pointer) => pointer.startsWith("#/answers/")} />
-      )}
-      {isResolved && <p className={styles.hint}>Somebody else has already answered.</p>}
-      <p className={styles.hint}>
-        The turn is waiting. The request expires <RelativeTime at={request.expires_at} />.
-      </p>
-    </div>
-  );
-}
-
-const FOR_PEOPLE: readonly string[] = ["approval", "question"];
-
-/** Whether the program that gave the tool has to answer, and no person. */
-const isOfCaller = ({ kind }: PendingRequest) => !FOR_PEOPLE.includes(kind);
-
-function WaitsForCaller({ request: { tool, expires_at } }: { readonly request: PendingRequest }) {
-  return (
-    <div role="group" className={styles.box} aria-label="Tool call">
-      <p className={styles.prompt}>
-        Waiting for the program that runs <ExactText text={tool} />.
-      </p>
-      <p className={styles.hint}>
-        The call fails if it has no result <RelativeTime at={expires_at} />.
-      </p>
-    </div>
-  );
-}
-
-interface ApprovalProps {
-  readonly request: PendingRequest;
-  readonly isBusy: boolean;
-  readonly onDecide: (body: AnswerRequest) => void;
-}
-
-function Approval({ request, isBusy, onDecide }: ApprovalProps) {
-  // Null until the user adds a reason.
-  const [note, setNote] = useState<string | null>(null);
-  const reason = note?.trim() ?? "";
-  const { tool, subject_hash } = request;
-  const approved = subject_hash === undefined ? {} : { subject_hash };
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDecide({ decision: "deny", ...approved, ...(reason !== "" && { note: reason }) });
-      }}
-    >
-      <p className={styles.prompt}>
-        Allow <ExactText text={tool} /> to run this?
-      </p>
-      <Subject request={request} />
-      {note !== null && (
-        <Field label="Reason" value={note} onChange={setNote} maxLength={2000} autoComplete="off" autoFocus />
-      )}
-      <div className="cluster">
-        <Button
-          kind="primary"
-          icon={<Check />}
-          isBusy={isBusy}
-          onClick={() => onDecide({ decision: "allow", ...approved })}
-        >
-          Allow
-        </Button>
-        <Button type="submit" icon={<X />} disabled={isBusy}>
-          Deny
-        </Button>
-        {note === null && (
-          <Button kind="quiet" disabled={isBusy} onClick={() => setNote("")}>
-            Add a reason
-          </Button>
-        )}
-      </div>
-    </form>
-  );
+/** A request of the agent, or what became of it. */
+export function RequestBox({ asked }: { readonly asked: Asked }) {
+  return asked.resolution === null ? <OpenRequest request={asked.request} /> : <Resolved asked={asked} />;
 }
 
 function Resolved({ asked: { request, resolution } }: { readonly asked: Asked }) {

@@ -3,6 +3,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import type { TextRow, UserRow } from "../log/row.ts";
 import { useFork } from "../use-fork.ts";
+import { MessageMenu } from "./message-menu.tsx";
 import styles from "./rows.module.css";
 
 /** A fork starts after a message of the agent, or before one of the user, which becomes the draft. */
@@ -18,6 +19,7 @@ export function MessageActions({ row }: { readonly row: TextRow | UserRow }) {
         disabled={fork.isBusy}
         onClick={() => fork.begin(row.messageId, isUser ? row : undefined)}
       />
+      {isUser && <MessageMenu row={row} />}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { AgentText } from "../text/agent-text.tsx";
 import { LongOutput } from "../text/long-output.tsx";
 import { EndLine } from "./end-line.tsx";
 import { Fold } from "./fold.tsx";
+import { RewindLine } from "./rewind-line.tsx";
 import { CompactedLine, NoteLine, OriginLine, RetryLine } from "./service-lines.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { UserMessage } from "./user-message.tsx";
@@ -56,6 +57,8 @@ function KnownRow({ row }: { readonly row: Row }) {
       return <RetryLine row={row} />;
     case "end":
       return <EndLine row={row} />;
+    case "rewind":
+      return <RewindLine row={row} />;
   }
 }
 

@@ -1,5 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
-import { principalQuery } from "../../../api/principal.ts";
 import { Labels } from "../../../ui/badge.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { UserRow } from "../log/row.ts";
@@ -8,16 +6,12 @@ import { Attachments } from "./attachments.tsx";
 import { Images } from "./images.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import styles from "./rows.module.css";
-
-/** Who sent a message, if it was somebody else. */
-function useSender({ by }: UserRow): string | null {
-  const { data: principal } = useQuery(principalQuery);
-  if (by === null || principal === undefined || by.id === principal.id) return null;
-  return by.kind === "token" ? `${by.name} (token)` : by.name;
-}
+import { useActor } from "./use-actor.ts";
 
 export function UserMessage({ row }: { readonly row: UserRow }) {
-  const sender = useSender(row);
+  const actor = useActor(row.by);
+  // One's own messages do not say who sent them.
+  const sender = actor === null || actor.isSelf ? null : actor.name;
   const label = sender === null ? "Your message" : `Message of ${sender}`;
   return (
     <article

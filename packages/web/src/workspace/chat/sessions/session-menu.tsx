@@ -1,31 +1,22 @@
 import type { Session } from "@workspace-agent/client";
-import { useNavigate } from "@tanstack/react-router";
 import { Copy, Download, Ellipsis, GitFork, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { describeError, fieldError } from "../../../api/describe-error.ts";
-import { readTranscript, useDeleteSession, useRenameSession } from "../../../api/sessions.ts";
+import { describeError } from "../../../api/describe-error.ts";
+import { readTranscript } from "../../../api/sessions.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { copyText } from "../../../ui/copy-button.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { RenameDialog } from "../../../ui/rename-dialog.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { drafts } from "../composer/drafts.ts";
 import { useFork } from "../use-fork.ts";
+
+const SessionDialog = lazyComponent(async () => (await import("./session-dialogs.tsx")).SessionDialog);
 
 export function SessionMenu({ session }: { readonly session: Session }) {
   const { id, workspace_id: workspaceId } = session;
   const [open, setOpen] = useState<"rename" | "delete" | null>(null);
-  const navigate = useNavigate();
-  const rename = useRenameSession(workspaceId, id);
-  const remove = useDeleteSession(workspaceId, id);
   const fork = useFork();
-  const close = () => {
-    setOpen(null);
-    rename.reset();
-    remove.reset();
-  };
   const transcript = async (type: "text/markdown" | "application/json", use: (text: string) => unknown) => {
     try {
       await use(await readTranscript(workspaceId, id, type));
@@ -69,40 +60,7 @@ export function SessionMenu({ session }: { readonly session: Session }) {
           Delete…
         </MenuItem>
       </Menu>
-      {open === "rename" && (
-        <RenameDialog
-          title="Rename session"
-          name={session.name ?? ""}
-          hint="Without a name, the first message is the title."
-          isOptional
-          onClose={close}
-          onRename={(name) => rename.mutate(name === "" ? null : name, { onSuccess: close })}
-          isBusy={rename.isPending}
-          error={rename.error}
-          nameError={fieldError(rename.error, "#/name")}
-        />
-      )}
-      <ConfirmDialog
-        isOpen={open === "delete"}
-        onClose={close}
-        title="Delete this session?"
-        action="Delete session"
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              close();
-              drafts.remove(workspaceId, id);
-              showToast("Session deleted");
-              void navigate({ to: "/workspaces/$id/chat", params: { id: workspaceId }, search: {} });
-            },
-          })
-        }
-      >
-        This deletes its transcript and those of its subagents, and stops a running turn. The files of the
-        workspace are kept. This cannot be undone.
-      </ConfirmDialog>
+      {open !== null && <SessionDialog session={session} kind={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

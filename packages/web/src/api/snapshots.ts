@@ -1,0 +1,116 @@
+import type { Schemas, Workspace } from "@workspace-agent/client";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Changes } from "./changes.ts";
+import { client } from "./client.ts";
+import { basePath } from "./instance.ts";
+import { keys } from "./keys.ts";
+import { once } from "./once.ts";
+import { pagedQuery } from "./paged-query.ts";
+import { useChange } from "./use-change.ts";
+
+export type Snapshot = Schemas["Snapshot"];
+export type ForkWorkspace = Schemas["ForkWorkspace"];
+
+const REFRESH_MS = 5_000;
+const PAGE_SIZE = 500;
+
+const snapshotsKey = (workspaceId: string) => keys.workspaces.part(workspaceId, "snapshots");
+const pathOf = (workspaceId: string, snapshotId: string) => ({ id: workspaceId, snapshot_id: snapshotId });
+
+/** Newest first. */
+export const snapshotsQuery = (workspaceId: string) =>
+  pagedQuery(
+    [...snapshotsKey(workspaceId), "list"] as const,
+    async (query, signal) =>
+      await client.page("/api/workspaces/{id}/snapshots", {
+        signal,
+        params: { path: { id: workspaceId }, query },
+      }),
+    REFRESH_MS,
+  );
+
+export const snapshotQuery = (workspaceId: string, snapshotId: string) =>
+  queryOptions({
+    queryKey: [...snapshotsKey(workspaceId), "one", snapshotId] as const,
+    queryFn: async ({ signal }) =>
+      await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}", {
+        signal,
+        params: { path: pathOf(workspaceId, snapshotId) },
+      }),
+  });
+
+/** The files before the first of these turns that wrote; null if there is no such snapshot. */
+export const snapshotOfTurnsQuery = (workspaceId: string, turnIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...snapshotsKey(workspaceId), "of-turns", ...turnIds] as const,
+    queryFn: async ({ signal }): Promise<Snapshot | null> => {
+      const all = client.list("/api/workspaces/{id}/snapshots", {
+        signal,
+        params: { path: { id: workspaceId }, query: { limit: PAGE_SIZE } },
+      });
+      let oldest: Snapshot | null = null;
+      for await (const snapshot of all)
+        if (snapshot.turn_id !== null && turnIds.includes(snapshot.turn_id)) oldest = snapshot;
+      return oldest;
+    },
+  });
+
+/** What changed from a snapshot to the files as they are. */
+export const snapshotDiffQuery = (workspaceId: string, snapshotId: string) =>
+  queryOptions({
+    queryKey: [...snapshotsKey(workspaceId), "diff", snapshotId] as const,
+    queryFn: async ({ signal }): Promise<Changes> => {
+      const answer = await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
+        signal,
+        params: { path: pathOf(workspaceId, snapshotId), query: { against: "now" } },
+        headers: { accept: "application/json" },
+      });
+      if (typeof answer === "string") throw new TypeError("The server sent a patch instead of JSON.");
+      return answer;
+    },
+  });
+
+/** The URL of all files of a snapshot as a zip archive. */
+export function snapshotZipUrl(workspaceId: string, snapshotId: string): string {
+  return `${basePath}/api/workspaces/${encodeURIComponent(workspaceId)}/snapshots/${encodeURIComponent(snapshotId)}/zip`;
+}
+
+export function useCreateSnapshot(workspaceId: string) {
+  return useChange(
+    snapshotsKey(workspaceId),
+    async (label: string | null): Promise<Snapshot> =>
+      await once((key) =>
+        client.post("/api/workspaces/{id}/snapshots", {
+          params: { path: { id: workspaceId }, header: { "Idempotency-Key": key } },
+          body: { label },
+        }),
+      ),
+  );
+}
+
+export function useDeleteSnapshot(workspaceId: string, snapshotId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      await client.delete("/api/workspaces/{id}/snapshots/{snapshot_id}", {
+        params: { path: pathOf(workspaceId, snapshotId) },
+      }),
+    // The query of the snapshot itself would fail.
+    onSuccess: async () =>
+      await queries.invalidateQueries({ queryKey: snapshotsQuery(workspaceId).queryKey }),
+  });
+}
+
+/** Creates a workspace from another one. */
+export function useForkWorkspace(id: string) {
+  return useChange(
+    keys.workspaces.all,
+    async (body: ForkWorkspace): Promise<Workspace> =>
+      await once((key) =>
+        client.post("/api/workspaces/{id}/fork", {
+          params: { path: { id }, header: { "Idempotency-Key": key } },
+          body,
+        }),
+      ),
+  );
+}

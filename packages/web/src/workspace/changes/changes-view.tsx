@@ -1,0 +1,84 @@
+import { Download, Info, TriangleAlert } from "lucide-react";
+import { useMemo, type ReactNode } from "react";
+import type { Changes } from "../../api/changes.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Notice } from "../../ui/error-notice.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { ChangedFile } from "./changed-file.tsx";
+import { ChangedFiles } from "./changed-files.tsx";
+import styles from "./changes-screen.module.css";
+import { describeTotals } from "./describe-changes.ts";
+import { parsePatch } from "./parse-patch.ts";
+
+interface ChangesViewProps {
+  readonly workspaceId: string;
+  readonly query: {
+    readonly data: Changes | undefined;
+    readonly error: unknown;
+    readonly isError: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** What is compared. */
+  readonly head: ReactNode;
+  /** The path of the selected file. Default: the first. */
+  readonly file: string | null;
+  readonly onFile: (path: string) => void;
+  readonly patchName: string;
+  /** Shown if nothing changed. */
+  readonly empty: ReactNode;
+}
+
+/** Changes of files, one of them side by side. */
+export function ChangesView(props: ChangesViewProps) {
+  const { workspaceId, query, head, file, onFile, patchName, empty } = props;
+  const { data } = query;
+  const patch = useMemo(() => parsePatch(data?.diff ?? ""), [data?.diff]);
+  return (
+    <div className={classNames("fill", styles.screen)}>
+      <div className={styles.tools}>
+        {head}
+        {data !== undefined && data.files.length > 0 && (
+          <>
+            <p className="muted" aria-live="polite">
+              {describeTotals(data.files)}
+            </p>
+            <Button icon={<Download />} onClick={() => saveFile(data.diff, patchName, "text/x-diff")}>
+              Download patch
+            </Button>
+          </>
+        )}
+      </div>
+      {data?.overlapped === true && (
+        <div className={styles.notice}>
+          <Notice kind="warn" icon={<TriangleAlert />}>
+            Another session changed files at the same time. Its changes are included here.
+          </Notice>
+        </div>
+      )}
+      {patch.comments.length > 0 && (
+        <div className={styles.notice}>
+          <Notice icon={<Info />}>Not in the patch: {patch.comments.join("; ")}.</Notice>
+        </div>
+      )}
+      <QueryView query={query}>
+        {({ files }) => {
+          const shown = files.find(({ path }) => path === file) ?? files[0];
+          return shown === undefined ? (
+            empty
+          ) : (
+            <div className={classNames("split", styles.split)}>
+              <ChangedFiles files={files} shown={shown.path} onShow={onFile} />
+              <ChangedFile
+                workspaceId={workspaceId}
+                file={shown}
+                patched={patch.files.get(shown.path) ?? null}
+              />
+            </div>
+          );
+        }}
+      </QueryView>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Download, Ellipsis, GitCompareArrows, GitFork, Trash2, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { recentSessionsQuery } from "../../api/sessions.ts";
+import { snapshotZipUrl, useDeleteSnapshot, type Snapshot } from "../../api/snapshots.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { download } from "../../ui/save-file.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { ForkDialog } from "../rewind/fork-dialog.tsx";
+import { RewindDialog } from "../rewind/rewind-dialog.tsx";
+import { recordingSession, snapshotTitle } from "./describe-snapshot.ts";
+
+const REWIND_NOTES = {
+  files: "The files return to what they were in this snapshot. No conversation changes.",
+};
+
+interface SnapshotMenuProps {
+  readonly snapshot: Snapshot;
+  /** Whether the snapshot is already compared. Default false. */
+  readonly isCompared?: boolean;
+}
+
+/** What can be done with a snapshot. */
+export function SnapshotMenu({ snapshot, isCompared = false }: SnapshotMenuProps) {
+  const { id, workspace_id: workspaceId } = snapshot;
+  const [open, setOpen] = useState<"rewind" | "fork" | "delete" | null>(null);
+  const navigate = useNavigate();
+  const sessions = useQuery(recentSessionsQuery(workspaceId));
+  const sessionId = recordingSession(snapshot, sessions.data ?? []);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${snapshotTitle(snapshot)}`} icon={<Ellipsis />} />}>
+        {!isCompared && (
+          <MenuItem
+            icon={<GitCompareArrows />}
+            onSelect={() =>
+              void navigate({
+                to: "/workspaces/$id/snapshots",
+                params: { id: workspaceId },
+                search: { snapshot: id },
+              })
+            }
+          >
+            Compare with now
+          </MenuItem>
+        )}
+        {/* A rewind is an event of a session. */}
+        <MenuItem icon={<Undo2 />} disabled={sessionId === null} onSelect={() => setOpen("rewind")}>
+          {sessions.data !== undefined && sessionId === null
+            ? "Rewind files… (needs a session)"
+            : "Rewind files…"}
+        </MenuItem>
+        <MenuItem icon={<GitFork />} onSelect={() => setOpen("fork")}>
+          Fork workspace…
+        </MenuItem>
+        <MenuItem icon={<Download />} onSelect={() => download(snapshotZipUrl(workspaceId, id))}>
+          Download as zip
+        </MenuItem>
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen("delete")}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      {open === "rewind" && sessionId !== null && (
+        <RewindDialog
+          workspaceId={workspaceId}
+          sessionId={sessionId}
+          target={{ to_snapshot: id }}
+          title="Rewind files to this snapshot"
+          offersUndo
+          choices={["files"]}
+          notes={REWIND_NOTES}
+          onClose={close}
+        />
+      )}
+      {open === "fork" && (
+        <ForkDialog
+          workspaceId={workspaceId}
+          snapshot={snapshot}
+          conversations={{ label: "Copy the conversations of this workspace", sessions: "all" }}
+          onClose={close}
+        />
+      )}
+      {open === "delete" && <DeleteSnapshot snapshot={snapshot} onClose={close} />}
+    </>
+  );
+}
+
+interface DeleteSnapshotProps {
+  readonly snapshot: Snapshot;
+  readonly onClose: () => void;
+}
+
+function DeleteSnapshot({ snapshot, onClose }: DeleteSnapshotProps) {
+  const { id, workspace_id: workspaceId } = snapshot;
+  const navigate = useNavigate();
+  const remove = useDeleteSnapshot(workspaceId, id);
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete this snapshot?"
+      action="Delete snapshot"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            showToast("Snapshot deleted", snapshotTitle(snapshot));
+            void navigate({
+              to: "/workspaces/$id/snapshots",
+              params: { id: workspaceId },
+              search: {},
+              replace: true,
+            });
+          },
+        })
+      }
+    >
+      {CONSEQUENCES[snapshot.kind]}
+      The files of the workspace and other snapshots do not change. This cannot be undone.
+    </ConfirmDialog>
+  );
+}
+
+const CONSEQUENCES = {
+  manual: "",
+  auto: "The files can no longer be rewound to before this turn. ",
+  safety: "A rewind that needs it can no longer be undone. ",
+} as const satisfies Record<Snapshot["kind"], string>;

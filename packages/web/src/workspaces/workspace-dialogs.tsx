@@ -1,0 +1,57 @@
+import type { Workspace } from "@workspace-agent/client";
+import { nameError } from "../api/describe-error.ts";
+import { useDeleteWorkspace, useRenameWorkspace } from "../api/workspaces.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { RenameDialog } from "../ui/rename-dialog.tsx";
+import { showToast } from "../ui/toast.tsx";
+
+interface DialogProps {
+  readonly workspace: Workspace;
+  readonly onClose: () => void;
+  readonly onDeleted?: (() => void) | undefined;
+}
+
+export function WorkspaceDialog({ kind, ...props }: DialogProps & { readonly kind: "rename" | "delete" }) {
+  return kind === "rename" ? <RenameWorkspace {...props} /> : <DeleteWorkspace {...props} />;
+}
+
+function RenameWorkspace({ workspace: { id, name }, onClose }: DialogProps) {
+  const rename = useRenameWorkspace(id);
+  return (
+    <RenameDialog
+      title="Rename workspace"
+      name={name}
+      onClose={onClose}
+      onRename={(next) => rename.mutate(next, { onSuccess: onClose })}
+      isBusy={rename.isPending}
+      error={rename.error}
+      nameError={nameError(rename.error, "workspace")}
+    />
+  );
+}
+
+function DeleteWorkspace({ workspace: { id, name }, onClose, onDeleted }: DialogProps) {
+  const remove = useDeleteWorkspace(id);
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete this workspace?"
+      action="Delete workspace"
+      typed={name}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            showToast("Workspace deleted", name);
+            onDeleted?.();
+          },
+        })
+      }
+    >
+      This deletes its files, sessions, and transcripts, and stops everything that runs in it. This cannot be
+      undone.
+    </ConfirmDialog>
+  );
+}
