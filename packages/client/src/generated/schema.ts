@@ -3323,7 +3323,7 @@ export interface components {
             through_seq: number | null;
             /** @description The snapshot to which the files return. Null: they stay. */
             snapshot_id: string | null;
-            /** @description The files before the rewind. Null if they stay. */
+            /** @description The files before the rewind. Null for a transcript alone on a host without snapshots. */
             safety_snapshot_id: string | null;
             by?: components["schemas"]["Actor"];
         };
@@ -3350,7 +3350,7 @@ export interface components {
             through_seq: number | null;
             /** @description The snapshot to which the files return. Null: they stay. */
             snapshot_id: string | null;
-            /** @description The files before the rewind. Null if they stay. */
+            /** @description The files before the rewind. Null for a transcript alone on a host without snapshots. */
             safety_snapshot_id: string | null;
             by?: components["schemas"]["Actor"];
         };
@@ -4250,7 +4250,7 @@ export interface components {
                 /** Format: int64 */
                 ignored: number;
             };
-            /** @description Rewind to it to undo this. Null for a dry run, and where no files were to be restored. */
+            /** @description Rewind to it to undo this. Null for a dry run, and for a transcript alone on a host without snapshots. */
             safety_snapshot_id: string | null;
             /**
              * Format: int64

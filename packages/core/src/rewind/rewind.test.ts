@@ -60,12 +60,10 @@ describe("a rewind", () => {
     const texts = await host.texts(session_id);
     await host.rewind(session_id, { to_turn: second, restore: "files" });
     expect([await host.files(), await host.texts(session_id)]).toEqual([{ "a.txt": "one" }, texts]);
-    const rewound = await host.rewind(session_id, { to_turn: first, restore: "transcript" });
-    expect([rewound.safety_snapshot_id, await host.files(), await host.texts(session_id)]).toEqual([
-      null,
-      { "a.txt": "one" },
-      [],
-    ]);
+    const { safety_snapshot_id } = await host.rewind(session_id, { to_turn: first, restore: "transcript" });
+    expect([await host.files(), await host.texts(session_id)]).toEqual([{ "a.txt": "one" }, []]);
+    await host.rewind(session_id, { to_snapshot: safety_snapshot_id ?? "" });
+    expect([await host.files(), await host.texts(session_id)]).toEqual([{ "a.txt": "one" }, texts]);
   });
 
   it("says in a dry run what it would do, and does nothing", async () => {

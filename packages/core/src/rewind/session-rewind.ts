@@ -15,7 +15,11 @@ import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { PathSample, RestoredSnapshot, VolumeSnapshots } from "../ports/volume-snapshots.ts";
 import { SessionLog, type Appended } from "../sessions/session-log.ts";
-import { WorkspaceSnapshots, type LookedAt } from "../snapshots/workspace/workspace-snapshots.ts";
+import {
+  WorkspaceSnapshots,
+  type LookedAt,
+  type SnapshotOrigin,
+} from "../snapshots/workspace/workspace-snapshots.ts";
 import { conflictsOf } from "./rewind-conflicts.ts";
 import { RewindTargets, type RewindTarget } from "./rewind-target.ts";
 import {
@@ -30,6 +34,14 @@ import {
 import { leaseOf, releaseLease, whileLeased, type LeasePorts } from "./session-lease.ts";
 
 const busy = () => new DomainError("session_busy", "Only an idle session can be rewound.");
+
+const safetyOf = ({ id }: SessionRecord, isEnd: boolean): SnapshotOrigin => ({
+  kind: "safety",
+  label: null,
+  session_id: id,
+  turn_id: null,
+  isEnd,
+});
 
 type RewindEvent = Extract<SessionEvent, { type: "session.rewinding" }>;
 
@@ -100,25 +112,35 @@ export class SessionRewind {
     return this.withFiles({ ...asked, files, through, volume, unfinished });
   }
 
-  private async transcript(
-    { principal, session, wanted }: Asked,
-    through: RewindTarget["through"],
-  ): Promise<Rewound> {
+  /** Rewinds the transcript alone. A host with snapshots takes one all the same, so that this can be undone. */
+  private async transcript(asked: Asked, through: RewindTarget["through"]): Promise<Rewound> {
+    const { workspace, session, wanted } = asked;
     const facts = { through, snapshotId: null, safetyId: null };
     if (wanted.dry_run || through === null) return toRewound(NO_CHANGES, facts);
     const message_count = await messagesAfterRewind(this.store, session, session.next_seq, through);
     const now = await this.store.now();
-    const appended = await this.store.transaction(async (repositories) => {
-      const record = await this.lockIdle(repositories, session, now);
-      if (record.state.is_rewinding === true) throw busy();
-      const drafts = [rewindEvent("session.rewound", principal, facts)];
-      return this.log.append(repositories, record, drafts, (after) => ({
-        ...after,
-        state: { ...after.state, message_count },
-      }));
-    });
-    this.log.announce(appended);
-    return toRewound(NO_CHANGES, facts);
+    const append = (looked: LookedAt | null) =>
+      this.store.transaction(async (repositories) => {
+        const record = await this.lockIdle(repositories, session, now);
+        if (record.state.is_rewinding === true) throw busy();
+        const safety =
+          looked && (await this.snapshots.insert(repositories, workspace, looked, safetyOf(session, true)));
+        if (looked !== null && safety === null) return null;
+        const drafts = [
+          rewindEvent("session.rewound", asked.principal, { ...facts, safetyId: safety?.id ?? null }),
+        ];
+        const appended = await this.log.append(repositories, record, drafts, (after) => ({
+          ...after,
+          state: { ...after.state, message_count },
+        }));
+        return { appended, safetyId: safety?.id ?? null };
+      });
+    const made = (await this.snapshots.takes(workspace))
+      ? await this.snapshots.untilStored(workspace, append)
+      : await append(null);
+    if (made === null) throw busy();
+    this.log.announce(made.appended);
+    return toRewound(NO_CHANGES, { through, safetyId: made.safetyId });
   }
 
   private withFiles(plan: FilePlan): Promise<Rewound> {
@@ -162,7 +184,7 @@ export class SessionRewind {
     const now = await this.store.now();
     const begun = await this.store.transaction(async (repositories): Promise<Begun | null> => {
       const record = await this.lockIdle(repositories, session, now);
-      const origin = { kind: "safety", label: null, session_id: session.id, turn_id: null } as const;
+      const origin = safetyOf(session, false);
       const safety =
         unfinished === null ? await this.snapshots.insert(repositories, workspace, looked, origin) : null;
       if (unfinished === null && safety === null) return null;

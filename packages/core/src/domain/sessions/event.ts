@@ -166,7 +166,7 @@ const rewound = {
   ),
   safety_snapshot_id: v.pipe(
     v.nullable(v.string()),
-    v.description("The files before the rewind. Null if they stay."),
+    v.description("The files before the rewind. Null for a transcript alone on a host without snapshots."),
   ),
   by: v.optional(ActorSchema),
 };

@@ -136,7 +136,9 @@ export const RewoundSchema = v.strictObject({
   counts: v.strictObject({ restored: Count, removed: Count, conflicts: Count, ignored: Count }),
   safety_snapshot_id: v.pipe(
     v.nullable(v.string()),
-    v.description("Rewind to it to undo this. Null for a dry run, and where no files were to be restored."),
+    v.description(
+      "Rewind to it to undo this. Null for a dry run, and for a transcript alone on a host without snapshots.",
+    ),
   ),
   through_seq: v.pipe(
     v.nullable(Count),

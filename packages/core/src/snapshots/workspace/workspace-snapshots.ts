@@ -32,7 +32,10 @@ export interface LookedAt {
   readonly base: SnapshotRecord | null;
 }
 
-export type SnapshotOrigin = Pick<SnapshotRecord, "kind" | "label" | "session_id" | "turn_id">;
+export interface SnapshotOrigin extends Pick<SnapshotRecord, "kind" | "label" | "session_id" | "turn_id"> {
+  /** The session changes no files after it: they are also those at its end. Default false. */
+  readonly isEnd?: boolean;
+}
 
 /** Takes the files of workspaces, and keeps what it took in rows. */
 @service()
@@ -55,6 +58,11 @@ export class WorkspaceSnapshots {
     if (this.objects === null) throw new DomainError("not_allowed", "This host takes no snapshots.");
     this.environment.assertReached(workspace);
     return workspaceObjects(this.objects, workspace.id);
+  }
+
+  /** Whether snapshots of a workspace can be taken. Throws `overloaded` where its files are on other hosts. */
+  async takes(workspace: WorkspaceRecord): Promise<boolean> {
+    return this.isOffered && (await this.environment.files(workspace)).snapshots !== undefined;
   }
 
   /** The snapshots of a workspace's volume. Throws `not_allowed` where it takes none. */
@@ -90,7 +98,7 @@ export class WorkspaceSnapshots {
     repositories: Repositories,
     { tenant, id }: WorkspaceRecord,
     { taken, base }: LookedAt,
-    origin: SnapshotOrigin,
+    { isEnd = false, ...origin }: SnapshotOrigin,
   ): Promise<SnapshotRecord | null> {
     const rows = snapshotRows(repositories);
     if (base !== null && (await rows.get(tenant, id, base.id)) === null) return null;
@@ -102,7 +110,7 @@ export class WorkspaceSnapshots {
       tenant,
       workspace_id: id,
       root,
-      end_root: null,
+      end_root: isEnd ? root : null,
       files,
       bytes,
       stored_bytes,
