@@ -185,7 +185,7 @@ export class TurnPreparer {
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.writes.whileWriting(workspace, session, turn.turn.id, work),
-      endWriting: () => this.writes.end(workspace, session),
+      endWriting: () => this.writes.end(workspace, session, turn.turn.id),
       endProcesses: () => this.environment.killGroup(workspace, session.id),
       redactor: () => streamRedactor(),
       callContext: async () => {

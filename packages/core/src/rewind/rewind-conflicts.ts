@@ -14,7 +14,7 @@ async function pathsBetween(objects: ObjectStore, before: string, after: string)
   return paths;
 }
 
-export interface RewindFacts {
+export interface ConflictFacts {
   readonly sessionId: string;
   /** The files to return to. */
   readonly target: string;
@@ -22,6 +22,8 @@ export interface RewindFacts {
   readonly now: string;
   /** What sessions did in the workspace since, oldest first. */
   readonly since: readonly SnapshotRecord[];
+  /** What other sessions were doing when these files were stored. */
+  readonly under: readonly SnapshotRecord[];
 }
 
 /**
@@ -30,25 +32,45 @@ export interface RewindFacts {
  */
 export async function conflictsOf(
   objects: ObjectStore,
-  { sessionId, target, now, since }: RewindFacts,
+  { sessionId, target, now, since, under }: ConflictFacts,
 ): Promise<PathCollector> {
   const changing = await pathsBetween(objects, target, now);
   const others = new Set<string>();
   const add = async (before: string, after: string) => {
     for (const path of await pathsBetween(objects, before, after)) others.add(path);
   };
+  for (const { end_root } of under) await add(target, end_root ?? now);
   // Null where the end of the session's writing is not known: what follows counts as its own.
   let last: string | null = target;
   for (const { session_id, root, end_root } of since) {
     if (session_id !== sessionId) {
-      if (end_root !== null) await add(root, end_root);
+      await add(root, end_root ?? now);
       continue;
     }
     if (last !== null) await add(last, root);
     last = end_root;
   }
   if (last !== null) await add(last, now);
-  const conflicts = new PathCollector();
-  for (const path of [...changing].sort()) if (others.has(path)) conflicts.add(path);
-  return conflicts;
+  return bothIn(changing, others);
+}
+
+function bothIn(one: ReadonlySet<string>, other: ReadonlySet<string>): PathCollector {
+  const both = new PathCollector();
+  for (const path of [...one].sort()) if (other.has(path)) both.add(path);
+  return both;
+}
+
+/** The files that a rewind would change and that are as in none of the trees between which an unfinished rewind left them. */
+export async function strayChanges(
+  objects: ObjectStore,
+  target: string,
+  now: string,
+  trees: readonly string[],
+): Promise<PathCollector> {
+  let stray = await pathsBetween(objects, target, now);
+  for (const tree of trees) {
+    const changed = await pathsBetween(objects, tree, now);
+    stray = new Set([...stray].filter((path) => changed.has(path)));
+  }
+  return bothIn(stray, stray);
 }

@@ -8,11 +8,10 @@ import type { LogView } from "../sessions/log-slices.ts";
 export class RewindCut implements LogView {
   /** The last event before the turn; null until it is found. */
   through: number | null = null;
-  /** The turn and those that started after it. */
-  readonly turns = new Set<string>();
-  /** One of these turns called a tool that can change files. */
-  hasWritten = false;
+  /** The turn and those that started after it, in order, and whether each called a tool that can change files. */
+  readonly turns = new Map<string, boolean>();
   private readonly live = new Set<string>();
+  private last = 0;
 
   constructor(
     private readonly turnId: string,
@@ -20,14 +19,17 @@ export class RewindCut implements LogView {
   ) {}
 
   apply(event: SessionEvent): void {
+    // Where a rewind took events back, the session was idle: turns that waited then never started.
+    if (event.seq !== this.last + 1) this.live.clear();
+    this.last = event.seq;
     this.look(event);
     if (event.type === "turn.queued") this.live.add(event.turn_id);
     if (event.type === "turn.ended") this.live.delete(event.turn_id);
     if (this.through === null) return;
-    if (event.type === "turn.started") this.turns.add(event.turn_id);
+    if (event.type === "turn.started") this.turns.set(event.turn_id, false);
     if (event.type !== "item.started") return;
     const calls = event.item.content.filter((part) => part.type === "tool_call");
-    if (calls.some(({ name }) => this.writingTools.has(name))) this.hasWritten = true;
+    if (calls.some(({ name }) => this.writingTools.has(name))) this.turns.set(event.turn_id, true);
   }
 
   private look(event: SessionEvent): void {
@@ -35,6 +37,6 @@ export class RewindCut implements LogView {
     const isFirst = event.type === "turn.queued" && this.live.size === 0;
     if (!isFirst && event.type !== "turn.started" && event.type !== "turn.ended") return;
     this.through = event.seq - 1;
-    this.turns.add(this.turnId);
+    this.turns.set(this.turnId, false);
   }
 }

@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { Rewind, SnapshotRecord } from "../domain/snapshots/snapshot.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -18,6 +19,22 @@ export interface RewindTarget {
   readonly files: SnapshotRecord | null;
   /** The last event that the session keeps. Null: its transcript stays. */
   readonly through: number | null;
+}
+
+type SessionRewound = Extract<SessionEvent, { readonly type: "session.rewound" }>;
+
+/** The snapshot of the first of some turns that has changed files; null where none has. Throws `not_found` where it does not exist. */
+function firstWritten({ turns }: RewindCut, rows: readonly SnapshotRecord[]): SnapshotRecord | null {
+  for (const [turnId, hasWritten] of turns) {
+    const row = rows.find(({ turn_id }) => turn_id === turnId);
+    if (row !== undefined) return row;
+    if (hasWritten)
+      throw new DomainError(
+        "not_found",
+        'There is no snapshot from before this turn wrote: none was taken, or it was removed. `restore: "transcript"` leaves the files as they are.',
+      );
+  }
+  return null;
 }
 
 const invalid = (detail: string) =>
@@ -56,21 +73,34 @@ export class RewindTargets {
     return found.filter(({ kind }) => kind !== "manual");
   }
 
+  /** The snapshots of turns of other sessions that began before a snapshot was taken and had not ended then. */
+  async under(target: SnapshotRecord, sessionId: string): Promise<readonly SnapshotRecord[]> {
+    const { tenant, workspace_id, id, created_at } = target;
+    const page = { limit: PAGE, before: id };
+    const newest = new Map<string, SnapshotRecord>();
+    for (const row of await snapshotRows(this.store).list(tenant, workspace_id, page))
+      if (row.session_id !== null && row.turn_id !== null && !newest.has(row.session_id))
+        newest.set(row.session_id, row);
+    newest.delete(sessionId);
+    const running = async ({ session_id, turn_id }: SnapshotRecord) => {
+      const found = await this.store.turns.get(tenant, session_id ?? "", turn_id ?? "");
+      return found !== null && (found.turn.ended_at === null || Date.parse(found.turn.ended_at) > created_at);
+    };
+    const rows = [...newest.values()];
+    const isRunning = await Promise.all(rows.map(running));
+    return rows.filter((_, index) => isRunning[index]);
+  }
+
   private async ofTurn(
     session: SessionRecord,
     turnId: string,
     restore: Rewind["restore"],
   ): Promise<RewindTarget> {
     const cut = await this.cutAt(session, turnId);
+    if (cut.through === null) throw noSuchTurn();
     if (restore === "transcript") return { files: null, through: cut.through };
     const rows = await this.rowsDownTo(session.tenant, session.workspace_id, () => false, session.id);
-    const files = rows.find(({ turn_id }) => turn_id !== null && cut.turns.has(turn_id)) ?? null;
-    if (files === null && cut.hasWritten)
-      throw new DomainError(
-        "not_found",
-        'There is no snapshot from before this turn wrote: none was taken, or it was removed. `restore: "transcript"` leaves the files as they are.',
-      );
-    return { files, through: cut.through };
+    return { files: firstWritten(cut, rows), through: cut.through };
   }
 
   private async ofSnapshot(
@@ -81,6 +111,7 @@ export class RewindTargets {
   ): Promise<RewindTarget> {
     const files = await this.snapshots.find(workspace, id);
     if (restore === "files" || files.session_id !== session.id) return { files, through: null };
+    // Null for a turn that is no part of the transcript any more.
     if (files.turn_id !== null) return { files, through: (await this.cutAt(session, files.turn_id)).through };
     return { files, through: await this.beforeRewind(session, files.id) };
   }
@@ -90,8 +121,20 @@ export class RewindTargets {
     const range = { after: 0, through: session.next_seq - 1 };
     for await (const events of logSlices(this.store, session, range))
       for (const event of events) cut.apply(event);
-    if (cut.through === null) throw noSuchTurn();
     return cut;
+  }
+
+  /**
+   * What an earlier call of the same rewind did, whose answer may have been lost: the last event is a rewind to before the turn. Null:
+   * there was none.
+   */
+  async lastDone(session: SessionRecord, { to_turn }: Rewind): Promise<SessionRewound | null> {
+    const { tenant, id, next_seq, state } = session;
+    const [last] = await this.store.events.page(tenant, id, { after: next_seq - 2, limit: 1 });
+    if (to_turn === undefined || last?.type !== "session.rewound" || last.through_seq === null) return null;
+    const rewinds = (state.rewinds ?? []).filter(({ at }) => at < last.seq);
+    const before = { ...session, next_seq: last.seq, state: { ...state, rewinds } };
+    return (await this.cutAt(before, to_turn)).through === last.through_seq ? last : null;
   }
 
   /** The last event before the rewind for which a safety snapshot was taken. It may itself be no part of the transcript any more. */

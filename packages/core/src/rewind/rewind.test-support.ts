@@ -21,7 +21,7 @@ export async function codeOf(call: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Volumes whose restores can be made to end after one file. */
+/** Volumes whose restores can be made to end after they have removed `b.txt`. */
 export function breakableVolumes() {
   const inner = memoryVolumes();
   let isBroken = false;
@@ -34,7 +34,7 @@ export function breakableVolumes() {
         take: (...args) => snapshots.take(...args),
         restore: async (objects, root, options) => {
           if (!isBroken) return snapshots.restore(objects, root, options);
-          await volume.write("a.txt", bytesOf("half"));
+          await volume.remove("b.txt");
           throw new Error("the power is gone");
         },
       },

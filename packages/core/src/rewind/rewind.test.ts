@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost } from "../test-host.test-support.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
 import { breakableVolumes, codeOf, snapshotHost, writes } from "./rewind.test-support.ts";
 
 const script = [
@@ -133,8 +133,10 @@ describe("a rewind", () => {
     );
     expect(await codeOf(host.rewind(session_id, {}))).toBe("invalid_request");
     expect(await codeOf(host.rewind(session_id, { to_turn: "turn_0" }))).toBe("not_found");
-    await host.rewind(session_id, { to_turn: second });
-    // What was rewound is no part of the session any more.
+    const { safety_snapshot_id } = await host.rewind(session_id, { to_turn: second });
+    // Its answer may have been lost.
+    expect(await host.rewind(session_id, { to_turn: second })).toMatchObject({ safety_snapshot_id });
+    await host.run("another way", { session_id });
     expect(await codeOf(host.rewind(session_id, { to_turn: second }))).toBe("not_found");
   });
 
@@ -144,7 +146,7 @@ describe("a rewind", () => {
     const { session_id, second } = host;
     breakRestores(true);
     await expect(host.rewind(session_id, { to_turn: second })).rejects.toThrow();
-    expect(await host.files()).toEqual({ "a.txt": "half", "b.txt": "new" });
+    expect(await host.files()).toEqual({ "a.txt": "two" });
     const begun = (await host.events(session_id)).at(-1);
     expect(begun).toMatchObject({ type: "session.rewinding" });
     await expect(host.send("go on", { session_id })).rejects.toMatchObject({ code: "session_busy" });
@@ -158,6 +160,69 @@ describe("a rewind", () => {
     expect(begun).toMatchObject({ safety_snapshot_id });
     await host.rewind(session_id, { to_snapshot: safety_snapshot_id ?? "", force: true });
     expect(await host.files()).toEqual({ "a.txt": "two", "b.txt": "new" });
+  });
+
+  it("that continues one that failed keeps what people wrote in between", async () => {
+    const { volumes, breakRestores } = breakableVolumes();
+    await using host = await twoTurns({ service: { volumes } });
+    const { session_id, second } = host;
+    breakRestores(true);
+    await expect(host.rewind(session_id, { to_turn: second })).rejects.toThrow();
+    breakRestores(false);
+    await host.put("a.txt", "one");
+    await host.put("p.txt", "a person's");
+    await expect(host.rewind(session_id, { to_turn: second })).rejects.toMatchObject({
+      code: "rewind_conflict",
+      extra: { conflicts: ["p.txt"] },
+    });
+    await host.rewind(session_id, { to_turn: second, force: true });
+    expect(await host.files()).toEqual({ "a.txt": "one" });
+    // Nothing that was there is lost.
+    const [before] = await host.snapshots();
+    await host.rewind(session_id, { to_snapshot: before?.id ?? "", restore: "files" });
+    expect(await host.files()).toMatchObject({ "p.txt": "a person's" });
+  });
+
+  it("to a turn whose snapshot is gone is refused, also where a later turn has one", async () => {
+    await using host = await snapshotHost({
+      script: ["one", "two", "three"].flatMap((text) => [writes("a.txt", text), { text: "done" }]),
+    });
+    const { session_id } = await host.run("first");
+    const { turn_id } = await host.run("second", { session_id });
+    await host.run("third", { session_id });
+    const taken = (await host.snapshots()).find((each) => each.turn_id === turn_id);
+    await host.service.snapshots.delete(admin, host.workspaceId, taken?.id ?? "");
+    expect(await codeOf(host.rewind(session_id, { to_turn: turn_id }))).toBe("not_found");
+    expect(await host.files()).toEqual({ "a.txt": "three" });
+  });
+
+  it("refuses to change what another session writes in a turn that has not ended, or began before", async () => {
+    const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
+    const asked = { name: "ask_user", arguments: { questions } };
+    await using host = await snapshotHost({
+      script: [writes("theirs.txt", "1"), { toolCalls: [asked] }, writes("a.txt", "one"), { text: "done" }],
+    });
+    const other = await host.send("theirs");
+    await until(async () => (await host.session(other.session_id)).status === "waiting");
+    const { session_id, turn_id } = await host.run("ours");
+    await host.put("theirs.txt", "2");
+    await expect(host.rewind(session_id, { to_turn: turn_id })).rejects.toMatchObject({
+      extra: { conflicts: ["a.txt", "theirs.txt"] },
+    });
+  });
+
+  it("after turns that were taken back while they waited leaves nothing of them", async () => {
+    await using host = await snapshotHost({
+      script: ["A.", "B.", "C."].map((text) => ({ text })),
+    });
+    const a = await host.send("a");
+    const { session_id } = a;
+    const b = await host.send("b", { session_id });
+    await host.service.chat.result(admin, host.workspaceId, b, { seconds: 30 });
+    await host.rewind(session_id, { to_turn: b.turn_id });
+    const { turn_id } = await host.run("c", { session_id });
+    await host.rewind(session_id, { to_turn: turn_id });
+    expect(await host.texts(session_id)).toEqual(["a", "A."]);
   });
 
   it("is not offered by a host without objects", async () => {

@@ -20,20 +20,25 @@ export const leaseOf = ({ id, owner, epoch }: SessionRecord): Lease => ({
 export async function whileLeased<T>(
   { store, clock, logger }: LeasePorts,
   lease: Lease,
-  { ms, renewMs }: Pick<LeaseTimes, "ms" | "renewMs">,
+  { ms, renewMs, maxUnrenewedMs }: LeaseTimes,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
   const lost = new AbortController();
+  const giveUp = () => lost.abort(new LeaseLost(lease.session_id));
+  let renewedAt = clock.monotonic();
   const renew = async () => {
     for (;;) {
       await clock.sleep(renewMs, done.signal);
       if (done.signal.aborted) return;
+      const askedAt = clock.monotonic();
       try {
         const held = await store.sessions.renew(lease.owner, [lease], ms);
-        if (held.length === 0) lost.abort(new LeaseLost(lease.session_id));
+        if (held.length === 0) giveUp();
+        else renewedAt = askedAt;
       } catch (error) {
         logger.warn({ error, session_id: lease.session_id }, "the lease of a rewind could not be renewed");
+        if (clock.monotonic() - renewedAt > maxUnrenewedMs) giveUp();
       }
     }
   };

@@ -15,18 +15,19 @@ import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { PathSample, RestoredSnapshot, VolumeSnapshots } from "../ports/volume-snapshots.ts";
 import { SessionLog, type Appended } from "../sessions/session-log.ts";
+import { SnapshotRetention } from "../snapshots/workspace/snapshot-retention.ts";
 import {
+  snapshotRows,
   WorkspaceSnapshots,
   type LookedAt,
   type SnapshotOrigin,
 } from "../snapshots/workspace/workspace-snapshots.ts";
-import { conflictsOf } from "./rewind-conflicts.ts";
+import { conflictsOf, strayChanges } from "./rewind-conflicts.ts";
 import { RewindTargets, type RewindTarget } from "./rewind-target.ts";
 import {
   conflictError,
   messagesAfterRewind,
   NO_CHANGES,
-  NOTHING,
   rewindEvent,
   toRewound,
   type RewindFacts,
@@ -42,6 +43,12 @@ const safetyOf = ({ id }: SessionRecord, isEnd: boolean): SnapshotOrigin => ({
   turn_id: null,
   isEnd,
 });
+
+const stuck = ({ safety_snapshot_id }: RewindEvent) =>
+  new DomainError(
+    "not_found",
+    `The files of an earlier rewind are not all restored, and what this one needs does not exist any more. Rewind to ${safety_snapshot_id ?? "another snapshot"}.`,
+  );
 
 type RewindEvent = Extract<SessionEvent, { type: "session.rewinding" }>;
 
@@ -65,9 +72,13 @@ interface FilePlan extends Asked {
 interface Begun {
   readonly appended: Appended;
   readonly facts: RewindFacts;
-  /** Null: this one continues a rewind that did not end. */
-  readonly safety: SnapshotRecord | null;
+  /** The files before this call. */
+  readonly safety: SnapshotRecord;
 }
+
+/** Whether ignored files are restored: those that the snapshot does not cover stay as they are. */
+const coversIgnored = ({ config }: WorkspaceRecord, files: SnapshotRecord) =>
+  snapshotsOf(config).ignored && files.ignored;
 
 /**
  * Rewinds sessions. The log says that files are being restored before the first of them changes, and that they are restored after the
@@ -85,6 +96,7 @@ export class SessionRewind {
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(RewindTargets) private readonly targets: RewindTargets,
     @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
+    @inject(SnapshotRetention) private readonly retention: SnapshotRetention,
   ) {}
 
   private get ports(): LeasePorts {
@@ -104,12 +116,20 @@ export class SessionRewind {
     if (session.parent !== null)
       throw new DomainError("not_allowed", "The session of a subagent is rewound with its parent.");
     if (session.state.status !== "idle") throw busy();
-    const { files, through } = await this.targets.find(workspace, session, wanted);
     const asked = { principal, workspace, session, wanted };
-    if (files === null) return this.transcript(asked, through);
-    const volume = await this.snapshots.filesOf(workspace);
     const unfinished = session.state.is_rewinding === true ? await this.lastRewind(session) : null;
-    return this.withFiles({ ...asked, files, through, volume, unfinished });
+    try {
+      const { files, through } = await this.targets.find(workspace, session, wanted);
+      if (files === null) return await this.transcript(asked, through);
+      const volume = await this.snapshots.filesOf(workspace);
+      return await this.withFiles({ ...asked, files, through, volume, unfinished });
+    } catch (error) {
+      if (!DomainError.isInstance(error) || error.code !== "not_found") throw error;
+      if (unfinished !== null) throw stuck(unfinished);
+      const done = await this.targets.lastDone(session, wanted);
+      if (done === null) throw error;
+      return toRewound(NO_CHANGES, { through: done.through_seq, safetyId: done.safety_snapshot_id });
+    }
   }
 
   /** Rewinds the transcript alone. A host with snapshots takes one all the same, so that this can be undone. */
@@ -150,7 +170,7 @@ export class SessionRewind {
       const { ignored } = looked.taken.left_out;
       if (wanted.dry_run) {
         const restored = await plan.volume.restore(this.snapshots.objectsOf(workspace), files.root, {
-          ignored: snapshotsOf(workspace.config).ignored,
+          ignored: coversIgnored(workspace, files),
           dryRun: true,
         });
         return toRewound({ restored, conflicts, ignored }, { safetyId: null, through });
@@ -163,18 +183,31 @@ export class SessionRewind {
     });
   }
 
-  /** What others changed of what would change. A rewind that did not end may change it. */
+  /** What others changed of what would change. After a rewind that did not end: what is as in none of its trees. */
   private async conflicts(
     { workspace, session, files, unfinished }: FilePlan,
-    { taken }: LookedAt,
+    { taken: { root: now } }: LookedAt,
   ): Promise<PathSample> {
-    if (unfinished !== null) return NOTHING;
-    return conflictsOf(this.snapshots.objectsOf(workspace), {
+    const objects = this.snapshots.objectsOf(workspace);
+    if (unfinished !== null) {
+      const rows = await Promise.all([
+        this.existing(workspace, unfinished.safety_snapshot_id),
+        this.existing(workspace, unfinished.snapshot_id),
+      ]);
+      const trees = rows.flatMap((row) => (row === null ? [] : [row.root]));
+      return strayChanges(objects, files.root, now, trees);
+    }
+    return conflictsOf(objects, {
       sessionId: session.id,
       target: files.root,
-      now: taken.root,
+      now,
       since: await this.targets.since(files),
+      under: await this.targets.under(files, session.id),
     });
+  }
+
+  private async existing({ tenant, id }: WorkspaceRecord, snapshotId: string | null) {
+    return snapshotId === null ? null : snapshotRows(this.store).get(tenant, id, snapshotId);
   }
 
   /** Stores the safety snapshot, the intention and a lease in one transaction. Null where the files have to be looked at again. */
@@ -184,11 +217,10 @@ export class SessionRewind {
     const now = await this.store.now();
     const begun = await this.store.transaction(async (repositories): Promise<Begun | null> => {
       const record = await this.lockIdle(repositories, session, now);
-      const origin = safetyOf(session, false);
-      const safety =
-        unfinished === null ? await this.snapshots.insert(repositories, workspace, looked, origin) : null;
-      if (unfinished === null && safety === null) return null;
-      const safetyId = safety?.id ?? unfinished?.safety_snapshot_id ?? null;
+      const safety = await this.snapshots.insert(repositories, workspace, looked, safetyOf(session, false));
+      if (safety === null) return null;
+      // The files before a rewind that did not end are those before its first call.
+      const safetyId = unfinished?.safety_snapshot_id ?? safety.id;
       const facts = { through, snapshotId: files.id, safetyId };
       const leased = { ...record, owner: instanceId, epoch: record.epoch + 1, lease_until: now + lease.ms };
       const drafts = [rewindEvent("session.rewinding", principal, facts)];
@@ -203,12 +235,18 @@ export class SessionRewind {
     { appended: { record }, facts, safety }: Begun,
   ): Promise<RestoredSnapshot> {
     const lease = leaseOf(record);
-    const { ignored } = snapshotsOf(workspace.config);
+    const ignored = coversIgnored(workspace, files);
     try {
       return await whileLeased(this.ports, lease, this.settings.lease, async (signal) => {
         const objects = this.snapshots.objectsOf(workspace);
-        const restored = await volume.restore(objects, files.root, { ignored, signal });
-        if (safety !== null) await this.noteEnd(workspace, safety);
+        const restored = await this.retention.whileHeld(files.id, () =>
+          volume.restore(objects, files.root, { ignored, signal }),
+        );
+        await this.noteEnd(workspace, safety);
+        if (facts.safetyId !== safety.id) {
+          const first = await this.existing(workspace, facts.safetyId);
+          if (first !== null) await this.noteEnd(workspace, first);
+        }
         const message_count = await messagesAfterRewind(this.store, record, record.next_seq, through);
         const drafts = [rewindEvent("session.rewound", principal, facts)];
         await this.log.appendAsOwner(workspace.tenant, lease, drafts, (after) => ({

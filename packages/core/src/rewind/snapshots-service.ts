@@ -41,6 +41,8 @@ import type { SnapshotsApi } from "./snapshots-api.ts";
 import { WorkspaceFork } from "./workspace-fork.ts";
 
 const MEBIBYTE = 1_048_576;
+/** Snapshots of one workspace that people asked for. */
+const MOST_MANUAL = 1_000;
 
 /** The snapshots of workspaces, and what is made from them. */
 @service()
@@ -92,6 +94,7 @@ export class SnapshotsService implements SnapshotsApi {
 
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
     const workspace = await this.ready(principal, workspaceId);
+    if (this.retention.isHeld(id)) throw new DomainError("in_use", "The snapshot is being restored.");
     const isRemoved = await snapshotRows(this.store).delete(principal.tenant, workspaceId, id);
     if (!isRemoved) throw noSuchSnapshot();
     this.retention.consider(workspace, true);
@@ -179,6 +182,11 @@ export class SnapshotsService implements SnapshotsApi {
     const { max_mb } = snapshotsOf(config);
     const rows = await snapshotRows(this.store).needs(tenant, id);
     const asked = rows.filter(({ record }) => record.kind === "manual");
+    if (asked.length >= MOST_MANUAL)
+      throw new DomainError(
+        "quota_exceeded",
+        `A workspace has at most ${MOST_MANUAL} snapshots that were asked for.`,
+      );
     if (asked.reduce((sum, { record }) => sum + record.stored_bytes, 0) < max_mb * MEBIBYTE) return;
     throw new DomainError(
       "quota_exceeded",

@@ -5,7 +5,7 @@ import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** The public view of a snapshot. */
 export function toSnapshot(record: SnapshotRecord, { config }: Pick<WorkspaceRecord, "config">): Snapshot {
-  const { tenant, root, end_root, created_at, ...shown } = record;
+  const { tenant, root, end_root, ignored, created_at, ...shown } = record;
   const days = config.retention?.snapshots_days ?? null;
   return {
     ...shown,

@@ -13,10 +13,13 @@ import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { SessionFork } from "../sessions/session-fork.ts";
 import { SessionLog, type Appended } from "../sessions/session-log.ts";
+import { SnapshotRetention } from "../snapshots/workspace/snapshot-retention.ts";
 import { WorkspaceSnapshots } from "../snapshots/workspace/workspace-snapshots.ts";
 import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
 
 const PAGE = 500;
+/** They are copied in one transaction. */
+const MOST_SESSIONS = 100;
 
 const isShown = ([, value]: readonly [string, unknown]) => typeof value === "string";
 
@@ -34,6 +37,11 @@ function withoutSecrets(stored: StoredConfig): ConfigOverlay {
   };
 }
 
+function tooManySessions(): DomainError {
+  const detail = `A fork copies at most ${MOST_SESSIONS} sessions: name those that it needs.`;
+  return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/sessions", detail }] });
+}
+
 /** Makes workspaces from others. */
 @service()
 export class WorkspaceFork {
@@ -43,6 +51,7 @@ export class WorkspaceFork {
     @inject(SessionAccess) private readonly sessions: SessionAccess,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
     @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
+    @inject(SnapshotRetention) private readonly retention: SnapshotRetention,
     @inject(SessionFork) private readonly forks: SessionFork,
     @inject(SessionLog) private readonly log: SessionLog,
   ) {}
@@ -56,9 +65,10 @@ export class WorkspaceFork {
     const source = await this.workspaces.findReady(principal, workspaceId);
     const objects = this.snapshots.objectsOf(source);
     const origins = await this.origins(principal, source, sessions);
+    const cuts: { readonly origin: SessionRecord; readonly through: number }[] = [];
     const copied: Appended[] = [];
     const fill = async (made: WorkspaceRecord) => {
-      const { root } =
+      const { id, root } =
         snapshot_id === undefined
           ? await this.snapshots.take(source, {
               kind: "safety",
@@ -67,14 +77,17 @@ export class WorkspaceFork {
               turn_id: null,
             })
           : await this.snapshots.find(source, snapshot_id);
+      // Not in the transaction, which has one connection to the database.
+      for (const origin of origins) cuts.push({ origin, through: await this.forks.completeThrough(origin) });
       const files = await this.snapshots.filesOf(made);
-      await files.restore(objects, root, { ignored: snapshotsOf(source.config).ignored });
+      const { ignored } = snapshotsOf(source.config);
+      await this.retention.whileHeld(id, () => files.restore(objects, root, { ignored }));
     };
     const copy = async (repositories: Repositories, workspace: Workspace): Promise<Workspace> => {
       // The store may repeat the transaction.
       copied.length = 0;
       const made = await this.workspaces.findReady(principal, workspace.id, repositories);
-      for (const origin of origins) copied.push(...(await this.forks.copyInto(repositories, origin, made)));
+      for (const cut of cuts) copied.push(...(await this.forks.copyInto(repositories, cut, made)));
       return { ...workspace, session_counts: { ...workspace.session_counts, idle: origins.length } };
     };
     const config = withoutSecrets(source.config);
@@ -104,6 +117,7 @@ export class WorkspaceFork {
         ...(before !== undefined && { before }),
       });
       found.push(...page.filter(({ parent }) => parent === null));
+      if (found.length > MOST_SESSIONS) throw tooManySessions();
       if (page.length < PAGE) return found.reverse();
       before = page.at(-1)?.id;
     }

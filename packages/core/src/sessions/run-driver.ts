@@ -125,12 +125,12 @@ export class RunDriver {
     } catch (error) {
       if (LeaseLost.isInstance(error)) throw error;
       if (isStoreUnavailable(error)) {
-        if (await this.endOverdue(run, worker, turnId, error)) return "ended";
+        if (await this.endOverdue(run, worker, workspace, turnId, error)) return "ended";
         throw error;
       }
       if (!DomainError.isInstance(error))
         this.logger.error({ error, session_id: run.record.id, turn_id: turnId }, "a turn failed");
-      await this.writes.end(workspace, run.record);
+      await this.writes.end(workspace, run.record, turnId);
       await this.endTurn(run, worker, turnId, reasonOf(error), toTurnError(error));
       return "ended";
     }
@@ -140,6 +140,7 @@ export class RunDriver {
   private async endOverdue(
     run: SessionRun,
     worker: TurnWorker,
+    workspace: WorkspaceRecord,
     turnId: string,
     error: unknown,
   ): Promise<boolean> {
@@ -150,6 +151,7 @@ export class RunDriver {
     const found = await this.store.sessions.get(tenant, workspace_id, id);
     if (found?.state.current_turn?.turn.id !== turnId) return false;
     this.logger.warn({ error, session_id: id, turn_id: turnId }, "a turn's time was over while it waited");
+    await this.writes.end(workspace, run.record, turnId);
     await this.endTurn(run, worker, turnId, "max_time", null);
     return true;
   }
@@ -175,7 +177,7 @@ export class RunDriver {
     const isIdle = current_turn === null || (status === "waiting" && !hasSubagents(record));
     if (turnId === null || !isIdle) return false;
     await this.processes.tryEnd(workspace, record.id);
-    await this.writes.end(workspace, record);
+    await this.writes.end(workspace, record, turnId);
     const results = await resultsOfWaiting(this.store, record);
     const line = finalMessage(turnId, "interrupted", null);
     await run.endTurn(turnId, { reason: "interrupted", error: null }, [...results, line]);

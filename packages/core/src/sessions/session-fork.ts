@@ -72,15 +72,20 @@ export class SessionFork {
     throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/at_message", detail }] });
   }
 
-  /** Copies what is complete of a session's transcript into a new session of a workspace. Call `SessionLog.publish` after the commit. */
+  /** Where the last complete step of a session ends. Not inside a transaction. */
+  completeThrough(origin: SessionRecord): Promise<number> {
+    return this.cut(origin, undefined);
+  }
+
+  /** Copies a session's transcript into a new session of a workspace. Call `SessionLog.publish` after the commit. */
   async copyInto(
     repositories: Repositories,
-    origin: SessionRecord,
+    { origin, through }: { readonly origin: SessionRecord; readonly through: number },
     workspace: WorkspaceRecord,
   ): Promise<readonly Appended[]> {
     const { name, metadata } = origin;
     const record = { ...newSession(workspace, newId("ses")), name, metadata };
-    return this.copy(repositories, origin, record, await this.cut(origin, undefined));
+    return this.copy(repositories, origin, record, through);
   }
 
   private async copy(

@@ -59,6 +59,8 @@ export interface SnapshotRecord extends Omit<Snapshot, "created_at" | "expires_a
    * they could not be stored.
    */
   readonly end_root: string | null;
+  /** It covers ignored files too. */
+  readonly ignored: boolean;
   readonly created_at: number;
 }
 

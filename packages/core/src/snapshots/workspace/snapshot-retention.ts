@@ -27,11 +27,6 @@ async function sizesOf(store: ObjectStore): Promise<Sizes> {
   }
 }
 
-function storedBytes(rows: readonly SnapshotNeeds[], sizes: Sizes): number {
-  const keys = new Set(rows.flatMap(({ objects }) => objects));
-  return [...keys].reduce((sum, key) => sum + (sizes.get(key)?.size ?? 0), 0);
-}
-
 /**
  * Removes the snapshots that a workspace does not retain, and the objects that none needs. An object that was stored within the last day
  * stays: a snapshot that is being taken may need it.
@@ -39,6 +34,8 @@ function storedBytes(rows: readonly SnapshotNeeds[], sizes: Sizes): number {
 @service()
 export class SnapshotRetention {
   private readonly working = new Map<string, Promise<void>>();
+  /** The snapshots that are being restored, and by how many. */
+  private readonly held = new Map<string, number>();
   /** When the objects of a workspace were last looked at. */
   private readonly collected = new Map<string, number>();
 
@@ -62,6 +59,22 @@ export class SnapshotRetention {
         if (this.working.get(workspace.id) === work) this.working.delete(workspace.id);
       });
     this.working.set(workspace.id, work);
+  }
+
+  /** Keeps a snapshot on this instance while work restores it. */
+  async whileHeld<T>(id: string, work: () => Promise<T>): Promise<T> {
+    this.held.set(id, (this.held.get(id) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.held.get(id) ?? 1) - 1;
+      if (left === 0) this.held.delete(id);
+      else this.held.set(id, left);
+    }
+  }
+
+  isHeld(id: string): boolean {
+    return this.held.has(id);
   }
 
   /** Resolves when nothing is being removed. */
@@ -108,13 +121,22 @@ export class SnapshotRetention {
 
   /** Without the oldest automatic ones as long as all together store too much. The newest stays. */
   private withinBytes(rows: readonly SnapshotNeeds[], sizes: Sizes, most: number): readonly SnapshotNeeds[] {
-    let kept = rows;
-    while (storedBytes(kept, sizes) > most) {
-      const oldest = kept.slice(0, -1).find(({ record }) => record.kind !== "manual");
-      if (oldest === undefined) break;
-      kept = kept.filter((row) => row !== oldest);
+    const uses = new Map<string, number>();
+    for (const { objects } of rows) for (const key of objects) uses.set(key, (uses.get(key) ?? 0) + 1);
+    const sizeOf = (key: string) => sizes.get(key)?.size ?? 0;
+    let stored = [...uses.keys()].reduce((sum, key) => sum + sizeOf(key), 0);
+    const dropped = new Set<SnapshotNeeds>();
+    for (const row of rows.slice(0, -1)) {
+      if (stored <= most) break;
+      if (row.record.kind === "manual") continue;
+      dropped.add(row);
+      for (const key of row.objects) {
+        const left = (uses.get(key) ?? 0) - 1;
+        uses.set(key, left);
+        if (left === 0) stored -= sizeOf(key);
+      }
     }
-    return kept;
+    return rows.filter((row) => !dropped.has(row));
   }
 
   private async drop(
@@ -124,7 +146,8 @@ export class SnapshotRetention {
   ): Promise<void> {
     const stays = new Set(kept);
     for (const row of rows)
-      if (!stays.has(row)) await this.store.snapshots?.delete(tenant, id, row.record.id);
+      if (!stays.has(row) && !this.isHeld(row.record.id))
+        await this.store.snapshots?.delete(tenant, id, row.record.id);
   }
 
   private async collect(objects: ObjectStore, { tenant, id }: WorkspaceRecord, sizes: Sizes): Promise<void> {

@@ -30,6 +30,8 @@ export interface LookedAt {
   readonly taken: TakenSnapshot;
   /** The row whose objects they may share: while it exists, theirs do. Null: they share none. */
   readonly base: SnapshotRecord | null;
+  /** They cover ignored files too. */
+  readonly ignored: boolean;
 }
 
 export interface SnapshotOrigin extends Pick<SnapshotRecord, "kind" | "label" | "session_id" | "turn_id"> {
@@ -90,14 +92,14 @@ export class WorkspaceSnapshots {
       base: base === null ? null : (base.end_root ?? base.root),
       ignored,
     });
-    return { taken, base };
+    return { taken, base, ignored };
   }
 
   /** The row of what was stored, in the caller's transaction. Null where the base was removed meanwhile: the files have to be stored again. */
   async insert(
     repositories: Repositories,
     { tenant, id }: WorkspaceRecord,
-    { taken, base }: LookedAt,
+    { taken, base, ignored }: LookedAt,
     { isEnd = false, ...origin }: SnapshotOrigin,
   ): Promise<SnapshotRecord | null> {
     const rows = snapshotRows(repositories);
@@ -111,6 +113,7 @@ export class WorkspaceSnapshots {
       workspace_id: id,
       root,
       end_root: isEnd ? root : null,
+      ignored,
       files,
       bytes,
       stored_bytes,

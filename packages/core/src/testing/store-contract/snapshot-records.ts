@@ -20,6 +20,7 @@ export function aSnapshot(
     stored_bytes: 1_024,
     root: "root_1",
     end_root: null,
+    ignored: false,
     created_at: 1_767_225_600_123,
     ...record,
   };
