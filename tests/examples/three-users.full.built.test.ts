@@ -146,6 +146,6 @@ describe.runIf(missing.length === 0)("the example", () => {
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
-    expect(((await answer.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(12);
+    expect(((await answer.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(15);
   });
 });
