@@ -37,7 +37,7 @@ test("the protocol's inspector lists the tools, finds no fault in them, and call
     return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
   };
   const listed = await inspect("--method", "tools/list", "--strict");
-  expect(listed["tools"]).toHaveLength(12);
+  expect(listed["tools"]).toHaveLength(15);
   const called = await inspect(
     ...["--method", "tools/call", "--tool-name", "create_workspace", "--tool-arg", "name=inspected"],
   );
