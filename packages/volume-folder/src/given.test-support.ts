@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node
 import { readdirSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { DomainError } from "@workspace-agent/core";
 import type {
   CompleteVolume,
@@ -81,4 +81,9 @@ export function openFiles({ top }: Pick<GivenFolder, "top">): string[] {
       return [];
     }
   });
+}
+
+/** Waits until nothing of a folder is open: volumes sweep it beside other work. */
+export async function nothingOpen(given: Pick<GivenFolder, "top">): Promise<void> {
+  await expect.poll(() => openFiles(given), { timeout: 20_000 }).toEqual([]);
 }

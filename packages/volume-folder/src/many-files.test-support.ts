@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { givenFolder, openFiles } from "./given.test-support.ts";
+import { givenFolder, nothingOpen } from "./given.test-support.ts";
 
 const FOLDERS = 50;
 
@@ -40,5 +40,5 @@ export async function expectManyFilesHoldNothingUp(filesInEach: number): Promise
       await volume.remove("folder-7");
     }),
   ).toBeGreaterThan(filesInEach / 100);
-  expect(openFiles(given)).toEqual([]);
+  await nothingOpen(given);
 }

@@ -1,7 +1,7 @@
 import { rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bytes, codeOf, givenFolder, openFiles, textOf } from "./given.test-support.ts";
+import { bytes, codeOf, givenFolder, nothingOpen, textOf } from "./given.test-support.ts";
 
 /** A body of one chunk that the test ends. */
 function heldBody() {
@@ -42,5 +42,5 @@ it("an upload fails where a program removes its folder meanwhile", async () => {
   await rm(join(files, "dir"), { recursive: true });
   await held.end();
   expect(await write).toBe("not_found");
-  expect(openFiles(given)).toEqual([]);
+  await nothingOpen(given);
 });

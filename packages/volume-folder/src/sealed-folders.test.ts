@@ -5,7 +5,7 @@ import type { Volume } from "@workspace-agent/core/ports";
 import { expect, it, onTestFinished } from "vitest";
 import { newTemporaryName } from "./entries/temporary-names.ts";
 import { folderVolumes } from "./folder-volumes.ts";
-import { bytes, givenFolder, openFiles, textOf } from "./given.test-support.ts";
+import { bytes, givenFolder, nothingOpen, textOf } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
 const namesIn = async (dir: string) => (await readdir(join(dir, "skills", "t1"))).sort();
@@ -33,7 +33,7 @@ it("a sealed volume has its name when it is complete, and a failed fill leaves n
   expect(await namesIn(dir)).toEqual(["k1"]);
   await provider.removeSealed("t1", "k1");
   expect(await namesIn(dir)).toEqual([]);
-  expect(openFiles(given)).toEqual([]);
+  await nothingOpen(given);
 });
 
 it("of two processes that fill at once, one wins and both see its content", async () => {

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { bytes, codeOf, givenFolder, openFiles } from "./given.test-support.ts";
+import { bytes, codeOf, givenFolder, nothingOpen } from "./given.test-support.ts";
 
 async function withSpecialFiles() {
   const given = await givenFolder();
@@ -30,7 +30,7 @@ describe("pipes and sockets in the folder", () => {
       expect(await codeOf(volume.read(`${path}/below`))).toBe("not_found");
       expect(await codeOf(volume.makeDirectory(path))).toBe("already_exists");
     }
-    expect(openFiles(given)).toEqual([]);
+    await nothingOpen(given);
   });
 
   it("are not listed, count as inodes, and can be removed", async () => {

@@ -5,7 +5,7 @@ import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { isTemporaryName, newTemporaryName } from "./entries/temporary-names.ts";
 import { realPathAccess } from "./directories/real-path-access.ts";
-import { bytes, codeOf, givenFolder, openFiles, textOf } from "./given.test-support.ts";
+import { bytes, codeOf, givenFolder, nothingOpen, openFiles, textOf } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
 const areasIn = async (folder: string) => (await readdir(folder)).filter(isTemporaryName);
@@ -27,7 +27,7 @@ describe("a staging area in a folder", () => {
     await expect(failed.spool(broken())).rejects.toBe(failure);
     await failed.discard();
     expect(await readdir(files, { recursive: true })).toEqual(["a", join("a", "b")]);
-    expect(openFiles(given)).toEqual([]);
+    await nothingOpen(given);
   });
 
   it("sets the requested mode, whatever the umask is", async () => {

@@ -2,7 +2,7 @@ import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Volume } from "@workspace-agent/core/ports";
-import { bytes, codeOf, givenFolder, openFiles } from "./given.test-support.ts";
+import { bytes, codeOf, givenFolder, nothingOpen, openFiles } from "./given.test-support.ts";
 
 const MEBIBYTE = 1_048_576;
 
@@ -72,7 +72,7 @@ describe("a large file", () => {
       while (!(await reader.read()).done);
     };
     expect(await codeOf(readOn())).toBe("precondition_failed");
-    expect(openFiles(given)).toEqual([]);
+    await nothingOpen(given);
   });
 
   it("that grows while it is read ends at its first size", async () => {
@@ -150,7 +150,7 @@ describe("open files", () => {
     await given.volume.write("small", bytes("small"));
     await codeOf(use(given.volume));
     // Concurrent reads close their files soon after a failure.
-    await expect.poll(() => openFiles(given)).toEqual([]);
+    await nothingOpen(given);
   });
 
   it("are few while a deep tree is listed, measured or removed", async () => {
@@ -167,6 +167,6 @@ describe("open files", () => {
     await volume.remove("x");
     clearInterval(timer);
     expect(most).toBeLessThan(40);
-    expect(openFiles(given)).toEqual([]);
+    await nothingOpen(given);
   });
 });

@@ -18,7 +18,7 @@ import { describe, expect, test } from "vitest";
 import { procAccess } from "../directories/proc-access.ts";
 import { realPathAccess } from "../directories/real-path-access.ts";
 import { folderVolumesThrough } from "../folder-volumes.ts";
-import { bytes, givenFolder, openFiles, type GivenFolder } from "../given.test-support.ts";
+import { bytes, givenFolder, type GivenFolder, nothingOpen } from "../given.test-support.ts";
 import { dropOldContents } from "./worker/stored-contents.ts";
 
 const HOUR = 3_600_000;
@@ -98,7 +98,7 @@ describe.each([
     await writeFile(join(given.files, "a/b/c/f"), "x");
     await baselinesOf(given).record("one");
     await changed(given);
-    expect(openFiles(given)).toEqual([]);
+    await nothingOpen(given);
   });
 });
 

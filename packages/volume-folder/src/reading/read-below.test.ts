@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { DirectoryAccess } from "../directories/held-directory.ts";
 import { procAccess } from "../directories/proc-access.ts";
 import { realPathAccess } from "../directories/real-path-access.ts";
-import { bytes, givenFolder, openFiles } from "../given.test-support.ts";
+import { bytes, givenFolder, nothingOpen } from "../given.test-support.ts";
 
 const readBelow = async (volume: Awaited<ReturnType<typeof givenFolder>>["volume"], upTo = 10) =>
   Array.fromAsync(volume.readBelow?.("", { upTo }) ?? []);
@@ -24,7 +24,7 @@ it("opens a folder once, however many files are below it", async () => {
   const contents = await readBelow(given.volume);
   expect(contents.filter((content) => content.bytes !== null)).toHaveLength(100);
   expect(found).toBe(1);
-  expect(openFiles(given)).toEqual([]);
+  await nothingOpen(given);
 });
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
     ["link", "symlink", null],
     ["small", "file", "x".repeat(10)],
   ]);
-  expect(openFiles(given)).toEqual([]);
+  await nothingOpen(given);
 });
 
 it("closes the folder when its reader stops", async () => {
@@ -57,5 +57,5 @@ it("closes the folder when its reader stops", async () => {
   for (const path of ["a/b", "c"]) await given.volume.write(path, bytes("x"));
   for await (const { entry } of given.volume.readBelow?.("", { upTo: 10 }) ?? [])
     if (entry.path === "a") break;
-  expect(openFiles(given)).toEqual([]);
+  await nothingOpen(given);
 });

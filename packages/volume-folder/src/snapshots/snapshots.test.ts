@@ -19,7 +19,7 @@ import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { procAccess } from "../directories/proc-access.ts";
 import { realPathAccess } from "../directories/real-path-access.ts";
-import { codeOf, givenFolder, openFiles } from "../given.test-support.ts";
+import { codeOf, givenFolder, nothingOpen } from "../given.test-support.ts";
 import { bytePath, linesOf, snapshotsOf } from "./trees.test-support.ts";
 
 const HOUR = 3_600_000;
@@ -73,7 +73,7 @@ describe.each([
     expect(linesOf(files)).toEqual(linesOf(join(top, "copy")));
     expect((await stat(join(files, "line\nbreak"), { bigint: true })).mtimeNs).toBe(mtimeNs);
     await given.expectOutsideUntouched();
-    expect(openFiles(given)).toEqual([]);
+    await nothingOpen(given);
   });
 
   test("has a directory again where a link to one outside is now, and touches nothing there", async () => {
