@@ -8,7 +8,7 @@ import { buildKilledProgram, type KilledProgram } from "./testing/killed-program
 import { linesOf, snapshotsOf } from "./snapshots/trees.test-support.ts";
 
 const FILES = 300;
-const KILLS = process.env["TEST_SUITE"] === "full" ? 15 : 5;
+const KILLS = 15;
 /** About the time that one turn of the program takes. */
 const TURN_MS = 150;
 
