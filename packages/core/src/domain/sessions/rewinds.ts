@@ -32,10 +32,3 @@ export function currentRanges({ rewinds = [] }: Rewindable, { after, through }: 
     .filter((range) => range.after < range.through)
     .reverse();
 }
-
-/** Whether an event is a part of the transcript as it is now. */
-export function isCurrent(state: Rewindable, seq: number): boolean {
-  return currentRanges(state, { after: seq - 1, through: Number.MAX_SAFE_INTEGER }).some(
-    (range) => range.after < seq && seq <= range.through,
-  );
-}
