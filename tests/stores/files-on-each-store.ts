@@ -67,8 +67,7 @@ const STORE_DEPENDENT: readonly string[] = [
   // Search and label filter with cursors.
   "packages/http/src/routes/workspaces.test.ts",
   // Claims of due schedules, runs and turns in one transaction, keys of runs.
-  "packages/core/src/schedules/scheduler.test.ts",
-  "packages/core/src/schedules/schedules-service.test.ts",
+  "packages/core/src/schedules/schedule-claims.test.ts",
   // Deliveries written with their event, their pages, replay.
   "packages/http/src/routes/webhooks.test.ts",
   // Sums by model and day, deleted sessions included.

@@ -83,33 +83,6 @@ describe("a schedule is refused", () => {
 });
 
 describe("schedules", () => {
-  it("are made once for an idempotency key", async () => {
-    await using host = await scheduleHost();
-    const input = { name: "a", cron, turn };
-    const options = { idempotencyKey: "k" };
-    const first = await host.service.schedules.create(admin, host.workspaceId, input, options);
-    expect(await host.service.schedules.create(admin, host.workspaceId, input, options)).toEqual(first);
-    expect((await host.service.schedules.list(admin, host.workspaceId)).items).toEqual([first.item]);
-  });
-
-  it("are changed by whoever has read their version", async () => {
-    await using host = await scheduleHost();
-    const { id } = await host.create({ cron });
-    const { schedules } = host.service;
-    const { etag } = await schedules.get(admin, host.workspaceId, id);
-    const ifMatch = { ifMatch: etag };
-    const changed = await schedules.update(admin, host.workspaceId, id, { name: "b" }, ifMatch);
-    expect(changed.item.name).toBe("b");
-    expect(changed.etag).not.toBe(etag);
-    for (const late of [
-      () => schedules.update(admin, host.workspaceId, id, { name: "c" }, ifMatch),
-      () => schedules.delete(admin, host.workspaceId, id, ifMatch),
-    ])
-      await expect(late()).rejects.toMatchObject({ code: "precondition_failed" });
-    await schedules.delete(admin, host.workspaceId, id, { ifMatch: changed.etag });
-    await expect(schedules.get(admin, host.workspaceId, id)).rejects.toMatchObject({ code: "not_found" });
-  });
-
   it("run as whoever names another session for them", async () => {
     await using host = await scheduleHost();
     const { id } = await host.create();
@@ -171,20 +144,6 @@ describe("schedules", () => {
     await expect(host.service.schedules.list(reader, host.workspaceId)).rejects.toMatchObject({
       code: "insufficient_scope",
     });
-  });
-
-  it("show their runs page by page, newest first", async () => {
-    await using host = await scheduleHost();
-    const { id } = await host.create({ cron });
-    await host.minutes(31);
-    const first = await host.service.schedules.runs(admin, host.workspaceId, id, { limit: 2 });
-    expect(first.items.map((run) => run.scheduled_at)).toEqual([timeAt(30), timeAt(20)]);
-    const rest = await host.service.schedules.runs(admin, host.workspaceId, id, {
-      limit: 2,
-      cursor: first.next ?? "",
-    });
-    expect(rest.items.map((run) => run.scheduled_at)).toEqual([timeAt(10)]);
-    expect(rest.next).toBeNull();
   });
 });
 

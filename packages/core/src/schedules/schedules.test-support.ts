@@ -108,3 +108,33 @@ export async function scheduleHost(
   const clock = fakeClock(START);
   return hostOn(testStore({ clock }), clock, options, script);
 }
+
+/** A model whose answers wait until `release`. */
+export function heldModel() {
+  const held: (() => void)[] = [];
+  const script: ModelScript = async () => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return { text: "done" };
+  };
+  return { script, release: () => held.splice(0).forEach((resolve) => resolve()), count: () => held.length };
+}
+
+/** The history of a schedule of every ten minutes after `minutes` without an instance. */
+export async function downFor(
+  minutes: number,
+  catch_up: "none" | "latest" | "all",
+  window = 3_600,
+): Promise<readonly string[]> {
+  const host = await scheduleHost();
+  const { id } = await host.create({
+    cron: "*/10 * * * *",
+    catch_up,
+    catch_up_window_seconds: window,
+    overlap: "parallel",
+  });
+  await host[Symbol.asyncDispose]();
+  await host.clock.advance(minutes * MINUTE);
+  await using again = await host.restart();
+  await again.minutes(1);
+  return await again.history(id);
+}

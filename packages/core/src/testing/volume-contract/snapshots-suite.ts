@@ -8,7 +8,7 @@ import { blocks, bytes, codeOf, textOf, unique, type Given } from "./given.ts";
 import { givenSnapshots, isSnapshotVolume, writeFiles } from "./given-snapshots.ts";
 import { allOf, changeAtRandom, randomFrom, stateOf } from "./snapshot-trees.ts";
 
-const SEQUENCES = 25;
+const SEQUENCES = 8;
 
 /** For volumes with the part `snapshots`. */
 export function snapshotsSuite({ aVolume, provider }: Given): void {
