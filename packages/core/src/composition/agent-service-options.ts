@@ -66,6 +66,11 @@ export interface AgentServiceOptions {
   readonly webhooks?: WebhookOptions;
   /** Where snapshots of workspaces' files are stored, such as `folderObjects()` of `@workspace-agent/volume-folder`. Every instance reaches the same. Absent: there are none. */
   readonly objects?: ObjectStore;
+  /**
+   * Keep the files of workspaces in `objects`: what a host has of them is a working copy, and any instance continues where another was
+   * lost. The volumes take snapshots. Workspaces that were created without it stay where they are. Default false.
+   */
+  readonly portableFiles?: boolean;
   /** When schedules are due: `cronTimes()` of `@workspace-agent/cron-times`. Absent: there are none. */
   readonly cronTimes?: CronTimes;
   /** Spans of turns, steps and calls of tools. Default: those of the tracer that is registered with `@opentelemetry/api`, without what was said. */
@@ -125,6 +130,8 @@ export function toSettings(options: AgentServiceOptions, known: KnownModels): Se
     throw new Error('The option `cronTimes` needs a store that has the part "schedules".');
   if (options.objects !== undefined && options.store.snapshots === undefined)
     throw new Error('The option `objects` needs a store that has the part "snapshots".');
+  if (options.portableFiles === true && (options.objects === undefined || options.store.workingCopies === undefined))
+    throw new Error('The option `portableFiles` needs `objects`, and a store that has the part "workingCopies".');
   const { tools } = toAgentSettings(options);
   return {
     version: VERSION,

@@ -85,6 +85,8 @@ export type ChangeHint =
   | { readonly type: "gone"; readonly session_id: string }
   /** The workspace's config changed, or it is being deleted. */
   | { readonly type: "workspace"; readonly workspace_id: string }
+  /** Another instance waits for the workspace's files, or they are released. */
+  | { readonly type: "files"; readonly workspace_id: string }
   /** Hints may have been lost: every listener looks for itself. Received only, never published. */
   | { readonly type: "missed" };
 

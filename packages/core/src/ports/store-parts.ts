@@ -10,6 +10,7 @@ import type { SignInRepository } from "./sign-in-store.ts";
 import type { SnapshotRepository } from "./snapshot-store.ts";
 import type { UsageRepository } from "./usage-store.ts";
 import type { WebhookRepository } from "./webhook-store.ts";
+import type { WorkingCopyRepository } from "./working-copy-store.ts";
 
 /**
  * The repositories that a store may leave out. A call that needs a part which the store lacks throws `not_allowed`; everything else
@@ -42,6 +43,8 @@ export interface StoreParts {
   readonly batches: BatchRepository;
   /** Snapshots of workspaces' files. Absent: `createAgentService` refuses the option `objects`. */
   readonly snapshots: SnapshotRepository;
+  /** Who has the files of workspaces. Absent: `createAgentService` refuses the option `portableFiles`. */
+  readonly workingCopies: WorkingCopyRepository;
 }
 
 /** The part that a call cannot do without. Throws `not_allowed` where the store lacks it. */

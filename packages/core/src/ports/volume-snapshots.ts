@@ -60,6 +60,11 @@ export interface RestoredSnapshot {
  */
 export interface VolumeSnapshots {
   /**
+   * Names this copy of the files, at most 64 characters of `[A-Za-z0-9._-]`: made at random with the volume, and kept as long as its
+   * files. Where somebody removed these, the volume that replaces it has another.
+   */
+  copyId(): Promise<string>;
+  /**
    * Stores the files as they are now; where they change meanwhile, each as it was at some moment. Complete or refused: a file that cannot
    * be read, or that never stops changing, and a tree that is too deep or too large are `snapshot_incomplete` and named. All objects are stored
    * once it resolves. Of two takes of equal files with the same base, the roots are equal. An object that is there is put
