@@ -140,6 +140,7 @@ export {
   SessionEventSchema,
   SessionRewindingSchema,
   SessionRewoundSchema,
+  FilesRolledBackSchema,
   SessionStartedSchema,
   type StepUsage,
   StepUsageSchema,

@@ -2,6 +2,7 @@ import { SubagentCalls, type RunChild } from "./subagents/subagent-calls.ts";
 import { Subagents } from "./subagents/subagents.ts";
 import { afterTurn, beforeTurn } from "./middleware.ts";
 import { AGENT_SETTINGS, type AgentSettings } from "./agent-settings.ts";
+import { TurnFiles } from "./turn-files.ts";
 import { LogFold } from "./prompt/log-fold.ts";
 import { TurnLoop } from "./turn-loop.ts";
 import { TurnPreparer } from "./turn-preparer.ts";
@@ -45,6 +46,7 @@ export class TurnRunner implements TurnExecutor {
     @inject(TurnPreparer) private readonly preparer: TurnPreparer,
     @inject(TurnTraces) private readonly traces: TurnTraces,
     @inject(Subagents) private readonly subagents: Subagents,
+    @inject(TurnFiles) private readonly files: TurnFiles,
   ) {}
 
   /** `within`: of a subagent, the turn that called it. */
@@ -70,6 +72,17 @@ export class TurnRunner implements TurnExecutor {
   ): Promise<TurnOutcome> {
     const startOf = (waiting: TurnRecord) => this.preparer.startOf(workspace, run.record, waiting);
     const turn = await run.beginTurn(turnId, startOf);
+    return this.files.whileHere(run, workspace, turnId, () =>
+      this.runHere({ run, log, within }, turn, workspace, callsOf),
+    );
+  }
+
+  private async runHere(
+    { run, log, within }: Opened,
+    turn: TurnRecord,
+    workspace: WorkspaceRecord,
+    callsOf: (trace: TurnTrace) => SubagentCalls | null,
+  ): Promise<TurnOutcome> {
     const setup = await this.preparer.prepare(workspace, run.record, turn, run.signal);
     const { clock, feed, logger } = this;
     const { middleware } = this.agent;

@@ -144,6 +144,7 @@ export function toSettings(options: AgentServiceOptions, known: KnownModels): Se
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,
     sharedDiskMb: options.sharedDiskMb ?? null,
+    portableFiles: options.portableFiles ?? false,
     retention: { sessionsDays: v.parse(RetentionDaysSchema, options.retention?.sessionsDays ?? null) },
     policyOf: policyLookup(policy),
     modelNames: (typeof policy === "object" && policy.models) || [],

@@ -16,6 +16,7 @@ import { Runner } from "../sessions/runner.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { McpServers } from "../agent/mcp/mcp-servers.ts";
 import { DeliveryRunner } from "../webhooks/delivery-runner.ts";
+import { WorkingCopies } from "../portable/working-copies.ts";
 import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 import type { AgentServiceOptions } from "./agent-service-options.ts";
 import { wireServices } from "./wire-services.ts";
@@ -36,6 +37,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const batches = scope.resolve(BatchRunner);
   const catalog = scope.resolve(CatalogRefresh);
   const feed = scope.resolve(LiveFeed);
+  const copies = scope.resolve(WorkingCopies);
   const services = guardedServices(scope);
   const hub = scope.resolve(EventHub);
   const allEvents = scope.resolve(EventFeed);
@@ -52,6 +54,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await readiness.start();
       await catalog.start();
       await living.start();
+      copies.start();
       feed.start();
       removal.start();
       runner.start();
@@ -64,6 +67,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]);
       // After the runner, since turns of schedules and batches may end while it stops.
       await Promise.all([scheduler.stop(), batches.stop(graceMs)]);
+      await copies.stop();
       // Who reads or waits is released while the store can still be asked.
       await feed.stop();
       await removal.stop();

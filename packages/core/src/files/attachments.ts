@@ -8,12 +8,12 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { Attachment } from "../domain/sessions/attachment.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { SETTINGS, type ServiceSettings } from "../ports/injection.ts";
-import type { Volume } from "../ports/volume.ts";
 import { Redaction } from "../redaction/redact.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { sha256OfBytes } from "../runtime/hash.ts";
-import { WORKSPACE_MOUNT, WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
+import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { isBinary } from "./binary.ts";
+import { WorkspaceFiles, type ReadableFiles } from "./workspace-files.ts";
 import { MAX_LINES, shownLines } from "./shown-lines.ts";
 
 /** Larger files are named only. */
@@ -45,7 +45,7 @@ export class Attachments {
   constructor(
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
-    @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
+    @inject(WorkspaceFiles) private readonly views: WorkspaceFiles,
     @inject(Redaction) private readonly redaction: Redaction,
   ) {}
 
@@ -61,7 +61,7 @@ export class Attachments {
     const { secrets } = await openEnv(workspace.config, workspace.id, this.settings.secrets);
     const forms = this.redaction.forms(secrets);
     const redact = (text: string) => new StreamRedactor(forms).whole(text);
-    const volume = await this.environment.files(workspace);
+    const { files: volume } = await this.views.of(workspace);
     const left: Left = { bytes: MAX_ALL_BYTES, characters: MAX_ALL_CHARACTERS, images: MAX_IMAGES - images };
     const refused: { readonly code: ErrorCode; readonly pointer: string; readonly detail: string }[] = [];
     const files: AttachedFile[] = [];
@@ -84,7 +84,7 @@ export class Attachments {
 }
 
 async function readFile(
-  volume: Volume,
+  volume: ReadableFiles,
   path: string,
   left: Left,
   redact: (text: string) => string,

@@ -5,7 +5,7 @@ import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import type { FilesApi } from "./files-api.ts";
+import type { FilesApi, SnapshotNotice } from "./files-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type {
@@ -17,9 +17,11 @@ import type {
   WrittenFile,
 } from "../domain/files/file-entry.ts";
 import type { DirectoryQuery } from "../domain/files/file-query.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { baseName, checkVolumePath } from "../domain/files/path.ts";
 import { toFileEntry } from "./to-file-entry.ts";
 import { unpackArchive, type UnpackLimits } from "./unpack-archive.ts";
+import { WorkspaceFiles, type ReadableFiles } from "./workspace-files.ts";
 import { zipDirectory } from "./zip-directory.ts";
 
 /** Files of a workspace's two volumes. They do not need a sandbox. */
@@ -28,28 +30,47 @@ export class FilesService implements FilesApi {
   constructor(
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
     @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
+    @inject(WorkspaceFiles) private readonly views: WorkspaceFiles,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(HostDisk) private readonly disk: HostDisk,
   ) {}
 
-  private async open(
+  private async view(
     principal: Principal,
     workspaceId: string,
     name: VolumeName,
-    need: "read" | "change" | "write",
-  ): Promise<{ readonly volume: Volume; readonly rootName: string }> {
+    { onSnapshot }: SnapshotNotice = {},
+  ): Promise<{ readonly files: ReadableFiles; readonly rootName: string }> {
     const workspace = await this.access.findReady(principal, workspaceId);
-    if (need === "write") await this.disk.assertSpace();
-    if (name === "workspace") {
-      const volume = await this.place.files(workspace);
-      if (need === "write") await this.assertStillThere(principal, workspaceId);
-      return { volume, rootName: workspace.name };
-    }
+    if (name === "afs") return { files: await this.shared(workspace, "read"), rootName: "shared" };
+    const { files, published_at } = await this.views.of(workspace);
+    if (published_at !== null) onSnapshot?.(published_at);
+    return { files, rootName: workspace.name };
+  }
+
+  private shared(workspace: WorkspaceRecord, need: "read" | "change"): Promise<Volume> {
     const { access } = this.place.configOf(workspace).afs;
     if (access === "none" || (need !== "read" && access === "read")) {
       throw new DomainError("afs_denied", `The workspace's afs.access is ${access}.`);
     }
-    return { volume: await this.place.shared(workspace), rootName: "shared" };
+    return this.place.shared(workspace);
+  }
+
+  /** `need`: `write` needs space on the disk. */
+  private async change<T>(
+    principal: Principal,
+    workspaceId: string,
+    name: VolumeName,
+    need: "change" | "write",
+    work: (volume: Volume) => Promise<T>,
+  ): Promise<T> {
+    const workspace = await this.access.findReady(principal, workspaceId);
+    if (need === "write") await this.disk.assertSpace();
+    if (name === "afs") return work(await this.shared(workspace, "change"));
+    return this.place.whileWriting(workspace, async (volume) => {
+      if (need === "write") await this.assertStillThere(principal, workspaceId);
+      return work(volume);
+    });
   }
 
   /** Opening a volume creates it: if its workspace were deleted meanwhile, it would stay forever. */
@@ -63,18 +84,15 @@ export class FilesService implements FilesApi {
     }
   }
 
-  private async volume(...given: Parameters<FilesService["open"]>): Promise<Volume> {
-    return (await this.open(...given)).volume;
-  }
-
   async stat(
     principal: Principal,
     workspaceId: string,
     name: VolumeName,
     path: string,
+    options?: SnapshotNotice,
   ): Promise<VolumeEntry> {
-    const volume = await this.volume(principal, workspaceId, name, "read");
-    const entry = await volume.stat(path);
+    const { files } = await this.view(principal, workspaceId, name, options);
+    const entry = await files.stat(path);
     if (entry === null) throw new DomainError("not_found", "There is nothing at that path.");
     return entry;
   }
@@ -84,10 +102,10 @@ export class FilesService implements FilesApi {
     workspaceId: string,
     name: VolumeName,
     path: string,
-    options?: ReadOptions,
+    { onSnapshot, ...options }: ReadOptions & SnapshotNotice = {},
   ): Promise<{ entry: VolumeEntry; body: ReadableStream<Uint8Array> }> {
-    const volume = await this.volume(principal, workspaceId, name, "read");
-    return volume.read(path, options);
+    const { files } = await this.view(principal, workspaceId, name, { onSnapshot });
+    return files.read(path, options);
   }
 
   async write(
@@ -98,9 +116,10 @@ export class FilesService implements FilesApi {
     body: ReadableStream<Uint8Array>,
     options?: WriteOptions,
   ): Promise<WrittenFile & { readonly created: boolean }> {
-    const volume = await this.volume(principal, workspaceId, name, "write");
-    const { entry, created } = await volume.write(path, body, options);
-    return { path: entry.path, size: entry.size, etag: entry.etag, created };
+    return this.change(principal, workspaceId, name, "write", async (volume) => {
+      const { entry, created } = await volume.write(path, body, options);
+      return { path: entry.path, size: entry.size, etag: entry.etag, created };
+    });
   }
 
   async remove(
@@ -110,8 +129,7 @@ export class FilesService implements FilesApi {
     path: string,
     options?: { readonly ifMatch?: string },
   ): Promise<void> {
-    const volume = await this.volume(principal, workspaceId, name, "change");
-    await volume.remove(path, options);
+    await this.change(principal, workspaceId, name, "change", (volume) => volume.remove(path, options));
   }
 
   async list(
@@ -120,9 +138,10 @@ export class FilesService implements FilesApi {
     name: VolumeName,
     path: string,
     { q, recursive = false, limit }: DirectoryQuery,
+    options?: SnapshotNotice,
   ): Promise<DirectoryListing> {
-    const volume = await this.volume(principal, workspaceId, name, "read");
-    const { entries, truncated } = await volume.list(path, {
+    const { files } = await this.view(principal, workspaceId, name, options);
+    const { entries, truncated } = await files.list(path, {
       recursive,
       limit,
       ...(q !== undefined && { search: q }),
@@ -137,12 +156,13 @@ export class FilesService implements FilesApi {
     path: string,
     options?: CreateOptions,
   ): Promise<FileEntry & { readonly created: boolean }> {
-    const volume = await this.volume(principal, workspaceId, name, "change");
-    return this.once(principal, { workspaceId, name, route: "dirs", body: { path } }, options, async () => {
-      await this.disk.assertSpace();
-      const { entry, created } = await volume.makeDirectory(path);
-      return { ...toFileEntry(entry), created };
-    });
+    return this.change(principal, workspaceId, name, "change", (volume) =>
+      this.once(principal, { workspaceId, name, route: "dirs", body: { path } }, options, async () => {
+        await this.disk.assertSpace();
+        const { entry, created } = await volume.makeDirectory(path);
+        return { ...toFileEntry(entry), created };
+      }),
+    );
   }
 
   async move(
@@ -151,8 +171,9 @@ export class FilesService implements FilesApi {
     name: VolumeName,
     { src, dest, overwrite }: Move,
   ): Promise<FileEntry> {
-    const volume = await this.volume(principal, workspaceId, name, "write");
-    return toFileEntry(await volume.move(src, dest, { overwrite }));
+    return this.change(principal, workspaceId, name, "write", async (volume) =>
+      toFileEntry(await volume.move(src, dest, { overwrite })),
+    );
   }
 
   async zip(
@@ -160,10 +181,11 @@ export class FilesService implements FilesApi {
     workspaceId: string,
     name: VolumeName,
     path: string,
+    options?: SnapshotNotice,
   ): Promise<{ readonly name: string; readonly body: () => ReadableStream<Uint8Array> }> {
-    const { volume, rootName } = await this.open(principal, workspaceId, name, "read");
+    const { files, rootName } = await this.view(principal, workspaceId, name, options);
     const checked = checkVolumePath(path);
-    const body = await zipDirectory(volume, checked);
+    const body = await zipDirectory(files, checked);
     return { name: `${checked === "" ? rootName : baseName(checked)}.zip`, body };
   }
 
@@ -176,16 +198,17 @@ export class FilesService implements FilesApi {
     limits: UnpackLimits,
     options?: CreateOptions,
   ): Promise<Unpacked> {
-    const volume = await this.volume(principal, workspaceId, name, "write");
     const hasher = options?.idempotencyKey === undefined ? null : new BodyHash();
     const archive = hasher === null ? body : body.pipeThrough(hasher.passing());
-    return unpackArchive(volume, path, archive, limits, (unpack) => {
-      const sent = { path, kind: limits.kind, sha256: hasher?.digest() ?? null };
-      return this.once(principal, { workspaceId, name, route: "unpack", body: sent }, options, async () => {
-        const { files, links, directories, bytes } = await unpack();
-        return { path: checkVolumePath(path), files, links, directories, bytes };
-      });
-    });
+    return this.change(principal, workspaceId, name, "write", (volume) =>
+      unpackArchive(volume, path, archive, limits, (unpack) => {
+        const sent = { path, kind: limits.kind, sha256: hasher?.digest() ?? null };
+        return this.once(principal, { workspaceId, name, route: "unpack", body: sent }, options, async () => {
+          const { files, links, directories, bytes } = await unpack();
+          return { path: checkVolumePath(path), files, links, directories, bytes };
+        });
+      }),
+    );
   }
 
   /** Files are not in the store: without a key there is no query. */

@@ -5,6 +5,9 @@ import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 
+/** The placement of workspaces whose files belong to no host. */
+export const PORTABLE = "portable";
+
 /** How often the registry is read. */
 const MAX_LOOK_MS = 5_000;
 /** The pause before a failed call is repeated. */
@@ -17,10 +20,13 @@ export class InstanceRegistry {
   private readonly stopping = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
   private own: string | null = null;
+  private ownHost: string | null = null;
   /** Null: not known yet. */
   private peers: ReadonlyMap<string, number> | null = null;
   /** When this instance last renewed its entry, on the monotonic clock. */
   private beatAt = -Infinity;
+  /** Grows when the entry is renewed after it may have expired: others may have replaced this instance meanwhile. */
+  life = 0;
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -46,18 +52,29 @@ export class InstanceRegistry {
 
   /** Identifies the files that this instance reaches. */
   async placement(): Promise<string> {
-    return (this.own ??= await this.volumes.placement());
+    const host = await this.host();
+    return (this.own ??= this.settings.portableFiles ? PORTABLE : host);
+  }
+
+  /** Identifies the files on this host. */
+  async host(): Promise<string> {
+    return (this.ownHost ??= await this.volumes.placement());
+  }
+
+  /** All placements whose workspaces this instance may work in: workspaces that were made without portable files stay on their host. */
+  async placements(): Promise<readonly string[]> {
+    return [...new Set([await this.placement(), await this.host()])];
   }
 
   /** Whether an instance that is alive reaches the files of a placement, as far as this one knows. */
   reaches(placement: string): boolean {
-    if (this.own === null || placement === this.own) return true;
+    if (this.isOwn(placement)) return true;
     if (this.store.cluster === undefined) return false;
     return this.peers?.has(placement) ?? true;
   }
 
   isOwn(placement: string): boolean {
-    return this.own === null || placement === this.own;
+    return this.own === null || placement === this.own || placement === this.ownHost;
   }
 
   /** How many instances reach the same files, including this one. */
@@ -83,6 +100,7 @@ export class InstanceRegistry {
     const askedAt = this.clock.monotonic();
     try {
       await this.store.cluster?.instances.beat(this.id, await this.placement(), this.settings.lease.ms);
+      if (askedAt - this.beatAt > this.settings.lease.maxUnrenewedMs) this.life += 1;
       this.beatAt = askedAt;
       return true;
     } catch (error) {

@@ -32,7 +32,7 @@ export class OutputsService implements OutputsApi {
     const days = workspace.config.retention?.outputs_days ?? null;
     if (isOutdated(id, this.clock.now(), days)) throw gone();
     if (path === null || this.sandboxes.state(workspaceId) !== "running") throw gone();
-    const sandbox = await this.place.open(workspace, await this.place.mounts(workspace));
+    const sandbox = await this.place.opened(workspace);
     // Never read anything but a file: an agent may have put a pipe there.
     if ((await sandbox.stat({ path }))?.type !== "file") throw gone();
     const body = await sandbox.readFile({ path });

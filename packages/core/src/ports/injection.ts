@@ -40,6 +40,8 @@ export interface ServiceSettings {
   readonly retention: { readonly sessionsDays: number | null };
   /** What the shared volume of each tenant may hold, in MiB; null: any amount. */
   readonly sharedDiskMb: number | null;
+  /** The files of new workspaces belong to no host. */
+  readonly portableFiles: boolean;
   readonly policyOf: PolicyOf;
   /** The models that the policy names, where it is the same for all. */
   readonly modelNames: readonly string[];

@@ -231,7 +231,7 @@ export class SessionRewind {
   }
 
   private async restore(
-    { principal, workspace, files, through, volume }: FilePlan,
+    { principal, workspace, files, through }: FilePlan,
     { appended: { record }, facts, safety }: Begun,
   ): Promise<RestoredSnapshot> {
     const lease = leaseOf(record);
@@ -240,7 +240,7 @@ export class SessionRewind {
       return await whileLeased(this.ports, lease, this.settings.lease, async (signal) => {
         const objects = this.snapshots.objectsOf(workspace);
         const restored = await this.retention.whileHeld(files.id, () =>
-          volume.restore(objects, files.root, { ignored, signal }),
+          this.snapshots.restore(workspace, objects, files.root, { ignored, signal }),
         );
         await this.noteEnd(workspace, safety);
         if (facts.safetyId !== safety.id) {

@@ -35,7 +35,7 @@ import {
 } from "../snapshots/workspace/workspace-snapshots.ts";
 import { SessionRewind } from "./session-rewind.ts";
 import { compareSnapshots } from "./snapshot-comparison.ts";
-import { SnapshotFiles } from "./snapshot-files.ts";
+import { SnapshotFiles } from "../files/snapshot-files.ts";
 import { toSnapshot } from "./to-snapshot.ts";
 import type { SnapshotsApi } from "./snapshots-api.ts";
 import { WorkspaceFork } from "./workspace-fork.ts";

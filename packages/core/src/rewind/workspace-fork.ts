@@ -79,9 +79,8 @@ export class WorkspaceFork {
           : await this.snapshots.find(source, snapshot_id);
       // Not in the transaction, which has one connection to the database.
       for (const origin of origins) cuts.push({ origin, through: await this.forks.completeThrough(origin) });
-      const files = await this.snapshots.filesOf(made);
       const { ignored } = snapshotsOf(source.config);
-      await this.retention.whileHeld(id, () => files.restore(objects, root, { ignored }));
+      await this.retention.whileHeld(id, () => this.snapshots.restore(made, objects, root, { ignored }));
     };
     const copy = async (repositories: Repositories, workspace: Workspace): Promise<Workspace> => {
       // The store may repeat the transaction.

@@ -50,6 +50,7 @@ export class ForkCopy {
       case "request.resolved":
       case "session.rewinding":
       case "session.rewound":
+      case "files.rolled_back":
       case "turn.retrying":
         return [];
       case "context.compacted": {

@@ -68,6 +68,7 @@ export class ForkCut {
       case "context.compacted":
       case "session.rewinding":
       case "session.rewound":
+      case "files.rolled_back":
       case "turn.retrying":
         return;
     }

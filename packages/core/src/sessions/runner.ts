@@ -155,7 +155,7 @@ export class Runner {
   private async claim(limit: number, sessionId?: string): Promise<readonly SessionRun[]> {
     const { store, log, clock } = this;
     const { ms, maxUnrenewedMs } = this.settings.lease;
-    const placements = [await this.instances.placement()];
+    const placements = await this.instances.placements();
     const askedAt = clock.monotonic();
     const claimed = await store.sessions.claim({
       owner: this.instances.id,

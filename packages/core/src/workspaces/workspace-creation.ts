@@ -9,6 +9,7 @@ import {
 } from "../idempotency/idempotency.ts";
 import { newId } from "../domain/ids.ts";
 import { HostDisk } from "../instance/host-disk.ts";
+import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
   CLOCK,
@@ -78,6 +79,7 @@ export class WorkspaceCreation {
     @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
     @inject(AuditLog) private readonly audit: AuditLog,
     @inject(HostDisk) private readonly disk: HostDisk,
+    @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
   ) {}
 
   async create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace> {
@@ -139,7 +141,8 @@ export class WorkspaceCreation {
   private async templateSource(principal: Principal, ref: string): Promise<Source> {
     const template = await this.find(principal, ref);
     const { files } = template;
-    const fill = async (record: WorkspaceRecord) => writeFiles(await this.place.files(record), files);
+    const fill = (record: WorkspaceRecord) =>
+      this.place.whileWriting(record, (volume) => writeFiles(volume, files));
     return { template, fill: files.length === 0 ? null : fill };
   }
 
@@ -217,7 +220,7 @@ export class WorkspaceCreation {
       labels: input.labels ?? {},
       config: await toStored(config, id, null, this.settings.secrets, ["config"]),
       ...FINISHED,
-      placement: await this.volumes.placement(),
+      placement: await this.instances.placement(),
       created_at: now,
       updated_at: now,
     };

@@ -6,6 +6,7 @@ import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
+import { WorkingCopies, type PublishedFiles } from "../portable/working-copies.ts";
 import type { WorkspaceDisk } from "./disk-check.ts";
 import { quotaOf } from "../quota/quota-of.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
@@ -25,12 +26,18 @@ export class WorkspaceEnvironment {
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
     @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
+    @inject(WorkingCopies) private readonly copies: WorkingCopies,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
   /** The config within the policy of the tenant, which may be narrower than when the config was written. */
   configOf({ tenant, config }: WorkspaceRecord): StoredConfig {
     return environmentWithin(this.settings.policyOf({ tenant, principal: null }), config);
+  }
+
+  /** Whether the files belong to no host. */
+  isPortable(workspace: WorkspaceRecord): boolean {
+    return this.copies.isPortable(workspace);
   }
 
   /** Throws `overloaded` if this instance cannot reach the files of a workspace. */
@@ -40,8 +47,50 @@ export class WorkspaceEnvironment {
     throw new DomainError("overloaded", detail, { retryAfter: 5 });
   }
 
-  /** Throws `overloaded` if this instance cannot reach them. */
+  /** The files as they are now, on this host. Throws `overloaded` if this instance cannot reach them, or another uses them. */
   async files(workspace: WorkspaceRecord): Promise<Volume> {
+    const volume = await this.volume(workspace);
+    await this.copies.take(workspace, volume);
+    return volume;
+  }
+
+  /** The published files, where this host does not have the current ones. Null: `files` has them. */
+  async published(workspace: WorkspaceRecord): Promise<PublishedFiles | null> {
+    return this.isPortable(workspace)
+      ? this.copies.published(workspace, await this.volume(workspace))
+      : null;
+  }
+
+  /** Runs a caller's write to the files. What it wrote outlives this host once it resolves. */
+  async whileWriting<T>(workspace: WorkspaceRecord, work: (files: Volume) => Promise<T>): Promise<T> {
+    const volume = await this.volume(workspace);
+    return this.copies.whileWriting(workspace, volume, () => work(volume));
+  }
+
+  /** Call before sessions write to the files. */
+  async beforeWrites(workspace: WorkspaceRecord, sessions: readonly string[]): Promise<void> {
+    if (!this.isPortable(workspace)) return;
+    await this.copies.mark(workspace, await this.volume(workspace), sessions);
+  }
+
+  /** Call when a session has stopped writing. */
+  afterWrites(workspace: WorkspaceRecord, session: string): Promise<void> {
+    return this.copies.publishEnd(workspace, session);
+  }
+
+  /** Runs a turn, during which the files stay on this host. Throws `overloaded` when the signal aborts before they are here. */
+  async whileUsed<T>(workspace: WorkspaceRecord, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (!this.isPortable(workspace)) return work();
+    const volume = await this.volume(workspace);
+    return this.copies.whileUsed(workspace, async () => {
+      // An instance that is gone has them until its entry and its leases expire.
+      await this.copies.take(workspace, volume, { waitMs: 2 * this.settings.lease.ms, signal });
+      return work();
+    });
+  }
+
+  /** The files of this host, whether or not they are the current ones. */
+  private async volume(workspace: WorkspaceRecord): Promise<Volume> {
     this.assertReached(workspace);
     return this.volumes.workspace(workspace.id, {
       ...quotaOf(this.configOf(workspace).sandbox.disk_mb),
@@ -105,10 +154,15 @@ export class WorkspaceEnvironment {
     });
   }
 
+  /** The sandbox on this host, for what is in it beside the files of the workspace. */
+  async opened(workspace: WorkspaceRecord): Promise<Sandbox> {
+    return this.open(workspace, await this.mounts(workspace, [], this.volume(workspace)));
+  }
+
   /** Ends every process of a session, if the sandbox runs. */
   async killGroup(workspace: WorkspaceRecord, sessionId: string): Promise<void> {
     if (this.sandboxes.state(workspace.id) !== "running") return;
-    const sandbox = await this.open(workspace, await this.mounts(workspace));
+    const sandbox = await this.opened(workspace);
     await sandbox.killGroup(sessionId);
   }
 }

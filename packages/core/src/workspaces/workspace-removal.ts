@@ -9,6 +9,7 @@ import type { ObjectStore } from "../ports/object-store.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
+import { WorkingCopies } from "../portable/working-copies.ts";
 import { RemovalNotices } from "./removal-notices.ts";
 import { WORKSPACE_ACTIVITY, type WorkspaceActivity } from "./workspace-activity.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
@@ -42,6 +43,7 @@ export class WorkspaceRemoval {
     @inject(RemovalNotices) private readonly notices: RemovalNotices,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
     @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
+    @inject(WorkingCopies) private readonly copies: WorkingCopies,
   ) {}
 
   /** Follows removals on other instances from now on. */
@@ -101,10 +103,11 @@ export class WorkspaceRemoval {
     for (const sessionId of watched) this.activity.sessionGone(sessionId);
   }
 
-  /** Ends what this instance does for a workspace. */
-  private async leave({ id }: Pick<WorkspaceRecord, "id">): Promise<void> {
+  /** Ends what this instance does for a workspace, and removes a working copy of its files. */
+  private async leave({ tenant, id }: Pick<WorkspaceRecord, "tenant" | "id">): Promise<void> {
     await this.activity.end(id);
     await this.sandboxes.remove(id);
+    if (await this.copies.forget(id)) await this.volumes.removeWorkspace(id, { tenant });
   }
 
   /** Until no other instance runs anything in it (`isOwn`), or has removed it; not forever, for what is removed takes no writes. */
@@ -140,7 +143,7 @@ export class WorkspaceRemoval {
     try {
       for (const { tenant, workspaceId: id } of ended) {
         const record = await this.store.workspaces.get(tenant, id);
-        if (record === null || record.status === "deleting") await this.leave({ id });
+        if (record === null || record.status === "deleting") await this.leave({ tenant, id });
       }
     } catch (error) {
       this.logger.warn({ error }, "a workspace that another instance removed could not be left");
@@ -187,9 +190,8 @@ export class WorkspaceRemoval {
   }
 
   async finishInterrupted(): Promise<void> {
-    const placement = await this.volumes.placement();
     for (const record of await this.store.workspaces.listDeleting()) {
-      if (record.placement !== placement || this.creation.isUnderWay(record)) continue;
+      if (!this.instances.isOwn(record.placement) || this.creation.isUnderWay(record)) continue;
       try {
         await this.remove(record);
       } catch (error) {

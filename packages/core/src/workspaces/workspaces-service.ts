@@ -26,6 +26,7 @@ import { toOverlay, toStored, toWire } from "../config/config-codec.ts";
 import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
 import { collectFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace, toWorkspacePage } from "./to-workspace.ts";
+import { WorkingCopies } from "../portable/working-copies.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
 import { WorkspaceEnvironment } from "./workspace-environment.ts";
@@ -63,6 +64,7 @@ export class WorkspacesService implements WorkspacesApi {
     @inject(WORKSPACE_ACTIVITY) private readonly activity: WorkspaceActivity,
     @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
     @inject(AuditLog) private readonly audit: AuditLog,
+    @inject(WorkingCopies) private readonly copies: WorkingCopies,
   ) {}
 
   async list(
@@ -116,7 +118,9 @@ export class WorkspacesService implements WorkspacesApi {
   }
 
   async state(principal: Principal, id: string): Promise<WorkspaceState> {
-    const { status, session_counts } = await this.get(principal, id);
+    const record = await this.access.find(principal, id);
+    const { status, session_counts } = await this.withCounts(record);
+    const files = await this.copies.status(record);
     const { running, queued, waiting } = session_counts;
     const { background, network, quota, pty } = this.sandboxes.capabilities;
     return {
@@ -127,6 +131,7 @@ export class WorkspacesService implements WorkspacesApi {
         capabilities: { background, network, quota, pty },
       },
       sessions: { running, queued, waiting },
+      ...(files !== null && { files }),
     };
   }
 

@@ -69,6 +69,7 @@ export class PromptBuilder {
       case "request.resolved":
       case "session.rewinding":
       case "session.rewound":
+      case "files.rolled_back":
       case "turn.retrying":
         return;
     }

@@ -174,6 +174,15 @@ const rewound = {
 export const SessionRewindingSchema = v.strictObject({ type: v.literal("session.rewinding"), ...rewound });
 /** The events after `through_seq` and before this one are no part of the transcript any more. */
 export const SessionRewoundSchema = v.strictObject({ type: v.literal("session.rewound"), ...rewound });
+/** What the session wrote to the workspace's files after `published_at` is lost: the host that had it is gone. */
+export const FilesRolledBackSchema = v.strictObject({
+  type: v.literal("files.rolled_back"),
+  ...ofTurn,
+  published_at: v.pipe(
+    v.nullable(TimestampSchema),
+    v.description("When the files that the workspace has now were published. Null: never, there are none."),
+  ),
+});
 export const TurnEndedSchema = v.strictObject({ type: v.literal("turn.ended"), ...ofTurn, turn: TurnSchema });
 
 /** The durable events. They alone determine a session's state. */
@@ -190,6 +199,7 @@ export const SessionEventSchema = v.variant("type", [
   TurnEndedSchema,
   SessionRewindingSchema,
   SessionRewoundSchema,
+  FilesRolledBackSchema,
 ]);
 export type SessionEvent = v.InferOutput<typeof SessionEventSchema>;
 

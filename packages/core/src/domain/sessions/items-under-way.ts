@@ -72,6 +72,7 @@ export class ItemsUnderWay {
       case "context.compacted":
       case "session.rewinding":
       case "session.rewound":
+      case "files.rolled_back":
     }
   }
 

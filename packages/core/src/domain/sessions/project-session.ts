@@ -136,6 +136,8 @@ function project(state: SessionState, event: SessionEvent): SessionState {
     case "turn.retrying":
     case "context.compacted":
       return projectCurrentTurn(state, event);
+    case "files.rolled_back":
+      return state;
     case "session.rewinding":
       return { ...state, is_rewinding: true };
     case "session.rewound": {

@@ -98,6 +98,7 @@ export function projectTurn(turn: Turn, event: SessionEvent): Turn {
     case "turn.queued":
     case "session.rewinding":
     case "session.rewound":
+    case "files.rolled_back":
     case "turn.retrying":
       return turn;
     // The call that wrote the summary counts as usage, but not as a step.

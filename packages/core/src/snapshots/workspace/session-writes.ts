@@ -8,6 +8,7 @@ import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
+import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import { WorkspaceSnapshots } from "./workspace-snapshots.ts";
 
 const PAGE = 100;
@@ -33,6 +34,7 @@ export class SessionWrites {
     @inject(SETTINGS) settings: Pick<ServiceSettings, "writingTools">,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
     @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
+    @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
   ) {
     this.writingTools = new Set(settings.writingTools);
   }
@@ -44,8 +46,10 @@ export class SessionWrites {
     turnId: string,
     work: () => Promise<T>,
   ): Promise<T> {
+    const root = await this.rootOf(workspace, session, turnId);
+    await this.environment.beforeWrites(workspace, [...new Set([session.id, root.sessionId])]);
     if (this.snapshots.isOffered && snapshotsOf(workspace.config).auto)
-      await this.beforeTurn(workspace, await this.rootOf(workspace, session, turnId));
+      await this.beforeTurn(workspace, root);
     return this.baselines.whileWriting(workspace, session, work);
   }
 
@@ -54,6 +58,7 @@ export class SessionWrites {
     await this.baselines.end(workspace, session);
     try {
       if (this.snapshots.isOffered) await this.endTurn(workspace, session.id, turnId);
+      await this.environment.afterWrites(workspace, session.id);
     } catch (error) {
       this.logger.warn(
         { error, session_id: session.id },

@@ -152,7 +152,8 @@ export class SnapshotRetention {
 
   private async collect(objects: ObjectStore, { tenant, id }: WorkspaceRecord, sizes: Sizes): Promise<void> {
     const rows = (await this.store.snapshots?.needs(tenant, id)) ?? [];
-    const needed = new Set(rows.flatMap((row) => row.objects));
+    const published = (await this.store.workingCopies?.objects(tenant, id)) ?? [];
+    const needed = new Set([...rows.flatMap((row) => row.objects), ...published]);
     const before = this.clock.now() - DAY_MS;
     const free = [...sizes].filter(([key, { modifiedAt }]) => !needed.has(key) && modifiedAt < before);
     if (free.length > 0) await objects.delete(free.map(([key]) => key));

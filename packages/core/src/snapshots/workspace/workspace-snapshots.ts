@@ -12,7 +12,8 @@ import type { ObjectStore } from "../../ports/object-store.ts";
 import type { SnapshotRepository } from "../../ports/snapshot-store.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
-import type { TakenSnapshot, VolumeSnapshots } from "../../ports/volume-snapshots.ts";
+import type { RestoredSnapshot, RestoreOptions, TakenSnapshot, VolumeSnapshots } from "../../ports/volume-snapshots.ts";
+import { requireSnapshots } from "../../portable/holds.ts";
 import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import { SnapshotRetention } from "./snapshot-retention.ts";
 
@@ -69,10 +70,19 @@ export class WorkspaceSnapshots {
 
   /** The snapshots of a workspace's volume. Throws `not_allowed` where it takes none. */
   async filesOf(workspace: WorkspaceRecord): Promise<VolumeSnapshots> {
-    const { snapshots } = await this.environment.files(workspace);
-    if (snapshots === undefined)
-      throw new DomainError("not_allowed", "The volumes of this host take no snapshots.");
-    return snapshots;
+    return requireSnapshots(await this.environment.files(workspace));
+  }
+
+  /** Makes the files of a workspace those of a snapshot, whose objects may be another workspace's. */
+  async restore(
+    workspace: WorkspaceRecord,
+    objects: ObjectStore,
+    root: string,
+    options: RestoreOptions,
+  ): Promise<RestoredSnapshot> {
+    return this.environment.whileWriting(workspace, (volume) =>
+      requireSnapshots(volume).restore(objects, root, options),
+    );
   }
 
   /** Throws `not_found`. */

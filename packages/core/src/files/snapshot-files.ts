@@ -1,6 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { SnapshotRecord } from "../domain/snapshots/snapshot.ts";
-import { EntryCollector } from "../files/entry-collector.ts";
+import { EntryCollector } from "./entry-collector.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { ListOptions, ReadOptions, Volume, VolumeEntry } from "../ports/volume.ts";
 import { sha256 } from "../runtime/hash.ts";

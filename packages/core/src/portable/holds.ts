@@ -1,0 +1,136 @@
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import { workspaceObjects } from "../objects/workspace-objects.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
+import { requirePart } from "../ports/store-parts.ts";
+import type { Store } from "../ports/store.ts";
+import type { Volume } from "../ports/volume.ts";
+import type { VolumeSnapshots } from "../ports/volume-snapshots.ts";
+import type { InstanceRegistry } from "../instance/instance-registry.ts";
+import { takenOver, withWriters } from "./take-over.ts";
+
+/** Files that this instance has. */
+export interface Hold {
+  readonly workspace: WorkspaceRecord;
+  readonly volume: Volume;
+  readonly copy: string;
+  /** The life of the instance in which the files were taken over. */
+  readonly life: number;
+  record: WorkingCopyRecord;
+}
+
+/** What a host has to have for portable files. */
+export interface HoldPorts {
+  readonly store: Store;
+  readonly objects: ObjectStore;
+  readonly instances: InstanceRegistry;
+}
+
+const takenByAnother = () =>
+  new DomainError("overloaded", "Another instance took the workspace's files over.", { retryAfter: 1 });
+
+/** Throws `not_allowed` where the volumes of the host take none. */
+export function requireSnapshots(volume: Volume): VolumeSnapshots {
+  if (volume.snapshots !== undefined) return volume.snapshots;
+  throw new DomainError("not_allowed", "The volumes of this host take no snapshots.");
+}
+
+/** Removes everything in a volume. */
+async function empty(volume: Volume): Promise<void> {
+  for (const { path } of (await volume.list("")).entries) await volume.remove(path);
+}
+
+/** The rows of the files that this instance has. Calls for one workspace must not overlap. */
+export class Holds {
+  private readonly held = new Map<string, Hold>();
+
+  constructor(private readonly ports: HoldPorts) {}
+
+  get all(): readonly Hold[] {
+    return [...this.held.values()];
+  }
+
+  get(workspaceId: string): Hold | undefined {
+    return this.held.get(workspaceId);
+  }
+
+  /** Returns whether this instance had the files. */
+  forget(workspaceId: string): boolean {
+    return this.held.delete(workspaceId);
+  }
+
+  /** Whether the files here are the current ones, as far as this instance can know without the store. */
+  async has(workspaceId: string, volume: Volume): Promise<boolean> {
+    const hold = this.held.get(workspaceId);
+    return hold !== undefined && this.isTrusted(hold) && hold.copy === (await requireSnapshots(volume).copyId());
+  }
+
+  /** Others may have replaced an instance whose entry was not renewed. */
+  private isTrusted({ life }: Hold): boolean {
+    const { store, instances } = this.ports;
+    return store.cluster === undefined || (instances.isKnownToLive && life === instances.life);
+  }
+
+  /** Takes files over and restores them where this host does not have them. Null where another instance has them; it is asked for them. */
+  async take(workspace: WorkspaceRecord, volume: Volume): Promise<Hold | null> {
+    const { store, instances } = this.ports;
+    const { tenant, id } = workspace;
+    const known = this.held.get(id);
+    if (known !== undefined && (await this.has(id, volume))) return known;
+    const { life } = instances;
+    const copy = await requireSnapshots(volume).copyId();
+    const placement = await instances.host();
+    const record = await store.transaction(async (repositories) => {
+      const rows = requirePart(repositories, "workingCopies");
+      const found = await rows.lock(tenant, id);
+      const taken = takenOver(found, { instance: instances.id, placement, copy });
+      if (taken !== null) await rows.save(taken);
+      else if (!found.record.wanted) await rows.save({ ...found.record, wanted: true });
+      return taken;
+    });
+    if (record === null) return null;
+    const hold: Hold = { workspace, volume, copy, life, record };
+    if (record.copy === null) await this.restore(hold);
+    this.held.set(id, hold);
+    return hold;
+  }
+
+  private async restore(hold: Hold): Promise<void> {
+    const { workspace, volume, copy, record } = hold;
+    this.held.delete(workspace.id);
+    const objects = workspaceObjects(this.ports.objects, workspace.id);
+    if (record.root === null) await empty(volume);
+    else await requireSnapshots(volume).restore(objects, record.root, { ignored: true });
+    await this.change(hold, (row) => ({ ...row, copy }));
+  }
+
+  /** Changes the row. Throws `overloaded` where another instance has taken the files over. */
+  async change(
+    hold: Hold,
+    change: (record: WorkingCopyRecord) => WorkingCopyRecord,
+    objects?: readonly string[],
+  ): Promise<void> {
+    const { tenant, id } = hold.workspace;
+    const changed = await this.ports.store.transaction(async (repositories) => {
+      const rows = requirePart(repositories, "workingCopies");
+      const { record } = await rows.lock(tenant, id);
+      if (record.epoch !== hold.record.epoch || record.holder !== hold.record.holder) return null;
+      const next = change(record);
+      await rows.save(next, objects);
+      return next;
+    });
+    if (changed === null) {
+      this.held.delete(id);
+      throw takenByAnother();
+    }
+    hold.record = changed;
+  }
+
+  /** Says who writes, before they do. */
+  async mark(hold: Hold, sessions: readonly string[]): Promise<void> {
+    const { changed_by } = hold.record;
+    if (changed_by !== null && sessions.every((id) => changed_by.includes(id))) return;
+    await this.change(hold, (record) => withWriters(record, sessions));
+  }
+}

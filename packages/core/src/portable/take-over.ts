@@ -1,0 +1,47 @@
+import type { RolledBack, WorkingCopyRecord } from "../domain/files/working-copy.ts";
+import type { FoundWorkingCopy } from "../ports/working-copy-store.ts";
+
+/** Who takes files over. */
+export interface Taker {
+  readonly instance: string;
+  readonly placement: string;
+  /** The working copy on its host. */
+  readonly copy: string;
+}
+
+function withLosses(
+  { rolled_back, published_at }: WorkingCopyRecord,
+  sessions: readonly string[],
+): readonly RolledBack[] {
+  const others = rolled_back.filter(({ session_id }) => !sessions.includes(session_id));
+  return [...others, ...sessions.map((session_id) => ({ session_id, published_at }))];
+}
+
+/**
+ * The row after a take-over; null where another instance has the files. Its `copy` is null where the published files have to be restored:
+ * what was not published is lost then.
+ */
+export function takenOver(
+  { record, isHeld }: FoundWorkingCopy,
+  { instance, placement, copy }: Taker,
+): WorkingCopyRecord | null {
+  // Instances with the same folder need not wait for each other: they have the same files.
+  const isCurrent = record.copy === copy;
+  if (isHeld && record.holder !== instance && !isCurrent) return null;
+  const taken = { ...record, epoch: record.epoch + 1, holder: instance, placement, wanted: false };
+  if (isCurrent) return taken;
+  return { ...taken, copy: null, changed_by: null, rolled_back: withLosses(record, record.changed_by ?? []) };
+}
+
+/** `sessions` write from now on. */
+export function withWriters(record: WorkingCopyRecord, sessions: readonly string[]): WorkingCopyRecord {
+  return { ...record, changed_by: [...new Set([...(record.changed_by ?? []), ...sessions])] };
+}
+
+/** The row without the loss that a session's log has now. */
+export function withoutLoss(record: WorkingCopyRecord, sessionId: string): WorkingCopyRecord {
+  return {
+    ...record,
+    rolled_back: record.rolled_back.filter(({ session_id }) => session_id !== sessionId),
+  };
+}
