@@ -1,0 +1,184 @@
+import { expect, it } from "vitest";
+import { admin, until } from "../test-host.test-support.ts";
+import { onlyWorkspace, portableHosts, type Host } from "./portable.test-support.ts";
+
+const writes = (path: string, content: string) => ({
+  toolCalls: [{ name: "write", arguments: { path, content } }],
+});
+const done = { text: "done" };
+const text = async (host: Host, path: string) => (await host.read(path))?.text ?? null;
+const statusOf = async (host: Host) =>
+  (await host.service.workspaces.state(admin, await onlyWorkspace(host))).files;
+
+/** A gate for a step of a model. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return { opened: promise, open: () => resolve(undefined) };
+}
+
+it("files that a host has are read on another as they were last published, with the time", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  expect(await one.read("a.txt")).toEqual({ text: "1", publishedAt: null });
+  const published_at = Date.parse((await statusOf(one))?.published_at ?? "");
+  expect(await two.read("a.txt")).toEqual({ text: "1", publishedAt: published_at });
+  expect(await statusOf(two)).toMatchObject({
+    placement: "host-1",
+    epoch: 1,
+    dirty: false,
+    restoring: false,
+  });
+});
+
+it("a write on another host takes the files over, and back again", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  await two.write("b.txt", "2");
+  expect(await two.read("a.txt")).toEqual({ text: "1", publishedAt: null });
+  expect((await one.read("b.txt"))?.publishedAt).not.toBeNull();
+  await one.write("a.txt", "3");
+  expect(await one.read("b.txt")).toEqual({ text: "2", publishedAt: null });
+  expect(await statusOf(one)).toMatchObject({ placement: "host-1", epoch: 3 });
+});
+
+it("writes at the same time on one host are published together, and are all there on another", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  const two = await hosts.start([]);
+  const names = Array.from({ length: 20 }, (_, index) => `${index}.txt`);
+  await Promise.all(names.map((name) => one.write(name, name)));
+  for (const name of names) expect(await text(two, name)).toBe(name);
+});
+
+it("a turn on another host has the files of those before it", async () => {
+  const hosts = portableHosts();
+  const script = [writes("a.txt", "by the agent"), done, done];
+  const one = await hosts.start(script);
+  const session = await one.run("Write.");
+  await one.stop();
+  const two = await hosts.start([writes("b.txt", "and another"), done]);
+  await two.run("Go on.", session);
+  expect(await two.read("a.txt")).toEqual({ text: "by the agent", publishedAt: null });
+  expect(await text(two, "b.txt")).toBe("and another");
+  expect((await two.events(session)).some(({ type }) => type === "files.rolled_back")).toBe(false);
+});
+
+it("while a turn runs, another host does not write, and reads what was published", async () => {
+  const hosts = portableHosts();
+  const held = gate();
+  const steps = [writes("a.txt", "by the agent")];
+  const one = await hosts.start(async () => {
+    const step = steps.shift();
+    if (step === undefined) await held.opened;
+    return step ?? done;
+  });
+  const two = await hosts.start([], { maxRunningTurns: 0 });
+  await one.write("before.txt", "1");
+  const turn = await one.send("Write.");
+  await until(async () => (await text(one, "a.txt")) !== null);
+  expect(await text(two, "a.txt")).toBeNull();
+  expect(await text(two, "before.txt")).toBe("1");
+  expect(await statusOf(two)).toMatchObject({ dirty: true });
+  await expect(two.write("b.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
+  held.open();
+  await one.service.chat.result(admin, await onlyWorkspace(one), turn, { seconds: 30 });
+  expect(await text(two, "a.txt")).toBe("by the agent");
+  await two.write("b.txt", "2");
+});
+
+it("what a turn wrote on a host that is lost is rolled back, and its log and its model learn of it", async () => {
+  const hosts = portableHosts();
+  const held = gate();
+  const steps = [writes("a.txt", "unpublished")];
+  const one = await hosts.start(async () => {
+    const step = steps.shift();
+    if (step === undefined) await held.opened;
+    return step ?? done;
+  });
+  await one.write("before.txt", "1");
+  const { session_id } = await one.send("Write.");
+  await until(async () => (await text(one, "a.txt")) !== null);
+  const published_at = (await statusOf(one))?.published_at;
+  one.freeze();
+  hosts.endLeases();
+  const two = await hosts.start([done]);
+  await until(async () => (await two.events(session_id)).some(({ type }) => type === "turn.ended"));
+  const events = await two.events(session_id);
+  expect(events.filter(({ type }) => type === "files.rolled_back")).toEqual([
+    expect.objectContaining({ published_at }),
+  ]);
+  expect(await two.read("a.txt")).toBeNull();
+  expect(await text(two, "before.txt")).toBe("1");
+  const prompt = JSON.stringify(two.models.requests.at(-1));
+  expect(prompt).toContain(`they are those of ${published_at}`);
+
+  // What the lost host still writes is nowhere.
+  held.open();
+  await expect(one.write("late.txt", "x")).rejects.toMatchObject({ code: "overloaded" });
+  expect(await two.read("late.txt")).toBeNull();
+});
+
+it("files that somebody removed from a host are restored before the next write", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  await one.volumes.removeWorkspace(await onlyWorkspace(one), { tenant: "default" });
+  expect(await text(one, "a.txt")).toBe("1");
+  await one.write("b.txt", "2");
+  expect(await one.read("a.txt")).toEqual({ text: "1", publishedAt: null });
+});
+
+it("a restore that fails leaves the published files, and a repeated call finishes it", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  await one.stop();
+  let fails = true;
+  const get: typeof hosts.objects.get = async (...given) => {
+    if (fails) throw new Error("the bucket is away");
+    return hosts.objects.get(...given);
+  };
+  const two = await hosts.start([], { objects: { ...hosts.objects, get } });
+  await expect(two.write("b.txt", "2")).rejects.toThrow();
+  expect(await statusOf(two)).toMatchObject({ placement: "host-2", restoring: true });
+  fails = false;
+  await two.write("b.txt", "2");
+  expect(await two.read("a.txt")).toEqual({ text: "1", publishedAt: null });
+  expect(await statusOf(two)).toMatchObject({ restoring: false, dirty: false });
+});
+
+it("a write that cannot be published is refused", async () => {
+  const hosts = portableHosts();
+  let fails = false;
+  const put: typeof hosts.objects.put = async (...given) => {
+    if (fails) throw new Error("the bucket is away");
+    return hosts.objects.put(...given);
+  };
+  const one = await hosts.start([], { objects: { ...hosts.objects, put } });
+  await one.write("a.txt", "1");
+  fails = true;
+  await expect(one.write("b.txt", "2")).rejects.toThrow();
+  expect(await statusOf(one)).toMatchObject({ dirty: true });
+  fails = false;
+  await one.write("c.txt", "3");
+  const two = await hosts.start([]);
+  expect(await text(two, "b.txt")).toBe("2");
+});
+
+it("a workspace that is deleted on one host leaves no files on another", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const id = await onlyWorkspace(one);
+  await two.service.workspaces.delete(admin, id);
+  await until(async () => {
+    const { entries } = await (await one.volumes.workspace(id, { tenant: "default" })).list("");
+    return entries.length === 0;
+  });
+  expect((await hosts.objects.list("")).objects).toEqual([]);
+});
