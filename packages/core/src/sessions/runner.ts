@@ -101,6 +101,7 @@ export class Runner {
       case "deltas":
       case "watch":
       case "gone":
+      case "files":
     }
   }
 

@@ -42,6 +42,15 @@ describe("a batch of hints", () => {
     expect(sent(Array.from({ length: 1_000 }, () => deltas("x"))).flat()).toHaveLength(500);
   });
 
+  it("keeps hints about the files of a workspace apart from others about it", () => {
+    const [config, files, other] = [
+      { type: "workspace", workspace_id: "ws_1" },
+      { type: "files", workspace_id: "ws_1" },
+      { type: "files", workspace_id: "ws_2" },
+    ] as const;
+    expect(sent([files, config, other, files])).toEqual([[config, other, files]]);
+  });
+
   it("never sends that something was missed", () => {
     expect(sent([{ type: "missed" }])).toEqual([]);
   });
@@ -52,7 +61,7 @@ describe("a payload", () => {
     for (const text of ["", "x", "null", "1", "[]", "{}", '{"from":1,"hints":[]}', '{"from":"a"}'])
       expect(readPayload(text)).toBeNull();
     const odd =
-      '{"from":"a","hints":[null,1,{"type":"missed"},{"type":"events","session_id":"s"},{"type":"other","session_id":"s"},{"type":"work"}]}';
+      '{"from":"a","hints":[null,1,{"type":"missed"},{"type":"events","session_id":"s"},{"type":"files","session_id":"s"},{"type":"other","session_id":"s"},{"type":"work"}]}';
     expect(readPayload(odd)?.hints).toEqual([{ type: "work" }]);
   });
 });

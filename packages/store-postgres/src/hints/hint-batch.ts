@@ -36,7 +36,8 @@ export class HintBatch {
         this.put(`work ${hint.workspace_id ?? ""}`, hint);
         return;
       case "workspace":
-        this.put(`workspace ${hint.workspace_id}`, hint);
+      case "files":
+        this.put(`${hint.type} ${hint.workspace_id}`, hint);
         return;
       case "watch":
         this.put(`watch ${hint.session_id} ${hint.from_start === true}`, hint);
@@ -88,7 +89,7 @@ function isHint(value: unknown): value is ChangeHint {
   if (typeof value !== "object" || value === null) return false;
   const { type, session_id, workspace_id, seq, deltas }: Readonly<Record<string, unknown>> = { ...value };
   if (type === "work") return workspace_id === undefined || typeof workspace_id === "string";
-  if (type === "workspace") return typeof workspace_id === "string";
+  if (type === "workspace" || type === "files") return typeof workspace_id === "string";
   if (typeof session_id !== "string") return false;
   return (
     type === "interrupt" ||

@@ -76,6 +76,7 @@ export class PeerInstances {
         return;
       case "work":
       case "interrupt":
+      case "files":
     }
   }
 
