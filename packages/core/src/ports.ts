@@ -148,6 +148,7 @@ export type {
   WorkspaceRepository,
 } from "./ports/store.ts";
 export { requirePart, type StoreParts } from "./ports/store-parts.ts";
+export type { FoundWorkingCopy, WorkingCopyRepository } from "./ports/working-copy-store.ts";
 export {
   type SpanAttributes,
   type SpanStart,

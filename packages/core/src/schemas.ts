@@ -31,6 +31,7 @@ export {
 } from "./domain/files/file-entry.ts";
 export type { DirectoryQueryInput } from "./domain/files/file-query.ts";
 export { VOLUME_PATH } from "./domain/files/path.ts";
+export * from "./domain/files/working-copy.ts";
 export type { IdPrefix } from "./domain/ids.ts";
 export {
   BulkDeleteSchema,

@@ -24,6 +24,7 @@ import { steeringRepository } from "./steering-repository.ts";
 import { commitTables, emptyTables, forkTables, type Tables } from "./tables.ts";
 import { usageRepository } from "./usage-repository.ts";
 import { webhookRepository } from "./webhook-repository.ts";
+import { workingCopyRepository } from "./working-copy-repository.ts";
 import { workspaceRepository } from "./workspace-repository.ts";
 
 export interface MemoryStoreOptions {
@@ -53,11 +54,12 @@ function repositories(access: Access): CompleteRepositories {
     schedules: scheduleRepository(access),
     batches: batchRepository(access),
     snapshots: snapshotRepository(access),
+    workingCopies: workingCopyRepository(access),
   };
 }
 
 /** Tables with transactions that run one after another. */
-function memoryDatabase({ clock = systemClock }: MemoryStoreOptions) {
+function memoryDatabase({ clock = systemClock }: MemoryStoreOptions, isShared: boolean) {
   const now = leaseTime(clock);
   const tables = emptyTables();
   const queue = new SerialQueue();
@@ -82,6 +84,7 @@ function memoryDatabase({ clock = systemClock }: MemoryStoreOptions) {
           return open();
         },
         write: async (change) => change(open()),
+        isShared,
         now,
       };
       try {
@@ -94,7 +97,7 @@ function memoryDatabase({ clock = systemClock }: MemoryStoreOptions) {
     });
   }
 
-  const access: Access = { tables, write, now };
+  const access: Access = { tables, write, isShared, now };
   return {
     access,
     write,
@@ -115,7 +118,7 @@ function memoryDatabase({ clock = systemClock }: MemoryStoreOptions) {
  * fails after 10 s where it is awaited.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): CompleteStore {
-  const { store, write } = memoryDatabase(options);
+  const { store, write } = memoryDatabase(options, false);
   const start = () =>
     write((fork) => {
       voidLeases(fork);
@@ -129,7 +132,7 @@ const HINT_MS = 5;
 
 /** Stores of several instances on the same data, as if each were a process of its own: for tests of hosts. */
 export function memoryCluster(options: MemoryStoreOptions = {}): { readonly open: () => SharedStore } {
-  const { store, access } = memoryDatabase(options);
+  const { store, access } = memoryDatabase(options, true);
   const instances = new Set<Set<(hint: ChangeHint) => void>>();
   return {
     open() {

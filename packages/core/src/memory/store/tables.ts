@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../domain/audit/audit-entry.ts";
+import type { WorkingCopyRecord } from "../../domain/files/working-copy.ts";
 import type { Message } from "../../domain/sessions/message.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
@@ -43,6 +44,12 @@ export interface StagedLine {
   readonly index: number;
   readonly text: string;
   readonly createdAt: number;
+}
+
+export interface StoredWorkingCopy {
+  readonly record: WorkingCopyRecord;
+  /** Sorted. */
+  readonly objects: readonly string[];
 }
 
 export const EVERYONE = "";
@@ -93,6 +100,7 @@ export function emptyTables() {
     scheduleRuns: new Table<ScheduleRunRecord>((row) => row.id),
     /** By workspace (`inWorkspace`). */
     snapshots: new Table<SnapshotNeeds>((row) => row.record.id),
+    workingCopies: new Table<StoredWorkingCopy>((row) => row.record.workspace_id),
     batches: new Table<BatchRecord>((row) => row.id),
     /** By batch (`itemsOf`). */
     batchItems: new Table<BatchItemRecord>((row) => row.position),

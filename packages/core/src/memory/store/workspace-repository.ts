@@ -64,6 +64,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
         removeUsage(tables, tenant, id);
         removeSchedules(tables, tenant, id);
         tables.snapshots.clear(inWorkspace(tenant, id));
+        tables.workingCopies.remove(tenant, id);
         for (const { record } of [...tables.sessions.group(tenant)]) {
           if (record.workspace_id === id) removeSession(tables, tenant, record.id);
         }

@@ -42,6 +42,7 @@ import { turnsSuite } from "./turns-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
 import { webhookDeliveriesSuite } from "./webhook-deliveries-suite.ts";
 import { webhooksSuite } from "./webhooks-suite.ts";
+import { workingCopiesOfInstancesSuite, workingCopiesSuite } from "./working-copies-suite.ts";
 import { workspaceConfigVersionSuite } from "./workspace-config-version-suite.ts";
 import { workspaceListSuite } from "./workspace-list-suite.ts";
 import { workspacesSuite } from "./workspaces-suite.ts";
@@ -82,6 +83,7 @@ const PART_SUITES: { readonly [Part in StorePart]: readonly ((theStore: TheStore
     schedules: [schedulesSuite, scheduleRunsSuite],
     batches: [batchesSuite, batchItemsSuite],
     snapshots: [snapshotsSuite],
+    workingCopies: [workingCopiesSuite],
     cluster: [interruptRequestsSuite, instancesSuite, backgroundSuite, countersSuite, hintsSuite],
   };
 
@@ -124,6 +126,8 @@ export function describeStoreContract(
       const theWhole = theStore as TheStore<SharedStore>;
       for (const part of parts) for (const suite of PART_SUITES[part]) suite(theWhole);
       if (parts.includes("cluster") && parts.includes("containers")) containersOfInstancesSuite(theWhole);
+      if (parts.includes("cluster") && parts.includes("workingCopies"))
+        workingCopiesOfInstancesSuite(theWhole);
     });
     if (outlivesClose) restartSuite(makeStore, parts);
   });

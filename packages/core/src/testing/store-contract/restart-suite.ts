@@ -9,6 +9,7 @@ import type { MakeStore, StorePart, StoreUnderTest } from "./store-under-test.ts
 import { aSchedule, aScheduleRun } from "./schedule-records.ts";
 import { aSnapshot } from "./snapshot-records.ts";
 import { aWebhook } from "./webhook-records.ts";
+import { givenWorkingCopy } from "./working-copy-records.ts";
 
 const A_MINUTE = 60_000;
 
@@ -86,6 +87,13 @@ const WRITTEN: { readonly [Part in StorePart]?: Written } = {
     return async ({ snapshots }) => {
       const needs = [{ record: { ...snapshot, end_root: "root_2" }, objects: ["a", "b"] }];
       expect(await snapshots.needs(tenant, workspace_id)).toEqual(needs);
+    };
+  },
+  async workingCopies(store, { tenant, workspace_id }) {
+    const record = await givenWorkingCopy(store, { tenant, id: workspace_id }, {}, ["a"]);
+    return async ({ workingCopies }) => {
+      expect(await workingCopies.get(tenant, workspace_id)).toMatchObject({ record });
+      expect(await workingCopies.objects(tenant, workspace_id)).toEqual(["a"]);
     };
   },
   async webhooks(store, { tenant }) {

@@ -18,6 +18,7 @@ const PARTS: { readonly [Part in keyof StoreParts]: true } = {
   schedules: true,
   batches: true,
   snapshots: true,
+  workingCopies: true,
 };
 /** The parts of a complete store that one process uses. */
 export const STORE_PARTS = Object.keys(PARTS) as readonly (keyof StoreParts)[];
