@@ -3,6 +3,7 @@ import type { SqlDialect } from "@workspace-agent/store-sql";
 import { toDomainError, violation } from "./postgres-errors.ts";
 
 export const postgresSqlDialect: SqlDialect = {
+  isShared: true,
   idType: sql`text collate "C"`,
   bytesType: "bytea",
   /** The same throughout a statement, so that an index can be searched by it. */

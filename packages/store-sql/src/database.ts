@@ -5,6 +5,7 @@ import type { Integer, Json, NullableInteger } from "./column-types.ts";
 import type { BatchItemTable, BatchTable } from "./batch-tables.ts";
 import type { ScheduleRunTable, ScheduleTable } from "./schedule-tables.ts";
 import type { SnapshotTable } from "./snapshot-table.ts";
+import type { WorkingCopyTable } from "./working-copy-table.ts";
 import type { FeedEntryTable, FeedHeadTable, FeedSessionTable } from "./feed-tables.ts";
 
 export interface WorkspaceTable {
@@ -287,6 +288,7 @@ export interface Database {
   readonly batches: BatchTable;
   readonly batch_items: BatchItemTable;
   readonly snapshots: SnapshotTable;
+  readonly working_copies: WorkingCopyTable;
 }
 
 export type Db = Kysely<Database>;

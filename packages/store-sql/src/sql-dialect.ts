@@ -7,6 +7,8 @@ export type Violation = "unique" | "foreign_key";
 
 /** In what the SQL databases differ, for the statements of this package. */
 export interface SqlDialect {
+  /** Whether several instances share the database: the store has `cluster`. */
+  readonly isShared: boolean;
   /** The type of text columns that ids and hashes are kept in: compared byte by byte, so that ids sort by time. */
   readonly idType: ColumnDataType | RawBuilder<string>;
   /** The type of columns that hold bytes. The driver takes and gives them as `Uint8Array`. */

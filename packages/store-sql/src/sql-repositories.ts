@@ -19,6 +19,7 @@ import { sqlSteering } from "./steering/steering-repository.ts";
 import { sqlServiceTokens } from "./tokens/service-token-repository.ts";
 import { sqlUsage } from "./usage/usage-repository.ts";
 import { sqlWebhooks } from "./webhooks/webhook-repository.ts";
+import { sqlWorkingCopies } from "./working-copies/working-copy-repository.ts";
 import { sqlWorkspaces } from "./workspaces/workspace-repository.ts";
 
 /** Makes the repositories of a store or of one of its transactions, whose statements are compiled once for all of them. */
@@ -40,6 +41,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
   const schedules = sqlSchedules(db, dialect);
   const batches = sqlBatches(db, dialect);
   const snapshots = sqlSnapshots(db, dialect);
+  const workingCopies = sqlWorkingCopies(db, dialect);
   const containers = sqlContainers(db, dialect);
   return (executor) => ({
     ...logs(executor),
@@ -59,6 +61,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     schedules: schedules(executor),
     batches: batches(executor),
     snapshots: snapshots(executor),
+    workingCopies: workingCopies(executor),
     containers: containers(executor),
   });
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CompleteRepositories } from "@workspace-agent/core/ports";
+import type { WorkingCopyRecord } from "@workspace-agent/core/schemas";
 import { migrate, sqlRepositories, StoreExecutor, type Db } from "@workspace-agent/store-sql";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
@@ -12,6 +13,19 @@ import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
 import { NOW_FUNCTION, sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
 
 const page = { limit: 20 };
+const copy: WorkingCopyRecord = {
+  tenant: "t",
+  workspace_id: "ws_1",
+  epoch: 1,
+  holder: "inst_1",
+  placement: null,
+  copy: null,
+  root: null,
+  published_at: null,
+  changed_by: null,
+  rolled_back: [],
+  wanted: false,
+};
 
 /** Calls that have to stay as fast in a large store as in a small one. */
 const CALLS: readonly (readonly [
@@ -57,6 +71,10 @@ const CALLS: readonly (readonly [
   ["the end of a snapshot", (s) => s.snapshots.end("t", "ws_1", "snp_1", { end_root: "r", objects: [] })],
   ["what snapshots need", ({ snapshots }) => snapshots.needs("t", "ws_1")],
   ["the removal of a snapshot", ({ snapshots }) => snapshots.delete("t", "ws_1", "snp_1")],
+  ["a working copy", (s) => s.workingCopies.get("t", "ws_1")],
+  ["a change of it", (s) => s.workingCopies.save(copy, ["a"])],
+  ["those of an instance", (s) => s.workingCopies.heldBy("inst_1")],
+  ["the objects of one", (s) => s.workingCopies.objects("t", "ws_1")],
   ["a page of messages", (s) => s.messages.page("t", "ses_1", { ...page, after: 3, through: 7 })],
   ["the audit log", ({ audit }) => audit.list("t", page)],
   ["one action of it", ({ audit }) => audit.list("t", { ...page, before: 9, action: "sign_out" })],

@@ -6,6 +6,7 @@ import { toDomainError, violation } from "./sqlite-errors.ts";
 export const NOW_FUNCTION = "store_now";
 
 export const sqliteSqlDialect: SqlDialect = {
+  isShared: false,
   idType: "text",
   bytesType: "blob",
   now: sql`${sql.raw(NOW_FUNCTION)}()`,

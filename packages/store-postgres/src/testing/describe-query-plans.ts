@@ -116,6 +116,16 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Called) => P
   ["the end of a snapshot", (s) => s.snapshots.end("t", ws, "snp_0000007", { end_root: "r", objects: [] })],
   ["what snapshots need", (s) => s.snapshots.needs("t", ws)],
   ["the removal of a snapshot", (s) => s.snapshots.delete("t", ws, "snp_0000007")],
+  ["a working copy", (s) => s.workingCopies.get("t", ws)],
+  [
+    "a change of it",
+    async (s) => {
+      const { record } = await s.workingCopies.lock("t", ws);
+      await s.workingCopies.save({ ...record, holder: "inst_a" });
+    },
+  ],
+  ["those of an instance", (s) => s.workingCopies.heldBy("inst_7")],
+  ["the objects of one", (s) => s.workingCopies.objects("t", ws)],
   ["a token by its id", (s) => s.serviceTokens.get("t", "tok_0000007")],
   ["a token by its hash", (s) => s.serviceTokens.findByHash("hash 7")],
   ["a new token", (s) => s.serviceTokens.insert(aServiceToken({ tenant: "t" }))],

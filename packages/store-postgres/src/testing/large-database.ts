@@ -49,6 +49,8 @@ export function fillTables(schema: string, events: number): string {
       case when n / 2 % 10 < 8 then n + 1 end, '{}', '{}' from generate_series(0, ${last(100_000)}) n;
     insert into snapshots select 't', 'ws_' || ${workspace}, 'snp_' || ${zeros("n")}, case when n % 4 > 0 then 'ses_' || ${zeros("n % 20000")} end, null, '{}', '[]'
       from generate_series(0, ${last(100_000)}) n;
+    insert into working_copies select 't', 'ws_' || ${zeros("n")}, 1, case when n % 10 = 7 then 'inst_' || n end, 'place', 'copy', 'root', n, null, '[]', 0, '[]'
+      from generate_series(0, 1999) n;
     insert into audit_entries select 't', n, case when n % 100 = 0 then 'sign_out' else 'token.used' end, '{}' from generate_series(1, ${last(100_000)}) n;
     insert into audit_heads select 't' || n, 1, 'hash' from generate_series(0, 9999) n;
     analyze;`;

@@ -29,6 +29,7 @@ import { addOwnersOfWorkspaces } from "./0027-owners-of-workspaces.ts";
 import { createSchedules } from "./0028-schedules.ts";
 import { createBatches } from "./0029-batches.ts";
 import { createSnapshots } from "./0030-snapshots.ts";
+import { createWorkingCopies } from "./0031-working-copies.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -65,6 +66,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0028-schedules": createSchedules,
   "0029-batches": createBatches,
   "0030-snapshots": createSnapshots,
+  "0031-working-copies": createWorkingCopies,
 };
 
 /** In their order. */

@@ -92,6 +92,12 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
         .where("tenant", "=", param("tenant"))
         .where("workspace_id", "=", param("id")),
     ),
+    deleteWorkingCopy: statement<{ tenant: string; id: string }>()((param) =>
+      db
+        .deleteFrom("working_copies")
+        .where("tenant", "=", param("tenant"))
+        .where("workspace_id", "=", param("id")),
+    ),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("workspaces").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
     ),
@@ -174,6 +180,8 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       await executor.write(statements.deleteSchedules({ tenant, id }));
       await removeLongSessions(executor, sessions, { tenant, workspaceId: id });
       await executor.atomic(async (together) => {
+        // Before the workspace too: what publishes files locks their row first, and then adds what refers to the workspace.
+        await together.write(statements.deleteWorkingCopy({ tenant, id }));
         // Of two that remove it at once, one keeps what it cost. What others add to its usage is waited for.
         if ((await together.read(statements.lock({ tenant, id }))).length === 0) return;
         await together.write(statements.keepCosts({ tenant, id }));
