@@ -8,6 +8,7 @@ import { folderName } from "./folder-name.ts";
 import { hideAndRemove, sweepEntries, sweepTree, type Sweeping } from "./removing/sweep.ts";
 import { Owners } from "./owners.ts";
 import { SealedFolders } from "./sealed-folders.ts";
+import { forgetCopyId } from "./snapshots/copy-id.ts";
 
 const WORKSPACES = "workspaces";
 const SHARED = "shared";
@@ -74,16 +75,19 @@ export class Folders {
   async makeWorkspace(id: string): Promise<void> {
     const path = this.workspaceVolume(id);
     await mkdir(dirname(path), { recursive: true, mode: this.innerMode });
-    await this.makeVolume(path);
+    if (await this.makeVolume(path)) await forgetCopyId(this.snapshots(id));
   }
 
   async makeShared(tenant: string): Promise<void> {
     await this.makeVolume(this.sharedVolume(tenant));
   }
 
-  private async makeVolume(path: string): Promise<void> {
+  /** Returns false where it exists. */
+  private async makeVolume(path: string): Promise<boolean> {
     const made = await mkdir(path, { recursive: true, mode: VOLUME_MODE });
-    if (made !== undefined && this.owner !== null) await lchown(path, this.owner.uid, this.owner.gid);
+    if (made === undefined) return false;
+    if (this.owner !== null) await lchown(path, this.owner.uid, this.owner.gid);
+    return true;
   }
 
   async removeWorkspace(id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { VolumeProvider } from "@workspace-agent/core/ports";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { chooseAccess } from "./directories/choose-access.ts";
 import { NO_FLUSHES } from "./directories/descend.ts";
@@ -81,6 +82,20 @@ describe("the name of a folder", () => {
     expect(folderName("x".repeat(300))).not.toBe(folderName("x".repeat(301)));
     expect(() => folderName("")).toThrow();
     expect(() => folderName("\ud800")).toThrow();
+  });
+});
+
+describe("the id of a copy of the files", () => {
+  const given = async (volumes: VolumeProvider) => (await volumes.workspace("ws_1")).snapshots?.copyId();
+
+  it("is another where the files alone were removed and made again", async () => {
+    const { dir, files, provider } = await givenFolder();
+    const id = await given(provider);
+    await rm(files, { recursive: true });
+    const again = await given(provider);
+    expect(again).not.toBe(id);
+    expect(await readdir(join(dir, "workspaces", "ws_1", "snapshots"))).toHaveLength(1);
+    expect(await given(provider)).toBe(again);
   });
 });
 

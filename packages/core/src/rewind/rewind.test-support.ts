@@ -31,6 +31,7 @@ export function breakableVolumes() {
     if (snapshots === undefined) throw new Error("The volume has snapshots.");
     const breaking: Pick<typeof volume, "snapshots"> = {
       snapshots: {
+        copyId: () => snapshots.copyId(),
         take: (...args) => snapshots.take(...args),
         restore: async (objects, root, options) => {
           if (!isBroken) return snapshots.restore(objects, root, options);

@@ -15,6 +15,7 @@ import { newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
 import type { SerialQueue } from "../serial-queue.ts";
 import { withDomainErrors } from "../system-errors.ts";
 import type { CallAnswer, RestoreJob, TakeJob, ThreadCall } from "../threads/messages.ts";
+import { copyIdOf } from "./copy-id.ts";
 import { RestoreChanges } from "./restore-changes.ts";
 
 export interface FolderSnapshotsOptions {
@@ -32,6 +33,11 @@ export interface FolderSnapshotsOptions {
 /** Snapshots of a folder. A thread reads the files and decides what changes; this process stores the objects and makes the changes. */
 export class FolderSnapshots implements VolumeSnapshots {
   constructor(private readonly options: FolderSnapshotsOptions) {}
+
+  copyId(): Promise<string> {
+    const { context, folder } = this.options;
+    return withDomainErrors(() => copyIdOf(context.root, folder, context.flushes));
+  }
 
   take(objects: ObjectStore, options: TakeOptions = {}): Promise<TakenSnapshot> {
     const { base = null, ignored = false, signal } = options;

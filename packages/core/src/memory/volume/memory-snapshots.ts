@@ -21,7 +21,14 @@ import type { MemoryVolumeSpec } from "./memory-volume.ts";
 
 /** Snapshots of a tree in memory, without links and with names in UTF-8 only. */
 export class MemorySnapshots implements VolumeSnapshots {
-  constructor(private readonly spec: MemoryVolumeSpec) {}
+  constructor(
+    private readonly spec: MemoryVolumeSpec,
+    private readonly id: string,
+  ) {}
+
+  async copyId(): Promise<string> {
+    return this.id;
+  }
 
   async take(objects: ObjectStore, options: TakeOptions = {}): Promise<TakenSnapshot> {
     const { base = null, ignored = false, signal } = options;

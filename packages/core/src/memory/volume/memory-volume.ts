@@ -41,6 +41,8 @@ export interface MemoryVolumeSpec {
   readonly quota: VolumeUse;
   /** Shared by all volumes on the same tree, like its usage. */
   readonly baselines?: VolumeBaselines;
+  /** Names the tree. Only workspaces' own have one. */
+  readonly copyId?: string;
 }
 
 /** Every change is one synchronous step, so no reader can see a part of it. */
@@ -51,9 +53,8 @@ export class MemoryVolume implements Volume {
 
   constructor(private readonly spec: MemoryVolumeSpec) {
     this.capabilities = { hostPath: false, quota: true, baselines: spec.baselines !== undefined };
-    if (spec.baselines === undefined) return;
-    this.baselines = spec.baselines;
-    this.snapshots = new MemorySnapshots(spec);
+    if (spec.baselines !== undefined) this.baselines = spec.baselines;
+    if (spec.copyId !== undefined) this.snapshots = new MemorySnapshots(spec, spec.copyId);
   }
 
   get quota(): VolumeUse {

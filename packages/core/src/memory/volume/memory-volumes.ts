@@ -11,6 +11,7 @@ interface Disk {
   readonly root: DirectoryNode;
   readonly usage: MemoryUsage;
   readonly baselines: MemoryBaselines;
+  readonly copyId: string;
 }
 
 const quotaOf = ({ maxBytes = Infinity, maxInodes = Infinity }: VolumeQuota = {}): VolumeUse => ({
@@ -45,7 +46,8 @@ export function memoryVolumes({
     const known = disks.get(key);
     if (known !== undefined) return known;
     const root = newRoot();
-    const disk = { root, usage: new MemoryUsage(), baselines: new MemoryBaselines(root) };
+    const copyId = crypto.randomUUID();
+    const disk = { root, usage: new MemoryUsage(), baselines: new MemoryBaselines(root), copyId };
     disks.set(key, disk);
     return disk;
   }

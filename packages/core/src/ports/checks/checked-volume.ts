@@ -49,7 +49,7 @@ const BASELINES = callsOf<VolumeBaselines>("VolumeBaselines", {
   remove: true,
 });
 
-const SNAPSHOTS = callsOf<VolumeSnapshots>("VolumeSnapshots", { take: true, restore: true });
+const SNAPSHOTS = callsOf<VolumeSnapshots>("VolumeSnapshots", { copyId: true, take: true, restore: true });
 
 const VOLUME_CALLS = callsOf<Volume>("Volume", {
   ...VOLUME,

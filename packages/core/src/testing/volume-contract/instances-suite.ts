@@ -52,6 +52,15 @@ export function instancesSuite(makeVolumes: MakeVolumes, parts: readonly VolumeP
         expect(await tree(one)).toEqual([]);
       }));
 
+    if (parts.includes("snapshots"))
+      it("have one id of their copy, even if both ask for it at once", () =>
+        withInstances(async (volumes) => {
+          const ids = await Promise.all(
+            Array.from({ length: 20 }, (_, index) => volumes[index % 2 === 0 ? 0 : 1].snapshots?.copyId()),
+          );
+          expect(new Set(ids).size, "two providers name the same copy differently").toBe(1);
+        }));
+
     it("keep all that both write at once", () =>
       withInstances(async (volumes) => {
         const paths = Array.from({ length: 40 }, (_, index) => `dir${index % 3}/f${index}`);

@@ -10,6 +10,7 @@ export function restartSuite(makeVolumes: MakeVolumes, parts: readonly VolumePar
       const before = await made.provider.workspace("ws_kept", { maxBytes: 1_000 * BLOCK_BYTES });
       const placement = await made.provider.placement();
       const { entry } = await before.write("f", blocks(600));
+      const copyId = await before.snapshots?.copyId();
       await (await made.provider.shared("tenant")).write("g", bytes("shared"));
       await made.provider.sealed?.("tenant", "key", async (volume) => {
         await volume.write("h", bytes("sealed"));
@@ -20,6 +21,7 @@ export function restartSuite(makeVolumes: MakeVolumes, parts: readonly VolumePar
         const after = await provider.workspace("ws_kept", { maxBytes: 1_000 * BLOCK_BYTES });
         expect(await provider.placement(), "the placement is another one after a restart").toBe(placement);
         expect(await after.stat("f"), "a file is another one after a restart").toEqual(entry);
+        expect(await after.snapshots?.copyId(), "the copy is another one after a restart").toBe(copyId);
         expect(await after.usage(), "usage() is another one after a restart").toEqual({
           bytes: 600 * BLOCK_BYTES,
           inodes: 1,

@@ -131,6 +131,26 @@ export function snapshotsSuite({ aVolume, provider }: Given): void {
     });
   });
 
+  describe("the id of a copy", () => {
+    const idOf = async (name: string) => (await provider().workspace(name)).snapshots?.copyId();
+
+    it("is the same as long as the files are there, and another for each volume", async () => {
+      const [name, other] = [unique("ws"), unique("ws")];
+      const id = await idOf(name);
+      expect(id).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
+      await (await provider().workspace(name)).write("f", bytes("x"));
+      expect(await Promise.all([idOf(name), idOf(name)])).toEqual([id, id]);
+      expect(await idOf(other)).not.toBe(id);
+    });
+
+    it("is another for a volume that was removed and made again", async () => {
+      const name = unique("ws");
+      const id = await idOf(name);
+      await provider().removeWorkspace(name);
+      expect(await idOf(name)).not.toBe(id);
+    });
+  });
+
   describe("ignored files", () => {
     const files = {
       ".gitignore": "dist\n*.log\n",
