@@ -15,6 +15,7 @@ export { hasEnded } from "./domain/sessions/turn.ts";
 export { detailOf } from "./domain/validation/field-errors.ts";
 export { validateBody } from "./domain/validation/validate-body.ts";
 export { WorkspaceQuerySchema } from "./domain/workspaces/workspace-query.ts";
+export type { SnapshotNotice } from "./files/files-api.ts";
 export { IdempotencyKeySchema } from "./idempotency/create-options.ts";
 export type { CreateOptions } from "./idempotency/idempotency.ts";
 export type { LibraryCondition, Versioned } from "./library/library-api.ts";

@@ -12,14 +12,28 @@ import type { ReadOptions, VolumeEntry, WriteOptions } from "../ports/volume.ts"
 import type { Principal } from "../domain/principals/principal.ts";
 import type { UnpackLimits } from "./unpack-archive.ts";
 
+export interface SnapshotNotice {
+  /**
+   * Called before the method resolves if the answer comes from the published files, since another host uses the current ones. `publishedAt`:
+   * when they were published, in milliseconds. Never called for the shared volume, and without portable files.
+   */
+  readonly onSnapshot?: (publishedAt: number) => void;
+}
+
 export interface FilesApi {
-  stat(principal: Principal, workspaceId: string, volume: VolumeName, path: string): Promise<VolumeEntry>;
+  stat(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+    options?: SnapshotNotice,
+  ): Promise<VolumeEntry>;
   read(
     principal: Principal,
     workspaceId: string,
     volume: VolumeName,
     path: string,
-    options?: ReadOptions,
+    options?: ReadOptions & SnapshotNotice,
   ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }>;
   write(
     principal: Principal,
@@ -43,6 +57,7 @@ export interface FilesApi {
     volume: VolumeName,
     path: string,
     query?: DirectoryQueryInput,
+    options?: SnapshotNotice,
   ): Promise<DirectoryListing>;
   /** `created` false: it existed. */
   makeDirectory(
@@ -59,6 +74,7 @@ export interface FilesApi {
     workspaceId: string,
     volume: VolumeName,
     path: string,
+    options?: SnapshotNotice,
   ): Promise<{ readonly name: string; readonly body: () => ReadableStream<Uint8Array> }>;
   /** Unpacks an archive into a directory, completely or not at all. The directory is created if it is missing. */
   unpack(

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { MoveSchema } from "../domain/files/file-entry.ts";
 import {
   DirectoryQuerySchema,
-  ReadOptionsSchema,
+  FileReadOptionsSchema,
+  SnapshotNoticeSchema,
   VolumeNameSchema,
   VolumePathSchema,
   WriteOptionsSchema,
@@ -15,6 +16,8 @@ import type { FilesApi } from "./files-api.ts";
 const volume = parameter("volume", VolumeNameSchema);
 const path = parameter("path", VolumePathSchema);
 
+const notice = parameters(SnapshotNoticeSchema);
+
 const Bytes = v.pipe(v.number(), v.minValue(0));
 const UnpackLimitsSchema = v.strictObject({
   kind: v.picklist(["zip", "tar.gz"]),
@@ -24,17 +27,20 @@ const UnpackLimitsSchema = v.strictObject({
 const RemoveOptionsSchema = v.strictObject({ ifMatch: v.exactOptional(v.string()) });
 
 export const fileOperations: Operations<FilesApi> = {
-  stat: { access: "files:read", inputs: [workspaceId, volume, path] },
-  read: { access: "files:read", inputs: [workspaceId, volume, path, parameters(ReadOptionsSchema)] },
+  stat: { access: "files:read", inputs: [workspaceId, volume, path, notice] },
+  read: { access: "files:read", inputs: [workspaceId, volume, path, parameters(FileReadOptionsSchema)] },
   write: {
     access: "files:write",
     inputs: [workspaceId, volume, path, byteStream, parameters(WriteOptionsSchema)],
   },
   remove: { access: "files:write", inputs: [workspaceId, volume, path, parameters(RemoveOptionsSchema)] },
-  list: { access: "files:read", inputs: [workspaceId, volume, path, parameters(DirectoryQuerySchema)] },
+  list: {
+    access: "files:read",
+    inputs: [workspaceId, volume, path, parameters(DirectoryQuerySchema), notice],
+  },
   makeDirectory: { access: "files:write", inputs: [workspaceId, volume, path, createOptions] },
   move: { access: "files:write", inputs: [workspaceId, volume, body(MoveSchema)] },
-  zip: { access: "files:read", inputs: [workspaceId, volume, path] },
+  zip: { access: "files:read", inputs: [workspaceId, volume, path, notice] },
   unpack: {
     access: "files:write",
     inputs: [workspaceId, volume, path, byteStream, parameters(UnpackLimitsSchema), createOptions],

@@ -39,6 +39,16 @@ export const ReadOptionsSchema = v.strictObject({
   end: v.exactOptional(Offset),
 });
 
+const noticeEntries = {
+  onSnapshot: v.exactOptional(
+    v.custom<(publishedAt: number) => void>((value) => typeof value === "function", "must be a function"),
+  ),
+};
+/** `SnapshotNotice`. */
+export const SnapshotNoticeSchema = v.strictObject(noticeEntries);
+/** The bytes of a file to read, and a `SnapshotNotice`. */
+export const FileReadOptionsSchema = v.strictObject({ ...ReadOptionsSchema.entries, ...noticeEntries });
+
 /** The condition and the limits of a write. `ifMatch`: the etag of the file, without quotes; null if there must be no file. */
 export const WriteOptionsSchema = v.strictObject({
   ifMatch: v.exactOptional(v.nullable(v.string())),

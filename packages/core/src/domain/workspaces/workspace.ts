@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { FilesStatusSchema } from "../files/working-copy.ts";
 import { LabelsSchema, TimestampSchema } from "../wire.ts";
 import { SHOWN_NAME } from "../shown-name.ts";
 import { LibraryNameSchema } from "../validation/library-name.ts";
@@ -68,6 +69,8 @@ export const WorkspaceStateSchema = v.strictObject({
     }),
   }),
   sessions: v.strictObject({ running: CountSchema, queued: CountSchema, waiting: CountSchema }),
+  /** Absent where the files belong to a host. */
+  files: v.optional(FilesStatusSchema),
 });
 export type WorkspaceState = v.InferOutput<typeof WorkspaceStateSchema>;
 
