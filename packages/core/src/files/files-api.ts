@@ -20,13 +20,18 @@ export interface SnapshotNotice {
   readonly onSnapshot?: (publishedAt: number) => void;
 }
 
+export interface StatOptions extends SnapshotNotice {
+  /** A write depends on the answer: it is about the current files, which are taken over for it. Default false. */
+  readonly forWrite?: boolean;
+}
+
 export interface FilesApi {
   stat(
     principal: Principal,
     workspaceId: string,
     volume: VolumeName,
     path: string,
-    options?: SnapshotNotice,
+    options?: StatOptions,
   ): Promise<VolumeEntry>;
   read(
     principal: Principal,

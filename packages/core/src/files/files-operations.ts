@@ -4,6 +4,7 @@ import {
   DirectoryQuerySchema,
   FileReadOptionsSchema,
   SnapshotNoticeSchema,
+  StatOptionsSchema,
   VolumeNameSchema,
   VolumePathSchema,
   WriteOptionsSchema,
@@ -27,7 +28,7 @@ const UnpackLimitsSchema = v.strictObject({
 const RemoveOptionsSchema = v.strictObject({ ifMatch: v.exactOptional(v.string()) });
 
 export const fileOperations: Operations<FilesApi> = {
-  stat: { access: "files:read", inputs: [workspaceId, volume, path, notice] },
+  stat: { access: "files:read", inputs: [workspaceId, volume, path, parameters(StatOptionsSchema)] },
   read: { access: "files:read", inputs: [workspaceId, volume, path, parameters(FileReadOptionsSchema)] },
   write: {
     access: "files:write",

@@ -1,6 +1,6 @@
 import type { VolumeName } from "@workspace-agent/core/schemas";
 
-/** Paths, operation names and labels of each volume. */
+/** Paths, operation names, labels and errors of each volume. */
 export const VOLUMES = {
   workspace: {
     files: "/api/workspaces/:id/agent/files",
@@ -10,7 +10,7 @@ export const VOLUMES = {
     directory: "WorkspaceDirectory",
     tag: "Files",
     label: "the workspace",
-    errors: [],
+    errors: ["overloaded", "object_corrupt", "storage_refused"],
   },
   afs: {
     files: "/api/workspaces/:id/agent/afs-files",

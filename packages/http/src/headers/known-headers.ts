@@ -90,6 +90,11 @@ export const RESPONSE_HEADERS = {
     description: "`bytes`: byte ranges are supported.",
     schema: { type: "string", const: "bytes" },
   },
+  "Snapshot-At": {
+    description:
+      "When the files of the response were published. Present if another host uses the current files: the response lacks what was written there since.",
+    schema: { type: "string", format: "date-time", examples: ["2026-01-31T12:00:20.000Z"] },
+  },
 } as const satisfies Readonly<Record<string, Header>>;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;

@@ -4,6 +4,8 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   CreateWorkspace: "`config` overrides the top-level fields of the template's config, or of the defaults.",
   UpdateWorkspace: "The fields to change. Omitted fields are not changed.",
   WorkspaceState: "What runs and waits in a workspace, as seen by the responding instance.",
+  FilesStatus:
+    "Where the files of a workspace are, on a service whose files belong to no host. `placement` names the host that uses them.",
   SaveAsTemplate: "The name of the template, and whether it includes the workspace's files.",
   Usage: "The total usage of a workspace since it was created.",
   UsageByModel: "The usage of one model. The empty name stands for turns that never started.",
@@ -84,6 +86,8 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   SessionRewinding:
     "The files of the workspace are being restored. Until `session.rewound` follows, they can be partly old, and the session accepts no turns.",
   SessionRewound: "The events after `through_seq` and before this one are no longer part of the transcript.",
+  FilesRolledBack:
+    "The host that used the files was lost. They are what was published at `published_at`, or empty if that is null: what was written since is lost.",
   TurnEnded: "The turn ended. Contains the final turn.",
   Sync: "Marks the start of live events: everything up to `through_seq` was sent. `in_progress` contains the items that are being created, with their text so far; the next `item.delta` continues from there.",
   StepUsage: "The token usage of one model call.",

@@ -3,6 +3,7 @@ import { OPERATIONS } from "@workspace-agent/core/internal";
 import { json } from "../answer/answer.ts";
 import { archiveBody } from "../body/archive-body.ts";
 import { DOWNLOAD_ZIP } from "../files/read-documentation.ts";
+import { withSnapshotAt, withSnapshotHeader } from "../files/snapshot-at.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { zipAnswer } from "../files/zip-answer.ts";
 import { idempotent } from "../request/idempotent.ts";
@@ -21,9 +22,12 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Download a directory of ${label} as a zip`,
       access: operations.zip.access,
+      responses: withSnapshotHeader(volume, DOWNLOAD_ZIP.responses),
       errors,
-      handler: async ({ context, service, principal, params, query }) =>
-        zipAnswer(context, await service.files.zip(principal, params.id, volume, query.path ?? "")),
+      handler: async ({ context, service: { files }, principal, params, query: { path = "" } }) =>
+        await withSnapshotAt(async (notice) =>
+          zipAnswer(context, await files.zip(principal, params.id, volume, path, notice())),
+        ),
     }),
     defineRoute({
       method: "POST",

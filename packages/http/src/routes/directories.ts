@@ -3,6 +3,7 @@ import { FileEntrySchema, type VolumeName } from "@workspace-agent/core/schemas"
 import { json } from "../answer/answer.ts";
 import { pathParameter } from "../files/path-parameter.ts";
 import { LIST_DIRECTORY } from "../files/read-documentation.ts";
+import { withSnapshotAt, withSnapshotHeader } from "../files/snapshot-at.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
@@ -20,11 +21,12 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       tag,
       summary: `List a directory of ${label}`,
       access: operations.list.access,
+      responses: withSnapshotHeader(volume, LIST_DIRECTORY.responses),
       errors,
-      handler: async ({ service, principal, params, query }) => {
-        const { path = "", ...listed } = query;
-        return json(200, await service.files.list(principal, params.id, volume, path, listed));
-      },
+      handler: async ({ service: { files }, principal, params, query: { path = "", ...listed } }) =>
+        await withSnapshotAt(async (notice) =>
+          json(200, await files.list(principal, params.id, volume, path, listed, notice())),
+        ),
     }),
     defineRoute({
       method: "POST",

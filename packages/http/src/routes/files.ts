@@ -7,6 +7,7 @@ import { entryAt } from "../files/entry-at.ts";
 import { pathParameter } from "../files/path-parameter.ts";
 import { fileAnswer } from "../files/read-answer.ts";
 import { READ_FILE } from "../files/read-documentation.ts";
+import { withSnapshotAt, withSnapshotHeader } from "../files/snapshot-at.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { writeCondition } from "../files/write-condition.ts";
 import { query } from "../request/query-spec.ts";
@@ -28,12 +29,15 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Read a file of ${label}`,
       access: operations.read.access,
+      responses: withSnapshotHeader(volume, READ_FILE.responses),
       errors,
       handler: async ({ context, service: { files }, principal, params: { id }, query: { path } }) =>
-        await fileAnswer(context, {
-          stat: () => files.stat(principal, id, volume, path),
-          read: (range) => files.read(principal, id, volume, path, range),
-        }),
+        await withSnapshotAt((notice) =>
+          fileAnswer(context, {
+            stat: () => files.stat(principal, id, volume, path, notice()),
+            read: (range) => files.read(principal, id, volume, path, { ...range, ...notice() }),
+          }),
+        ),
     }),
     defineRoute({
       method: "PUT",

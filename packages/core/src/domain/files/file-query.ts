@@ -46,6 +46,8 @@ const noticeEntries = {
 };
 /** `SnapshotNotice`. */
 export const SnapshotNoticeSchema = v.strictObject(noticeEntries);
+/** `StatOptions`. */
+export const StatOptionsSchema = v.strictObject({ ...noticeEntries, forWrite: v.exactOptional(v.boolean()) });
 /** The bytes of a file to read, and a `SnapshotNotice`. */
 export const FileReadOptionsSchema = v.strictObject({ ...ReadOptionsSchema.entries, ...noticeEntries });
 
