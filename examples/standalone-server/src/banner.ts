@@ -2,17 +2,20 @@ export interface BannerFacts {
   readonly version: string;
   readonly url: string;
   readonly store: string;
+  /** Where the files of workspaces are published. Null: they stay on this host. */
+  readonly files: string | null;
   readonly sandbox: string;
   readonly model: string;
 }
 
 /** The startup message, with the components in use. */
-export function banner({ version, url, store, sandbox, model }: BannerFacts): string {
+export function banner({ version, url, store, files, sandbox, model }: BannerFacts): string {
+  const published = files === null ? "" : `  files    ${files}\n`;
   return `
 workspace-agent ${version}
 
   store    ${store}
-  sandbox  ${sandbox}
+${published}  sandbox  ${sandbox}
   model    ${model}
 
 API reference: ${url}/api/docs

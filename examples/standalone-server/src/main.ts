@@ -16,13 +16,14 @@ import { mcpConnector } from "@workspace-agent/mcp-client";
 import { mcpServer } from "@workspace-agent/mcp-server";
 import { cronTimes } from "@workspace-agent/cron-times";
 import { publicFetch } from "@workspace-agent/public-address";
-import { folderObjects, folderVolumes } from "@workspace-agent/volume-folder";
+import { folderVolumes } from "@workspace-agent/volume-folder";
 import { webUi } from "@workspace-agent/web";
 import { pino } from "pino";
 import { backUp } from "./backup/backup.ts";
 import { requireWholeRestore, restore } from "./backup/restore.ts";
 import { banner } from "./banner.ts";
 import { catalogOf, chooseModel } from "./choose-model.ts";
+import { chooseObjects } from "./choose-objects.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
 import { examineHost } from "./doctor.ts";
@@ -66,10 +67,12 @@ async function main(): Promise<void> {
   const choosingStore = chooseStore(settings, logger);
   const [
     { store, description },
+    { objects, portableFiles, description: files },
     { sandbox, why: sandboxReason, owner = {} },
     { models, chosen, why: modelReason },
   ] = await Promise.all([
     choosingStore,
+    chooseObjects(settings, logger),
     chooseSandbox(settings, logger, {
       containers: async () => (await choosingStore).store.containers,
       instanceId,
@@ -92,8 +95,8 @@ async function main(): Promise<void> {
       ...(settings.PLACEMENT !== undefined && { placement: settings.PLACEMENT }),
       ...(settings.DISK_RESERVE_MB !== undefined && { reserveMb: settings.DISK_RESERVE_MB }),
     }),
-    // Beside the files: a host that reaches these reaches their snapshots, and a backup has both.
-    objects: folderObjects({ dir: join(settings.DATA_DIR, "objects"), logger }),
+    objects,
+    portableFiles,
     sharedDiskMb: settings.AFS_DISK_MB,
     sandbox,
     models,
@@ -164,6 +167,7 @@ async function main(): Promise<void> {
       version: service.instance.version,
       url,
       store: description,
+      files,
       sandbox: `${sandbox.kind}: ${sandboxReason}`,
       model: `${chosen}: ${modelReason}`,
     }),

@@ -1,5 +1,6 @@
 import { isAddressRange } from "@workspace-agent/http";
 import * as v from "valibot";
+import { BUCKET_SETTINGS } from "./bucket-settings.ts";
 
 const text = v.pipe(v.string(), v.minLength(1));
 
@@ -60,6 +61,7 @@ const SettingsSchema = v.object({
       v.url("must be a URL; percent-encode special characters of the password"),
     ),
   ),
+  ...BUCKET_SETTINGS,
   SANDBOX: v.optional(v.picklist(["auto", "local", "docker", "interpreter"]), "auto"),
   SANDBOX_IMAGE: v.optional(text),
   MODEL_CATALOG: v.optional(

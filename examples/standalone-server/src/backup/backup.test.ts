@@ -90,6 +90,11 @@ describe("a backup of a data folder", () => {
     expect(printed + (await readFile(join(backup, "manifest.json"), "utf8"))).not.toContain(SECRET_KEY);
   });
 
+  it("says that the objects of a bucket are not in it", async () => {
+    await backUp({ DATA_DIR, FILES_BUCKET: { bucket: "my-files", prefix: "a" } }, backup, print);
+    expect(printed).toContain("The objects of s3://my-files/a are not in the backup.");
+  });
+
   it("goes to a new or empty folder outside of the data", async () => {
     const taken = join(dir, "taken");
     await mkdir(taken);

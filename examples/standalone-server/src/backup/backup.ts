@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, realpath, rename, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { DomainError, VERSION } from "@workspace-agent/core";
+import { addressOf, type Bucket } from "../bucket-settings.ts";
 import { copyTree, flush, removeTree } from "./copy-tree.ts";
 import { DATA, DATABASE, hashOf, isLeftOut, writeManifest } from "./manifest.ts";
 
@@ -9,6 +10,7 @@ export interface BackupSettings {
   readonly DATA_DIR: string;
   readonly DATABASE_URL?: string | undefined;
   readonly SECRET_KEY?: string | undefined;
+  readonly FILES_BUCKET?: Bucket | undefined;
 }
 
 /** Throws for data that is in Postgres. */
@@ -91,6 +93,10 @@ export async function backUp(
     );
     if (settings.SECRET_KEY !== undefined)
       print("SECRET_KEY is not in the backup. Keep it: without it, the secrets of configs are lost.\n");
+    if (settings.FILES_BUCKET !== undefined)
+      print(
+        `The objects of ${addressOf(settings.FILES_BUCKET)} are not in the backup. Keep or copy them: they have the snapshots and the published files.\n`,
+      );
     for (const path of files.changed) print(`changed while it was copied: ${path}\n`);
     for (const path of files.unreadable) print(`NOT in the backup, because it cannot be read: ${path}\n`);
     return files.unreadable.length === 0;
