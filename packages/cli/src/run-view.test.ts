@@ -2,7 +2,11 @@ import type { PendingRequest } from "@workspace-agent/client";
 import { expect, test } from "vitest";
 import { RunView } from "./run-view.ts";
 
-function shown(request: PendingRequest): string {
+type ViewedEvent = Parameters<RunView["event"]>[0];
+
+const place = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-31T12:00:00.000Z" };
+
+function shown(...events: readonly ViewedEvent[]): string {
   let told = "";
   const output = {
     out: () => {},
@@ -12,12 +16,17 @@ function shown(request: PendingRequest): string {
     canRedraw: false,
   };
   const view = new RunView({ output, showsText: false, now: () => 0 });
-  const place = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-31T12:00:00.000Z" };
-  view.event({ type: "request.opened", ...place, seq: 1, request });
-  const by = { kind: "token" as const, id: "tok_1", name: "review\u001B[2Ker" };
-  view.event({ type: "request.resolved", ...place, seq: 2, request_id: request.id, outcome: "allow", by });
+  for (const event of events) view.event(event);
   view.end();
   return told;
+}
+
+function shownRequest(request: PendingRequest): string {
+  const by = { kind: "token" as const, id: "tok_1", name: "review\u001B[2Ker" };
+  return shown(
+    { type: "request.opened", ...place, seq: 1, request },
+    { type: "request.resolved", ...place, seq: 2, request_id: request.id, outcome: "allow", by },
+  );
 }
 
 test("an approval is shown whole, with what would not show, and who answered it", () => {
@@ -37,7 +46,7 @@ test("an approval is shown whole, with what would not show, and who answered it"
     created_at: "2026-01-31T12:00:00.000Z",
     expires_at: "2026-02-01T12:00:00.000Z",
   };
-  expect(shown(request).split("\n")).toEqual([
+  expect(shownRequest(request).split("\n")).toEqual([
     "? approval: may bash run exactly this?",
     `  arguments: ${JSON.stringify({ command }).replace("\u202E", "⟦U+202E⟧")}`,
     "  working directory: /workspace/a⟦U+000D⟧b⟦U+000A⟧  file: /safe",
@@ -45,4 +54,12 @@ test("an approval is shown whole, with what would not show, and who answered it"
     "  allow by reviewer",
     "",
   ]);
+});
+
+test("files that were rolled back are named with the time", () => {
+  const lost = { type: "files.rolled_back", ...place, turn_id: null, seq: 1 } as const;
+  expect(shown({ ...lost, published_at: place.at }, { ...lost, published_at: null })).toBe(
+    `the files were rolled back to ${place.at}: what was written after that is lost\n` +
+      "the files were lost: nothing of them had been published\n",
+  );
 });

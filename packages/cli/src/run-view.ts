@@ -83,6 +83,13 @@ export class RunView {
       case "context.compacted":
         this.line("the conversation was compacted");
         return;
+      case "files.rolled_back":
+        this.line(
+          event.published_at === null
+            ? "the files were lost: nothing of them had been published"
+            : `the files were rolled back to ${event.published_at}: what was written after that is lost`,
+        );
+        return;
       default:
         return;
     }

@@ -1,5 +1,11 @@
 import type { DirectoryListing } from "@workspace-agent/client";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { isProblem } from "./describe-error.ts";
 import { basePath } from "./instance.ts";
@@ -19,11 +25,33 @@ const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 const volumeKey = (id: string, volume: Volume) => keys.workspaces.part(id, "files", volume);
 const foldersKey = (id: string, volume: Volume) => [...volumeKey(id, volume), "folder"] as const;
 
+export interface FolderListing extends DirectoryListing {
+  /** When these files were published: another host uses the current ones. Null: they are the current ones. */
+  readonly publishedAt: string | null;
+}
+
+async function listFolder(
+  id: string,
+  volume: Volume,
+  path: string,
+  signal: AbortSignal,
+): Promise<FolderListing> {
+  if (volume === "shared") {
+    const listing = await client.files(id, volume).list(path, { limit: MAX_ENTRIES, signal });
+    return { ...listing, publishedAt: null };
+  }
+  const { data, response } = await client.api.GET("/api/workspaces/{id}/agent/dirs", {
+    params: { path: { id }, query: { path, limit: MAX_ENTRIES } },
+    signal,
+  });
+  const listing = data ?? { path, entries: [], truncated: false };
+  return { ...listing, publishedAt: response.headers.get("snapshot-at") };
+}
+
 export const folderQuery = (id: string, volume: Volume, path: string) =>
   queryOptions({
     queryKey: [...foldersKey(id, volume), path] as const,
-    queryFn: async ({ signal }): Promise<DirectoryListing> =>
-      await client.files(id, volume).list(path, { limit: MAX_ENTRIES, signal }),
+    queryFn: async ({ signal }) => await listFolder(id, volume, path, signal),
     refetchInterval: REFRESH_MS,
   });
 

@@ -30,6 +30,16 @@ export const workspaceQuery = (id: string) =>
 
 type CreateWorkspace = components["schemas"]["CreateWorkspace"];
 
+/** What runs in a workspace, and where its files are. Read once where these belong to a host. */
+export const workspaceStateQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.workspaces.part(id, "status"),
+    queryFn: async ({ signal }) =>
+      await client.get("/api/workspaces/{id}/status", { signal, params: { path: { id } } }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.files === undefined ? false : REFRESH_MS,
+  });
+
 export function useCreateWorkspace() {
   const queries = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { workspaceQuery } from "../api/workspaces.ts";
+import { workspaceQuery, workspaceStateQuery } from "../api/workspaces.ts";
 import { LinkTabs, tabLinkClass } from "../ui/tabs.tsx";
 import { WorkspaceMenu } from "../workspaces/workspace-menu.tsx";
 import { WorkspaceStatus } from "../workspaces/workspace-status.tsx";
@@ -25,6 +25,7 @@ const VIEWS = [
 export function WorkspaceFrame() {
   const { id } = workspaceRoute.useParams();
   const { data: workspace } = useSuspenseQuery(workspaceQuery(id));
+  const state = useQuery(workspaceStateQuery(id));
   const navigate = useNavigate();
   return (
     <div className="fill">
@@ -37,7 +38,7 @@ export function WorkspaceFrame() {
             <h1 className="clipped">{workspace.name}</h1>
           </nav>
           <span className={styles.status}>
-            <WorkspaceStatus workspace={workspace} />
+            <WorkspaceStatus workspace={workspace} isRestoring={state.data?.files?.restoring === true} />
           </span>
           <WorkspaceMenu workspace={workspace} onDeleted={() => void navigate({ to: "/workspaces" })} />
         </div>

@@ -17,3 +17,11 @@ test("a workspace that is deleted or has no host shows that first", () => {
   expect(describeStatus({ status: "deleting", session_counts }).text).toBe("Deleting");
   expect(describeStatus({ status: "waiting_placement", session_counts }).tone).toBe("warn");
 });
+
+test("files that are restored come before the sessions that wait for them", () => {
+  const session_counts = { ...counts, queued: 1 };
+  expect(describeStatus({ status: "ready", session_counts }, true)).toEqual({
+    tone: "busy",
+    text: "Restoring files",
+  });
+});

@@ -2,12 +2,13 @@ import type { Workspace } from "@workspace-agent/client";
 import type { Tone } from "../ui/badge.tsx";
 
 /** The status of a workspace, with the sessions that need attention first. */
-export function describeStatus({
-  status,
-  session_counts: counts,
-}: Pick<Workspace, "status" | "session_counts">): { readonly tone: Tone; readonly text: string } {
+export function describeStatus(
+  { status, session_counts: counts }: Pick<Workspace, "status" | "session_counts">,
+  isRestoring = false,
+): { readonly tone: Tone; readonly text: string } {
   if (status === "deleting") return { tone: "neutral", text: "Deleting" };
   if (status === "waiting_placement") return { tone: "warn", text: "Waiting for a host with its files" };
+  if (isRestoring) return { tone: "busy", text: "Restoring files" };
   const active = [
     counts.waiting > 0 ? `${counts.waiting} waiting for you` : null,
     counts.running > 0 ? `${counts.running} running` : null,

@@ -2,7 +2,13 @@ import type { Workspace } from "@workspace-agent/client";
 import { Status } from "../ui/badge.tsx";
 import { describeStatus } from "./describe-status.ts";
 
-export function WorkspaceStatus({ workspace }: { readonly workspace: Workspace }) {
-  const { tone, text } = describeStatus(workspace);
+interface WorkspaceStatusProps {
+  readonly workspace: Workspace;
+  /** The host receives the files. */
+  readonly isRestoring?: boolean;
+}
+
+export function WorkspaceStatus({ workspace, isRestoring = false }: WorkspaceStatusProps) {
+  const { tone, text } = describeStatus(workspace, isRestoring);
   return <Status tone={tone}>{text}</Status>;
 }

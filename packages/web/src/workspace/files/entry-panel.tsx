@@ -18,12 +18,14 @@ export interface EntryProps {
 
 interface EntryPanelProps extends EntryProps {
   readonly isFolder: boolean;
+  /** When the files were published that are shown instead of the current ones. Null: they are the current ones. */
+  readonly publishedAt: string | null;
   /** Goes back to the tree on a narrow screen, which shows one of both. */
   readonly onBack?: () => void;
 }
 
 /** The file or folder that is selected in the tree. */
-export function EntryPanel({ isFolder, onBack, ...entry }: EntryPanelProps) {
+export function EntryPanel({ isFolder, publishedAt, onBack, ...entry }: EntryPanelProps) {
   const { workspaceId, volume, path } = entry;
   const full = mountPath(volume, path);
   return (
@@ -42,6 +44,12 @@ export function EntryPanel({ isFolder, onBack, ...entry }: EntryPanelProps) {
         )}
         {path !== "" && <EntryMenu {...entry} isFolder={isFolder} />}
       </header>
+      {publishedAt !== null && (
+        <p className={classNames("hint", styles.published)}>
+          As of <time dateTime={publishedAt}>{new Date(publishedAt).toLocaleString("en")}</time>: the files
+          are in use on another host
+        </p>
+      )}
       {isFolder ? <FolderPanel {...entry} /> : <FilePanel {...entry} />}
     </section>
   );

@@ -46,6 +46,8 @@ export function FilesScreen() {
       return [key, { state: query?.isError === true ? "failed" : "loading" }];
     }),
   );
+  const publishedAt =
+    queries.find(({ data }) => (data?.publishedAt ?? null) !== null)?.data?.publishedAt ?? null;
   const rows = treeRows(ROOTS, folders, open);
   const show = (next: Volume, to: string) =>
     void navigate({ search: { ...(next === "shared" && { volume: next }), ...(to !== "" && { path: to }) } });
@@ -79,6 +81,7 @@ export function FilesScreen() {
           volume={volume}
           path={path}
           isFolder={isFolder}
+          publishedAt={volume === "own" ? publishedAt : null}
           onShow={show}
           {...(isPanelOnly && { onBack: () => show(volume, folderOf(path)) })}
         />

@@ -137,3 +137,32 @@ browserTest(
     await page.getByRole("heading", { name: "/workspace/two.txt" }).waitFor();
   },
 );
+
+browserTest(
+  "files that another host uses say as of when they are, and a host that receives them says so",
+  {},
+  async (app) => {
+    const { page } = app;
+    const files = await createWorkspace(app);
+    await files.turn(write("story.txt", "Once"));
+    let isElsewhere = true;
+    await page.route(/\/agent\/dirs\?/, async (route) => {
+      const response = await route.fetch();
+      const published = { ...response.headers(), "snapshot-at": "2026-01-31T12:00:20.000Z" };
+      await route.fulfill({ response, ...(isElsewhere && { headers: published }) });
+    });
+    await page.route(/\/status$/, async (route) => {
+      const response = await route.fetch();
+      const state = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...state, files: { restoring: isElsewhere } } });
+    });
+    await files.open("story.txt");
+    const note = page.getByText(/^As of .*: the files are in use on another host$/);
+    await note.waitFor();
+    await page.getByText("Restoring files").waitFor();
+    await expectAccessible(page);
+    isElsewhere = false;
+    await note.waitFor({ state: "detached" });
+    await page.getByText("Restoring files").waitFor({ state: "detached" });
+  },
+);

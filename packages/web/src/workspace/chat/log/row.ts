@@ -109,6 +109,22 @@ export interface RewindRow extends BaseRow {
   readonly event: SessionRewound;
 }
 
+/** Where a host was lost with files that were not published. */
+export interface RollbackRow extends BaseRow {
+  readonly kind: "rollback";
+  /** Null: the files are empty. */
+  readonly publishedAt: string | null;
+}
+
 /** A row of the transcript. */
 export type Row =
-  OriginRow | UserRow | TextRow | CallRow | NoteRow | CompactedRow | RetryRow | EndRow | RewindRow;
+  | OriginRow
+  | UserRow
+  | TextRow
+  | CallRow
+  | NoteRow
+  | CompactedRow
+  | RetryRow
+  | EndRow
+  | RewindRow
+  | RollbackRow;

@@ -8,7 +8,7 @@ import { LongOutput } from "../text/long-output.tsx";
 import { EndLine } from "./end-line.tsx";
 import { Fold } from "./fold.tsx";
 import { RewindLine } from "./rewind-line.tsx";
-import { CompactedLine, NoteLine, OriginLine, RetryLine } from "./service-lines.tsx";
+import { CompactedLine, NoteLine, OriginLine, RetryLine, RollbackLine } from "./service-lines.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { UserMessage } from "./user-message.tsx";
 import { MessageActions } from "./message-actions.tsx";
@@ -59,6 +59,8 @@ function KnownRow({ row }: { readonly row: Row }) {
       return <EndLine row={row} />;
     case "rewind":
       return <RewindLine row={row} />;
+    case "rollback":
+      return <RollbackLine row={row} />;
   }
 }
 

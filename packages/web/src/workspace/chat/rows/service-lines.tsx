@@ -1,7 +1,7 @@
 import { useChat } from "../chat-context.ts";
 import { describeCount } from "../../../ui/describe-amounts.ts";
 import { useFeedPart } from "../feed/use-session-feed.ts";
-import type { CompactedRow, NoteRow, OriginRow, RetryRow } from "../log/row.ts";
+import type { CompactedRow, NoteRow, OriginRow, RetryRow, RollbackRow } from "../log/row.ts";
 import { SessionLink } from "../sessions/session-link.tsx";
 import { AgentText } from "../text/agent-text.tsx";
 import { visibleText } from "../text/visible-text.ts";
@@ -64,4 +64,20 @@ export function RetryLine({ row }: { readonly row: RetryRow }) {
     useFeedPart(({ view }) => rowAfter(view, row.id)),
   );
   return text !== null && <p className={styles.line}>{text}</p>;
+}
+
+export function RollbackLine({ row: { publishedAt } }: { readonly row: RollbackRow }) {
+  return (
+    <p className={styles.line}>
+      {publishedAt === null ? (
+        "The files were lost: nothing of them had been published"
+      ) : (
+        <>
+          Files were rolled back to{" "}
+          <time dateTime={publishedAt}>{new Date(publishedAt).toLocaleString("en")}</time>: what was written
+          after that is lost
+        </>
+      )}
+    </p>
+  );
 }
