@@ -57,7 +57,7 @@ test("an approval is shown whole, with what would not show, and who answered it"
 });
 
 test("files that were rolled back are named with the time", () => {
-  const lost = { type: "files.rolled_back", ...place, turn_id: null, seq: 1 } as const;
+  const lost = { type: "files.rolled_back", ...place, turn_id: "turn_1", seq: 1 } as const;
   expect(shown({ ...lost, published_at: place.at }, { ...lost, published_at: null })).toBe(
     `the files were rolled back to ${place.at}: what was written after that is lost\n` +
       "the files were lost: nothing of them had been published\n",

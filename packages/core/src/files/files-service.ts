@@ -102,9 +102,9 @@ export class FilesService implements FilesApi {
     workspaceId: string,
     name: VolumeName,
     path: string,
-    { onSnapshot, ...options }: ReadOptions & SnapshotNotice = {},
+    options?: ReadOptions & SnapshotNotice,
   ): Promise<{ entry: VolumeEntry; body: ReadableStream<Uint8Array> }> {
-    const { files } = await this.view(principal, workspaceId, name, { onSnapshot });
+    const { files } = await this.view(principal, workspaceId, name, options);
     return files.read(path, options);
   }
 

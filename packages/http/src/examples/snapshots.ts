@@ -52,6 +52,14 @@ export const SNAPSHOT_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
     safety_snapshot_id: SAFETY_SNAPSHOT_ID,
     by: { kind: "user", id: "admin", name: "admin" },
   },
+  FilesRolledBack: {
+    type: "files.rolled_back",
+    session_id: SESSION_ID,
+    turn_id: TURN_ID,
+    seq: 24,
+    at: "2026-01-31T12:12:00.000Z",
+    published_at: "2026-01-31T12:10:00.000Z",
+  },
 };
 
 export const SNAPSHOT_OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
