@@ -215,6 +215,8 @@ export function folderVolumesThrough(
         states.forget(prepared.workspaceVolume(workspaceId));
       }),
 
+    workspaceIds: () => withDomainErrors(async () => (await folders()).workspaceIds()),
+
     sealed: (tenant, key, fill) =>
       withDomainErrors(async (): Promise<CompleteVolume> => {
         const prepared = await folders();

@@ -95,6 +95,12 @@ export class Folders {
     await hideAndRemove(directory, folderName(id), () => this.flushes.names(directory));
   }
 
+  /** The workspaces that have a folder whose name is their id. */
+  async workspaceIds(): Promise<readonly string[]> {
+    const names = await readdir(join(this.dir, WORKSPACES));
+    return names.filter((name) => !isTemporaryName(name) && !name.includes("%"));
+  }
+
   /** The tags of processes that are gone, in the temporary names that they left. */
   async deadTags(): Promise<ReadonlySet<string>> {
     return (await this.owners.dead()).tags;

@@ -16,7 +16,7 @@ import { Runner } from "../sessions/runner.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { McpServers } from "../agent/mcp/mcp-servers.ts";
 import { DeliveryRunner } from "../webhooks/delivery-runner.ts";
-import { WorkingCopies } from "../portable/working-copies.ts";
+import { CopyKeeper } from "../portable/copy-keeper.ts";
 import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 import type { AgentServiceOptions } from "./agent-service-options.ts";
 import { wireServices } from "./wire-services.ts";
@@ -37,7 +37,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const batches = scope.resolve(BatchRunner);
   const catalog = scope.resolve(CatalogRefresh);
   const feed = scope.resolve(LiveFeed);
-  const copies = scope.resolve(WorkingCopies);
+  const copies = scope.resolve(CopyKeeper);
   const services = guardedServices(scope);
   const hub = scope.resolve(EventHub);
   const allEvents = scope.resolve(EventFeed);

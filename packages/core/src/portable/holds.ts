@@ -7,6 +7,7 @@ import { requirePart } from "../ports/store-parts.ts";
 import type { Store } from "../ports/store.ts";
 import type { Volume } from "../ports/volume.ts";
 import type { VolumeSnapshots } from "../ports/volume-snapshots.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { InstanceRegistry } from "../instance/instance-registry.ts";
 import { takenOver, withWriters } from "./take-over.ts";
 
@@ -25,6 +26,7 @@ export interface HoldPorts {
   readonly store: Store;
   readonly objects: ObjectStore;
   readonly instances: InstanceRegistry;
+  readonly sandboxes: Pick<SandboxProvider, "remove">;
 }
 
 const takenByAnother = () =>
@@ -99,13 +101,15 @@ export class Holds {
   private async restore(hold: Hold): Promise<void> {
     const { workspace, volume, copy, record } = hold;
     this.held.delete(workspace.id);
+    // A sandbox may have the folder that was there before.
+    await this.ports.sandboxes.remove(workspace.id);
     const objects = workspaceObjects(this.ports.objects, workspace.id);
     if (record.root === null) await empty(volume);
     else await requireSnapshots(volume).restore(objects, record.root, { ignored: true });
     await this.change(hold, (row) => ({ ...row, copy }));
   }
 
-  /** Changes the row. Throws `overloaded` where another instance has taken the files over. */
+  /** Changes the row. Throws `overloaded` where another working copy has replaced this one; instances may share one. */
   async change(
     hold: Hold,
     change: (record: WorkingCopyRecord) => WorkingCopyRecord,
@@ -115,7 +119,8 @@ export class Holds {
     const changed = await this.ports.store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const { record } = await rows.lock(tenant, id);
-      if (record.epoch !== hold.record.epoch || record.holder !== hold.record.holder) return null;
+      const isOurs = record.copy === null ? record.epoch === hold.record.epoch : record.copy === hold.copy;
+      if (!isOurs) return null;
       const next = change(record);
       await rows.save(next, objects);
       return next;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { systemClock } from "../ports/clock.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import { onlyWorkspace, portableHosts, type Host } from "./portable.test-support.ts";
 
@@ -181,4 +182,19 @@ it("a workspace that is deleted on one host leaves no files on another", async (
     return entries.length === 0;
   });
   expect((await hosts.objects.list("")).objects).toEqual([]);
+});
+
+it("working copies that another host replaced a day ago are removed, and those of workspaces that are gone", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const two = await hosts.start([]);
+  await two.write("b.txt", "2");
+  expect(await one.volumes.workspaceIds?.()).toHaveLength(1);
+  await one.volumes.workspace("ws_gone");
+  await one.stop();
+  const days = { ...systemClock, now: () => systemClock.now() + 2 * 86_400_000 };
+  const three = await hosts.start([], { volumes: one.volumes, clock: days });
+  await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
+  expect(await text(three, "a.txt")).toBe("1");
 });

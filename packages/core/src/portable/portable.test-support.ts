@@ -36,14 +36,20 @@ export interface Hosts {
 }
 
 function freezable() {
-  let isFrozen = false;
-  const never = (signal: AbortSignal | undefined) =>
-    new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
+  let thawed = Promise.resolve<undefined>(undefined);
   const clock: Clock = {
     ...systemClock,
-    sleep: (ms, signal) => (isFrozen ? never(signal) : systemClock.sleep(ms, signal)),
+    sleep: async (ms, signal) => {
+      await thawed;
+      await systemClock.sleep(ms, signal);
+    },
   };
-  return { clock, freeze: () => void (isFrozen = true) };
+  const freeze = () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    thawed = promise;
+    onTestFinished(() => resolve(undefined));
+  };
+  return { clock, freeze };
 }
 
 /** Hosts that share a database and a bucket, and one workspace. */

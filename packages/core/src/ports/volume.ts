@@ -206,8 +206,12 @@ export interface VolumeProvider {
    * then. Default: there is always room.
    */
   checkSpace?(): Promise<void>;
-  /** Removes a workspace's files. Absent is fine. The service always passes the `tenant`. */
+  /** Removes a workspace's files. Absent is fine. The service passes the `tenant`, except where it removes what `workspaceIds` names. */
   removeWorkspace(workspaceId: string, options?: { readonly tenant?: string }): Promise<void>;
+  /**
+   * The workspaces that have files on this host. With `portableFiles`, copies that nobody needs are removed by it; absent: they stay.
+   */
+  workspaceIds?(): Promise<readonly string[]>;
   /**
    * A volume of a tenant whose content never changes, by a key (`[a-z0-9]{1,64}`) that stands for the content. Where it is absent
    * `fill` writes it, out of everybody's sight; it is there whole or not at all, also after a crash. Who asks at the same time,

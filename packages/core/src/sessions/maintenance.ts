@@ -4,6 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import { CopyKeeper } from "../portable/copy-keeper.ts";
 import { SnapshotRetention } from "../snapshots/workspace/snapshot-retention.ts";
 import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 import { SessionExpiry } from "./session-expiry.ts";
@@ -28,6 +29,7 @@ export class Maintenance {
     @inject(WorkspaceRemoval) private readonly removal: Pick<WorkspaceRemoval, "finishInterrupted">,
     @inject(SessionExpiry) private readonly sessions: Pick<SessionExpiry, "run">,
     @inject(SnapshotRetention) private readonly snapshots: Pick<SnapshotRetention, "run" | "settled">,
+    @inject(CopyKeeper) private readonly copies: Pick<CopyKeeper, "sweep">,
   ) {}
 
   /** `adjustClock` runs before anything is compared with the time. */
@@ -71,6 +73,7 @@ export class Maintenance {
     try {
       await this.sessions.run(signal);
       await this.snapshots.run(signal);
+      await this.copies.sweep(signal);
       await this.store.shrink?.(signal);
     } catch (error) {
       this.logger.error({ error }, "expired sessions could not be removed");

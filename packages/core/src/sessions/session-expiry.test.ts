@@ -226,13 +226,14 @@ it("expired sessions and snapshots are removed every hour, and the space is retu
     { finishInterrupted: async () => {} },
     { run: async () => void done.push("expired") },
     { run: async () => void done.push("snapshots"), settled: async () => {} },
+    { sweep: async () => void done.push("copies") },
   );
   maintenance.start(async () => {});
-  await until(() => done.length === 3);
+  await until(() => done.length === 4);
   await clock.advance(AN_HOUR - 1);
-  expect(done).toEqual(["expired", "snapshots", "shrunk"]);
+  expect(done).toEqual(["expired", "snapshots", "copies", "shrunk"]);
   await clock.advance(1);
-  await until(() => done.length === 6);
+  await until(() => done.length === 8);
   await maintenance.stop();
   const once = ["expired", "snapshots", "shrunk"];
   expect(done).toEqual([...once, ...once]);

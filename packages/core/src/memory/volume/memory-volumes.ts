@@ -79,6 +79,7 @@ export function memoryVolumes({
       });
       return new MemoryVolume({ root: node, tree, usage, clock, nextVersion, quota });
     },
+    workspaceIds: async () => [...workspaces.keys()],
     async removeWorkspace(workspaceId) {
       workspaces.delete(workspaceId);
     },

@@ -57,6 +57,9 @@ export function checkedVolumes(provider: VolumeProvider, clock: Clock): VolumePr
       checked(await calls.ask("shared", () => provider.shared(tenant, options), first)),
     removeWorkspace: (id, options) =>
       calls.ask("removeWorkspace", () => provider.removeWorkspace(id, options)),
+    ...(provider.workspaceIds !== undefined && {
+      workspaceIds: () => calls.ask("workspaceIds", async () => (await provider.workspaceIds?.()) ?? []),
+    }),
     ...(provider.checkSpace !== undefined && {
       checkSpace: () => calls.ask("checkSpace", async () => provider.checkSpace?.()),
     }),
