@@ -130,8 +130,13 @@ export function toSettings(options: AgentServiceOptions, known: KnownModels): Se
     throw new Error('The option `cronTimes` needs a store that has the part "schedules".');
   if (options.objects !== undefined && options.store.snapshots === undefined)
     throw new Error('The option `objects` needs a store that has the part "snapshots".');
-  if (options.portableFiles === true && (options.objects === undefined || options.store.workingCopies === undefined))
-    throw new Error('The option `portableFiles` needs `objects`, and a store that has the part "workingCopies".');
+  if (
+    options.portableFiles === true &&
+    (options.objects === undefined || options.store.workingCopies === undefined)
+  )
+    throw new Error(
+      'The option `portableFiles` needs `objects`, and a store that has the part "workingCopies".',
+    );
   const { tools } = toAgentSettings(options);
   return {
     version: VERSION,

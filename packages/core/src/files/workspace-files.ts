@@ -17,8 +17,7 @@ export class WorkspaceFiles {
     workspace: WorkspaceRecord,
   ): Promise<{ readonly files: ReadableFiles; readonly published_at: number | null }> {
     const published = await this.environment.published(workspace);
-    if (published === null)
-      return { files: await this.environment.files(workspace), published_at: null };
+    if (published === null) return { files: await this.environment.files(workspace), published_at: null };
     const { objects, root, published_at } = published;
     return { files: new SnapshotFiles(objects, { root, created_at: published_at }), published_at };
   }

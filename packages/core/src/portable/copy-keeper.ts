@@ -137,8 +137,11 @@ export class CopyKeeper {
     const here = new Set(await this.volumes.workspaceIds?.());
     const all = here.size;
     const stale: string[] = [];
-    for (let after: string | undefined; here.size > 0 && !signal.aborted; ) {
-      const page = await this.store.workspaces.listAll({ limit: PAGE, ...(after !== undefined && { after }) });
+    for (let after: string | undefined; here.size > 0 && !signal.aborted;) {
+      const page = await this.store.workspaces.listAll({
+        limit: PAGE,
+        ...(after !== undefined && { after }),
+      });
       for (const workspace of page)
         if (here.delete(workspace.id) && (await this.isStale(workspace))) stale.push(workspace.id);
       after = page.at(-1)?.id;

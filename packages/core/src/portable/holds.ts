@@ -65,7 +65,9 @@ export class Holds {
   /** Whether the files here are the current ones, as far as this instance can know without the store. */
   async has(workspaceId: string, volume: Volume): Promise<boolean> {
     const hold = this.held.get(workspaceId);
-    return hold !== undefined && this.isTrusted(hold) && hold.copy === (await requireSnapshots(volume).copyId());
+    return (
+      hold !== undefined && this.isTrusted(hold) && hold.copy === (await requireSnapshots(volume).copyId())
+    );
   }
 
   /** Others may have replaced an instance whose entry was not renewed. */

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { systemClock } from "../ports/clock.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import { onlyWorkspace, portableHosts, type Host } from "./portable.test-support.ts";
 
@@ -193,8 +192,8 @@ it("working copies that another host replaced a day ago are removed, and those o
   expect(await one.volumes.workspaceIds?.()).toHaveLength(1);
   await one.volumes.workspace("ws_gone");
   await one.stop();
-  const days = { ...systemClock, now: () => systemClock.now() + 2 * 86_400_000 };
-  const three = await hosts.start([], { volumes: one.volumes, clock: days });
+  hosts.pass(2 * 86_400_000);
+  const three = await hosts.start([], { volumes: one.volumes });
   await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
   expect(await text(three, "a.txt")).toBe("1");
 });

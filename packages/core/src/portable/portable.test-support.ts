@@ -6,8 +6,13 @@ import type { SessionEvent } from "../domain/sessions/event.ts";
 import { memoryCluster, memoryObjects, memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin, clockOfLeases } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, type ModelScript, type ScriptedModels } from "../testing/index.ts";
+import { admin } from "../test-host.test-support.ts";
+import {
+  scriptedModels,
+  scriptedSandboxes,
+  type ModelScript,
+  type ScriptedModels,
+} from "../testing/index.ts";
 
 const bytesOf = (text: string) => new Blob([text]).stream();
 
@@ -19,7 +24,10 @@ export interface Host {
   write(path: string, text: string): Promise<unknown>;
   /** The text, and when it was published, if it is a published one. Null: there is no such file. */
   read(path: string): Promise<{ readonly text: string; readonly publishedAt: number | null } | null>;
-  send(message: string, sessionId?: string): Promise<{ readonly session_id: string; readonly turn_id: string }>;
+  send(
+    message: string,
+    sessionId?: string,
+  ): Promise<{ readonly session_id: string; readonly turn_id: string }>;
   /** Sends a message and waits for the turn's end. */
   run(message: string, sessionId?: string): Promise<string>;
   events(sessionId: string): Promise<readonly SessionEvent[]>;
@@ -33,6 +41,8 @@ export interface Hosts {
   readonly objects: ReturnType<typeof memoryObjects>;
   /** All leases and entries of instances are over now. */
   endLeases(): void;
+  /** For instances that start after this, it is later. */
+  pass(ms: number): void;
 }
 
 function freezable() {
@@ -54,14 +64,16 @@ function freezable() {
 
 /** Hosts that share a database and a bucket, and one workspace. */
 export function portableHosts(): Hosts {
-  const { clock: leaseClock, endLeases } = clockOfLeases();
-  const cluster = memoryCluster({ clock: leaseClock });
+  let aheadMs = 0;
+  const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
+  const cluster = memoryCluster({ clock });
   const objects = memoryObjects();
   let workspaceId: string | null = null;
   let count = 0;
   return {
     objects,
-    endLeases,
+    endLeases: () => void (aheadMs += 60_000),
+    pass: (ms) => void (aheadMs += ms),
     async start(script, options) {
       const { clock, freeze } = freezable();
       const placement = `host-${(count += 1)}`;

@@ -96,8 +96,7 @@ export class Publisher {
       this.holds?.forget(workspaceId);
       throw inUse();
     }
-    const behind =
-      (await this.store.cluster?.background.inWorkspace(workspace.tenant, workspaceId)) ?? [];
+    const behind = (await this.store.cluster?.background.inWorkspace(workspace.tenant, workspaceId)) ?? [];
     const published_at = this.clock.now();
     await this.holds?.change(
       hold,

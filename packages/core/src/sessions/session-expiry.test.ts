@@ -235,6 +235,6 @@ it("expired sessions and snapshots are removed every hour, and the space is retu
   await clock.advance(1);
   await until(() => done.length === 8);
   await maintenance.stop();
-  const once = ["expired", "snapshots", "shrunk"];
+  const once = ["expired", "snapshots", "copies", "shrunk"];
   expect(done).toEqual([...once, ...once]);
 });

@@ -56,9 +56,7 @@ export class WorkspaceEnvironment {
 
   /** The published files, where this host does not have the current ones. Null: `files` has them. */
   async published(workspace: WorkspaceRecord): Promise<PublishedFiles | null> {
-    return this.isPortable(workspace)
-      ? this.copies.published(workspace, await this.volume(workspace))
-      : null;
+    return this.isPortable(workspace) ? this.copies.published(workspace, await this.volume(workspace)) : null;
   }
 
   /** Runs a caller's write to the files. What it wrote outlives this host once it resolves. */

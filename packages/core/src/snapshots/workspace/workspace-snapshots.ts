@@ -12,7 +12,12 @@ import type { ObjectStore } from "../../ports/object-store.ts";
 import type { SnapshotRepository } from "../../ports/snapshot-store.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
-import type { RestoredSnapshot, RestoreOptions, TakenSnapshot, VolumeSnapshots } from "../../ports/volume-snapshots.ts";
+import type {
+  RestoredSnapshot,
+  RestoreOptions,
+  TakenSnapshot,
+  VolumeSnapshots,
+} from "../../ports/volume-snapshots.ts";
 import { requireSnapshots } from "../../portable/holds.ts";
 import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import { SnapshotRetention } from "./snapshot-retention.ts";

@@ -160,7 +160,13 @@ it("each rewind returns to what the transcript was, also to before another one",
 });
 
 it("files that were rolled back are a row of the transcript, and the turn goes on", () => {
-  const lost = { ...base, type: "files.rolled_back", seq: 4, turn_id: "turn_1", published_at: "2026-01-31T12:10:00.000Z" } as const;
+  const lost = {
+    ...base,
+    type: "files.rolled_back",
+    seq: 4,
+    turn_id: "turn_1",
+    published_at: "2026-01-31T12:10:00.000Z",
+  } as const;
   const view = foldLog([...LOG.slice(0, 3), lost], 0);
   expect(textsOf(view)).toEqual(["one", "rollback"]);
   expect(view.running?.turnId).toBe("one");
