@@ -52,7 +52,7 @@ export async function readFeed(caller: Caller, { random, turns, signal }: FeedOp
 }
 
 /** The log of a session, as `sessions.eventPage` returns it. */
-async function logOf(caller: Caller, { path }: SessionPath): Promise<readonly SessionEvent[]> {
+export async function logOf(caller: Caller, { path }: SessionPath): Promise<readonly SessionEvent[]> {
   const events: SessionEvent[] = [];
   for (;;) {
     const url = `${path}/events?limit=${MOST_IN_PAGE}&after=${events.at(-1)?.seq ?? 0}`;

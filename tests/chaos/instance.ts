@@ -2,7 +2,7 @@
 // INSTANCE has its settings as JSON. It prints `listening on PORT`, and `refused` for each write that the fence refused.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { CronTimes } from "../../packages/core/src/ports.ts";
@@ -11,10 +11,18 @@ import type * as Core from "../../packages/core/src/index.ts";
 import type * as Http from "../../packages/http/src/index.ts";
 import type * as StorePostgres from "../../packages/store-postgres/src/index.ts";
 import type * as StoreSqlite from "../../packages/store-sqlite/src/index.ts";
+import type * as ObjectsS3 from "../../packages/objects-s3/src/index.ts";
+import type { S3ObjectsOptions } from "../../packages/objects-s3/src/index.ts";
 import type * as VolumeFolder from "../../packages/volume-folder/src/index.ts";
 import type * as PublicAddress from "../../packages/public-address/src/index.ts";
 import type * as ModelAiSdk from "../../packages/model-ai-sdk/src/index.ts";
 import type * as SandboxLocal from "../../packages/sandbox-local/src/index.ts";
+
+/** Where the files of workspaces are. */
+export type Bucket = Pick<
+  S3ObjectsOptions,
+  "endpoint" | "bucket" | "region" | "accessKeyId" | "secretAccessKey" | "style" | "timeoutMs"
+>;
 
 /** The settings of a process. */
 export interface InstanceSettings {
@@ -23,8 +31,9 @@ export interface InstanceSettings {
   /** A database in a file instead. */
   readonly sqliteFile?: string;
   readonly modelUrl: string;
-  /** Shared by all instances. */
+  /** Shared by all instances, or working copies of what a bucket has. */
   readonly filesDir: string;
+  readonly bucket?: Bucket;
   /** Of this one. */
   readonly ownDir: string;
   readonly host: string;
@@ -44,6 +53,7 @@ const core = (await import(part("core"))) as typeof Core;
 const http = (await import(part("http"))) as typeof Http;
 const postgres = (await import(part("store-postgres"))) as typeof StorePostgres;
 const sqlite = (await import(part("store-sqlite"))) as typeof StoreSqlite;
+const objectsS3 = (await import(part("objects-s3"))) as typeof ObjectsS3;
 const folder = (await import(part("volume-folder"))) as typeof VolumeFolder;
 const models = (await import(part("model-ai-sdk"))) as typeof ModelAiSdk;
 const { publicFetch } = (await import(part("public-address"))) as typeof PublicAddress;
@@ -109,7 +119,14 @@ const store =
     : sqlite.sqliteStore({ file: settings.sqliteFile, logger });
 const service = core.createAgentService({
   store: observed(store),
-  volumes: folder.folderVolumes({ dir: settings.filesDir, placement: "shared" }),
+  volumes: folder.folderVolumes({
+    dir: settings.filesDir,
+    placement: settings.bucket === undefined ? "shared" : basename(settings.ownDir),
+  }),
+  ...(settings.bucket !== undefined && {
+    objects: objectsS3.s3Objects({ ...settings.bucket, logger }),
+    portableFiles: true,
+  }),
   sandbox: local.localSandbox({ dir: join(settings.ownDir, "sandboxes"), isolation: "none" }),
   models: provider,
   // The endpoint is a test's own.

@@ -11,7 +11,7 @@ export interface ScriptedModel {
 }
 
 export interface Script {
-  /** The command of a step, counted from 1, of a session whose first message names it; null: the turn is done. */
+  /** The command of a step, counted from 1 since the last message that names a session; null: the turn is done. */
   readonly command: (session: string, step: number) => string | null;
   /** How long an answer takes, in milliseconds. */
   readonly delayMs?: number;
@@ -27,9 +27,12 @@ const chunk = (fields: object) =>
   `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", ...fields })}\n\n`;
 
 function answerOf({ messages }: ChatRequest, { command }: Script): string {
-  const said = JSON.stringify(messages.filter(({ role }) => role === "user").map(({ content }) => content));
-  const session = /session (\w+)/.exec(said)?.[1] ?? "none";
-  const step = messages.filter(({ role }) => role === "tool").length + 1;
+  const names = messages.map(({ role, content }) =>
+    role === "user" ? /This is session (\w+)/.exec(JSON.stringify(content))?.[1] : undefined,
+  );
+  const last = names.findLastIndex((name) => name !== undefined);
+  const session = names[last] ?? "none";
+  const step = messages.slice(last + 1).filter(({ role }) => role === "tool").length + 1;
   const usage = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
   const next = command(session, step);
   const end = (finish_reason: string) =>

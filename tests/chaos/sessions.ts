@@ -25,11 +25,21 @@ export async function makeWorkspace(caller: Caller, name: string): Promise<strin
   return id;
 }
 
-export async function handOver(caller: Caller, workspaceId: string, key: string): Promise<Accepted> {
+/** Starts a session, or continues one. */
+export async function handOver(
+  caller: Caller,
+  workspaceId: string,
+  key: string,
+  session?: string,
+): Promise<Accepted> {
   const { session_id, turn_id } = await caller.call<{ session_id: string; turn_id: string }>(
     "POST",
     `/api/workspaces/${workspaceId}/chat`,
-    { message: `This is session ${key}.`, mode: "async" },
+    {
+      message: `This is session ${key}.`,
+      mode: "async",
+      ...(session !== undefined && { session_id: session }),
+    },
     `chat ${key}`,
   );
   const path = `/api/workspaces/${workspaceId}/sessions/${session_id}`;

@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import { testDatabase, testPool } from "../../packages/store-postgres/src/testing/test-database.ts";
 import { startPostgres, type PostgresServer } from "../postgres/postgres-server.ts";
 import { Caller } from "./caller.ts";
+import type { Bucket } from "./instance.ts";
 import { InstanceProcess } from "./instance-process.ts";
 import type { Hosts } from "./network-namespaces.ts";
 import { fileOf, type Accepted } from "./sessions.ts";
@@ -26,6 +27,8 @@ export interface WorldOptions {
   readonly hasCareless?: boolean;
   /** Every schedule is due each second. */
   readonly hasSecondTimes?: boolean;
+  /** Where the files of workspaces are: each instance has a disk of its own. Default: they share a folder. */
+  readonly bucket?: Bucket;
   /** The hosts of the instances. Default: this machine. */
   readonly hosts?: Hosts;
 }
@@ -40,7 +43,7 @@ export interface World extends AsyncDisposable {
   /** One for each instance. */
   readonly proxies: readonly TcpProxy[];
   readonly caller: Caller;
-  /** The files of workspaces. */
+  /** The files of workspaces, where the instances share them. */
   readonly filesDir: string;
 }
 
@@ -63,7 +66,7 @@ async function sharedPostgres(): Promise<PostgresServer> {
 /** The instances are not started yet. */
 export async function chaosWorld(options: WorldOptions): Promise<World> {
   const { script, leaseMs = 3_000, clockOffMs = 0, hasCareless = false, hosts } = options;
-  const { hasSecondTimes = false } = options;
+  const { hasSecondTimes = false, bucket } = options;
   const { instances: count = 3, maxRunningTurns = 24, hasOwnPostgres = false, hasSqlite = false } = options;
   const dir = await mkdtemp(join(tmpdir(), "chaos-"));
   const postgres = await (hasOwnPostgres ? startPostgres("process") : sharedPostgres());
@@ -78,7 +81,8 @@ export async function chaosWorld(options: WorldOptions): Promise<World> {
       databaseUrl: Object.assign(new URL(postgres.url), { hostname: here, port: String(port) }).href,
       modelUrl: `http://${here}:${model.port}/v1`,
       ...(hasSqlite && { sqliteFile: join(dir, "data.sqlite") }),
-      filesDir,
+      filesDir: bucket === undefined ? filesDir : join(dir, `instance-${index}`, "files"),
+      ...(bucket !== undefined && { bucket }),
       ownDir: join(dir, `instance-${index}`),
       host: hosts?.all[index]?.address ?? here,
       leaseMs,

@@ -11,6 +11,8 @@ import { ACCOUNT, BUCKET, SERVICE_HOST, startS3rver } from "./start-s3rver.test-
 
 export interface S3UnderTest {
   readonly front: S3Front;
+  /** Of the front. */
+  readonly port: number;
   /** A store of the objects below `prefix`. */
   readonly open: (options?: Partial<S3ObjectsOptions>) => ObjectStore;
   /** The ids of uploads that were neither completed nor aborted. */
@@ -35,6 +37,7 @@ export async function startS3(options: Partial<FrontOptions> = {}): Promise<S3Un
     port: server.port,
     secret: ACCOUNT.secretAccessKey,
     conditions: "supported",
+    remembers: true,
     nextFault: () => "none",
     hasUpload: (id) => existsSync(join(server.uploads, id)),
     abortUpload: (id) => rm(join(server.uploads, id), { recursive: true, force: true }),
@@ -43,6 +46,7 @@ export async function startS3(options: Partial<FrontOptions> = {}): Promise<S3Un
   const port = await front.start();
   return {
     front,
+    port,
     open: (given = {}) =>
       s3Objects({
         endpoint: `http://${SERVICE_HOST}:${port}`,

@@ -20,6 +20,8 @@ export interface FrontOptions {
   readonly hasUpload: (id: string) => boolean;
   /** Removes the parts of an upload, which s3rver cannot. */
   readonly abortUpload: (id: string) => Promise<void>;
+  /** Whether `received` has the requests: bodies of many take much memory. */
+  readonly remembers: boolean;
   /** What happens to a request. Default: nothing. */
   readonly nextFault: (request: ReceivedRequest) => Fault;
 }
@@ -77,7 +79,7 @@ export class S3Front {
     const host = String(request.headers["x-test-host"] ?? request.headers.host);
     const body = await buffer(request);
     const received = { method, target: url, headers: { ...request.headers, host }, body };
-    this.received.push(received);
+    if (this.options.remembers) this.received.push(received);
     const fault = this.options.nextFault(received);
     if (fault === "lose request") response.destroy();
     if (fault === "never answer" || fault === "lose request") return;
