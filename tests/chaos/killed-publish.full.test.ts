@@ -83,7 +83,7 @@ it(`an instance that is killed at ${KILLS * KINDS.length} moments while it publi
     );
     const [number, moment] = [1 + (half >> 1), half % 2 === 0 ? "arrived" : "done"] as const;
     if (!holder.isRunning) await holder.startSurely();
-    const session = await published(world, `k${kill}`);
+    const session = await published(world, `kill${kill}x`);
     const before = await session.lines();
 
     if (kind === "a turn publishes") {

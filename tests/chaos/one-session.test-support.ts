@@ -50,7 +50,7 @@ export class OneSession {
 
   /** The next turn, which writes a line of its key. */
   async begin(): Promise<Accepted> {
-    const key = `${this.name}n${++this.begun}`;
+    const key = `${this.name}${++this.begun}`;
     this.latest = await handOver(this.world.caller, this.workspaceId, key, this.latest?.sessionId);
     return this.latest;
   }
