@@ -114,7 +114,7 @@ export type {
 } from "./ports/sandbox.ts";
 export type { Claimed, DueClaim, DueRows } from "./ports/due-rows.ts";
 export type { ScheduleRepository, ScheduleRunRepository } from "./ports/schedule-store.ts";
-export type { SnapshotNeeds, SnapshotRepository } from "./ports/snapshot-store.ts";
+export type { SessionTreesRepository, SnapshotNeeds, SnapshotRepository } from "./ports/snapshot-store.ts";
 export type {
   BatchItemRepository,
   BatchPage,

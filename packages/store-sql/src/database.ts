@@ -4,7 +4,7 @@ import type { SessionStatus, WorkspaceStatus } from "@workspace-agent/core/schem
 import type { Integer, Json, NullableInteger } from "./column-types.ts";
 import type { BatchItemTable, BatchTable } from "./batch-tables.ts";
 import type { ScheduleRunTable, ScheduleTable } from "./schedule-tables.ts";
-import type { SnapshotTable } from "./snapshot-table.ts";
+import type { SessionTreesTable, SnapshotTable } from "./snapshot-table.ts";
 import type { WorkingCopyTable } from "./working-copy-table.ts";
 import type { FeedEntryTable, FeedHeadTable, FeedSessionTable } from "./feed-tables.ts";
 
@@ -289,6 +289,7 @@ export interface Database {
   readonly batch_items: BatchItemTable;
   readonly snapshots: SnapshotTable;
   readonly working_copies: WorkingCopyTable;
+  readonly session_trees: SessionTreesTable;
 }
 
 export type Db = Kysely<Database>;

@@ -1,4 +1,4 @@
-import type { Json } from "./column-types.ts";
+import type { Integer, Json } from "./column-types.ts";
 
 export interface SnapshotTable {
   readonly tenant: string;
@@ -11,4 +11,20 @@ export interface SnapshotTable {
   readonly data: Json;
   /** The keys of the objects that it needs: they may be many, and only `needs` and `end` read them. */
   readonly objects: Json;
+}
+
+/** What sessions changed. */
+export interface SessionTreesTable {
+  readonly tenant: string;
+  readonly workspace_id: string;
+  readonly session_id: string;
+  /** `wrote_at`, or the highest number while a turn writes. */
+  readonly writes_until: Integer;
+  readonly stored_at: Integer;
+  /** All but the columns beside it. */
+  readonly data: Json;
+  /** The keys of the objects that `root` needs. */
+  readonly objects: Json;
+  /** Those that `end_root` needs. */
+  readonly end_objects: Json;
 }

@@ -1,4 +1,4 @@
-import type { SnapshotRecord } from "../domain/snapshots/snapshot.ts";
+import type { SessionTrees, SnapshotRecord } from "../domain/snapshots/snapshot.ts";
 import type { NewestFirst } from "./store.ts";
 
 /** The objects that a snapshot needs, without the prefix of its workspace. */
@@ -7,8 +7,25 @@ export interface SnapshotNeeds {
   readonly objects: readonly string[];
 }
 
+/** What sessions changed. A row is removed with its session. */
+export interface SessionTreesRepository {
+  /** `objects`: what `root` needs. Throws `not_found` when the tenant has no such session, and `internal` when the session has a row. */
+  insert(record: SessionTrees, objects: readonly string[]): Promise<void>;
+  /** Null where the session has changed nothing. Inside a transaction, the row is locked until its end. */
+  get(tenant: string, workspaceId: string, sessionId: string): Promise<SessionTrees | null>;
+  /** Replaces a row, in the transaction that locked it. `endObjects`: what `end_root` needs, where it changes. */
+  save(record: SessionTrees, endObjects?: readonly string[]): Promise<void>;
+  /** Those of a workspace whose `wrote_at` is null, or not before `since`, sorted by the ids of their sessions. */
+  writing(tenant: string, workspaceId: string, since: number): Promise<readonly SessionTrees[]>;
+  /** That of a workspace with the highest `stored_at`. */
+  newest(tenant: string, workspaceId: string): Promise<SessionTrees | null>;
+  /** What all roots of a workspace need, each key once, sorted. */
+  objects(tenant: string, workspaceId: string): Promise<readonly string[]>;
+}
+
 /** The snapshots of workspaces. They are removed with their workspace, and stay when their session is deleted. */
 export interface SnapshotRepository {
+  readonly sessions: SessionTreesRepository;
   /** Throws `not_found` when the tenant has no such workspace. */
   insert(record: SnapshotRecord, objects: readonly string[]): Promise<void>;
   /** Inside a transaction, the row is locked until its end. */

@@ -41,7 +41,7 @@ export interface StoreParts {
   readonly schedules: ScheduleRepository;
   /** Batches and their items. Absent: there are none. */
   readonly batches: BatchRepository;
-  /** Snapshots of workspaces' files. Absent: `createAgentService` refuses the option `objects`. */
+  /** Snapshots of workspaces' files, and what sessions changed. Absent: there are none, and `createAgentService` refuses the option `objects`. */
   readonly snapshots: SnapshotRepository;
   /** Who has the files of workspaces. Absent: `createAgentService` refuses the option `portableFiles`. */
   readonly workingCopies: WorkingCopyRepository;

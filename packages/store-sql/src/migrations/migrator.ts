@@ -30,6 +30,7 @@ import { createSchedules } from "./0028-schedules.ts";
 import { createBatches } from "./0029-batches.ts";
 import { createSnapshots } from "./0030-snapshots.ts";
 import { createWorkingCopies } from "./0031-working-copies.ts";
+import { createSessionTrees } from "./0032-session-trees.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -67,6 +68,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0029-batches": createBatches,
   "0030-snapshots": createSnapshots,
   "0031-working-copies": createWorkingCopies,
+  "0032-session-trees": createSessionTrees,
 };
 
 /** In their order. */

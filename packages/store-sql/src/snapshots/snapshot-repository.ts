@@ -8,6 +8,7 @@ import { pageParameters } from "../newest-first.ts";
 import type { SnapshotTable } from "../snapshot-table.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import { type ParamOf, statement } from "../statement.ts";
+import { sqlSessionTrees } from "./session-trees-repository.ts";
 
 interface OfWorkspace {
   readonly tenant: string;
@@ -103,8 +104,10 @@ export function sqlSnapshots(db: Db, dialect: SqlDialect) {
         .where("id", "=", param("id")),
     ),
   };
+  const sessions = sqlSessionTrees(db, dialect);
   const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
   return (executor: Executor): SnapshotRepository => ({
+    sessions: sessions(executor),
     async insert(record, objects) {
       await executor.write(statements.insert(toRow(record, objects)), { foreign_key: noWorkspace });
     },

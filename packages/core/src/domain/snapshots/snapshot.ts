@@ -64,6 +64,24 @@ export interface SnapshotRecord extends Omit<Snapshot, "created_at" | "expires_a
   readonly created_at: number;
 }
 
+/** The files of a workspace before a session changed any, and when it stopped. Times are in milliseconds. */
+export interface SessionTrees {
+  readonly tenant: string;
+  readonly workspace_id: string;
+  readonly session_id: string;
+  /** The files before the session's first call that could write. Null: they could not be stored. */
+  readonly root: string | null;
+  readonly begun_at: number;
+  /** The files at the end of its last turn that wrote. Null: no turn has ended, or they could not be stored. */
+  readonly end_root: string | null;
+  /** When the newer of both roots was stored; 0: neither is. */
+  readonly stored_at: number;
+  /** When its last call that could write ended. Null: a turn that writes has not ended. */
+  readonly wrote_at: number | null;
+  /** Other sessions that wrote between `begun_at` and `wrote_at`. */
+  readonly writers: readonly string[];
+}
+
 /** The id of a snapshot, or the files as they are now. */
 export const AGAINST_NOW = "now";
 export const AgainstSchema = v.pipe(

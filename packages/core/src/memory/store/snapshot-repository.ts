@@ -2,10 +2,12 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { SnapshotRepository } from "../../ports/snapshot-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
+import { sessionTreesRepository } from "./session-trees-repository.ts";
 import { inWorkspace } from "./tables.ts";
 
 export function snapshotRepository(access: Access): SnapshotRepository {
   return {
+    sessions: sessionTreesRepository(access),
     async insert(record, objects) {
       const copy = frozenCopy({ record, objects });
       const { tenant, workspace_id, id } = copy.record;

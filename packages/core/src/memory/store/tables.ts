@@ -4,6 +4,7 @@ import type { Message } from "../../domain/sessions/message.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
 import type { TurnRecord } from "../../domain/sessions/turn.ts";
+import type { SessionTrees } from "../../domain/snapshots/snapshot.ts";
 import type { UsageRow } from "../../domain/usage/usage.ts";
 import type { ServiceTokenRecord } from "../../domain/tokens/service-token.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
@@ -27,6 +28,12 @@ export interface SessionRow {
   readonly record: SessionRecord;
   /** From when on it may be claimed; null while there is nothing to run. */
   readonly claimableAt: number | null;
+}
+
+export interface SessionTreesRow {
+  readonly record: SessionTrees;
+  readonly objects: readonly string[];
+  readonly endObjects: readonly string[];
 }
 
 export interface SignInCode {
@@ -59,7 +66,7 @@ export function logOf(tenant: string, sessionId: string): string {
   return JSON.stringify([tenant, sessionId]);
 }
 
-/** The group of a workspace's usage, and of its snapshots. */
+/** The group of a workspace's usage, of its snapshots, and of what its sessions changed. */
 export function inWorkspace(tenant: string, workspaceId: string): string {
   return JSON.stringify([tenant, workspaceId]);
 }
@@ -101,6 +108,7 @@ export function emptyTables() {
     /** By workspace (`inWorkspace`). */
     snapshots: new Table<SnapshotNeeds>((row) => row.record.id),
     workingCopies: new Table<StoredWorkingCopy>((row) => row.record.workspace_id),
+    sessionTrees: new Table<SessionTreesRow>((row) => row.record.session_id),
     batches: new Table<BatchRecord>((row) => row.id),
     /** By batch (`itemsOf`). */
     batchItems: new Table<BatchItemRecord>((row) => row.position),
@@ -143,9 +151,12 @@ export function releaseBlobs(tables: Tables, tenant: string, owners: readonly st
   }
 }
 
-/** Removes a session with its turns, events and messages, what waits to join its turn, and its blobs. */
+/** Removes a session with its turns, events and messages, what waits to join its turn, what it changed, and its blobs. */
 export function removeSession(tables: Tables, tenant: string, id: string): void {
-  if (!tables.sessions.remove(tenant, id)) return;
+  const session = tables.sessions.get(tenant, id);
+  if (session === undefined) return;
+  tables.sessions.remove(tenant, id);
+  tables.sessionTrees.remove(inWorkspace(tenant, session.record.workspace_id), id);
   const log = logOf(tenant, id);
   tables.turns.clear(log);
   tables.events.clear(log);

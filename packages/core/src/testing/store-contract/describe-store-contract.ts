@@ -33,6 +33,7 @@ import { scheduleRunsSuite } from "./schedule-runs-suite.ts";
 import { serviceTokensSuite } from "./service-tokens-suite.ts";
 import { sessionsSuite } from "./sessions-suite.ts";
 import { signInsSuite } from "./sign-ins-suite.ts";
+import { sessionTreesSuite } from "./session-trees-suite.ts";
 import { snapshotsSuite } from "./snapshots-suite.ts";
 import { stagedLinesSuite } from "./staged-lines-suite.ts";
 import { steeringSuite } from "./steering-suite.ts";
@@ -82,7 +83,7 @@ const PART_SUITES: { readonly [Part in StorePart]: readonly ((theStore: TheStore
     eventFeed: [eventFeedSuite],
     schedules: [schedulesSuite, scheduleRunsSuite],
     batches: [batchesSuite, batchItemsSuite],
-    snapshots: [snapshotsSuite],
+    snapshots: [snapshotsSuite, sessionTreesSuite],
     workingCopies: [workingCopiesSuite],
     cluster: [interruptRequestsSuite, instancesSuite, backgroundSuite, countersSuite, hintsSuite],
   };

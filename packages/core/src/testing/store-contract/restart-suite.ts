@@ -7,7 +7,7 @@ import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
 import { aUsageRow } from "./usage-suite.ts";
 import type { MakeStore, StorePart, StoreUnderTest } from "./store-under-test.ts";
 import { aSchedule, aScheduleRun } from "./schedule-records.ts";
-import { aSnapshot } from "./snapshot-records.ts";
+import { aSessionTrees, aSnapshot } from "./snapshot-records.ts";
 import { aWebhook } from "./webhook-records.ts";
 import { givenWorkingCopy } from "./working-copy-records.ts";
 
@@ -82,11 +82,14 @@ const WRITTEN: { readonly [Part in StorePart]?: Written } = {
   async snapshots(store, { tenant, workspace_id, id }) {
     const snapshot = aSnapshot({ tenant, id: workspace_id }, { session_id: id });
     const ended = { end_root: "root_2", objects: ["b"] };
+    const trees = aSessionTrees({ tenant, workspace_id, id });
+    await store.snapshots.sessions.insert(trees, ["a"]);
     await store.snapshots.insert(snapshot, ["a"]);
     await store.snapshots.end(tenant, workspace_id, snapshot.id, ended);
     return async ({ snapshots }) => {
       const needs = [{ record: { ...snapshot, end_root: "root_2" }, objects: ["a", "b"] }];
       expect(await snapshots.needs(tenant, workspace_id)).toEqual(needs);
+      expect(await snapshots.sessions.get(tenant, workspace_id, id)).toEqual(trees);
     };
   },
   async workingCopies(store, { tenant, workspace_id }) {

@@ -1,5 +1,6 @@
 import { newId } from "../../domain/ids.ts";
-import type { SnapshotRecord } from "../../domain/snapshots/snapshot.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
+import type { SessionTrees, SnapshotRecord } from "../../domain/snapshots/snapshot.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 
 /** One that a person asked for, unless `record` says otherwise. */
@@ -22,6 +23,25 @@ export function aSnapshot(
     end_root: null,
     ignored: false,
     created_at: 1_767_225_600_123,
+    ...record,
+  };
+}
+
+/** What a session changed that writes now. */
+export function aSessionTrees(
+  { tenant, workspace_id, id }: Pick<SessionRecord, "tenant" | "workspace_id" | "id">,
+  record: Partial<SessionTrees> = {},
+): SessionTrees {
+  return {
+    tenant,
+    workspace_id,
+    session_id: id,
+    root: "root_1",
+    begun_at: 1_767_225_600_123,
+    end_root: null,
+    stored_at: 1_767_225_600_123,
+    wrote_at: null,
+    writers: [],
     ...record,
   };
 }
