@@ -28,8 +28,8 @@ const LAYERS = [
   "files",
   "background",
   "outputs",
-  "changes",
   "snapshots",
+  "changes",
   "models",
   "doctor",
   // What runs turns

@@ -5,7 +5,7 @@ export default programConfig(
     main: "src/start.ts",
     // Threads find their programs beside the code that starts them.
     worker: "../../packages/sandbox-interpreter/dist/worker.js",
-    "baseline-worker": "../../packages/volume-folder/dist/baseline-worker.js",
+    "snapshot-worker": "../../packages/volume-folder/dist/snapshot-worker.js",
   },
   { external: ["@vscode/ripgrep", "@workspace-agent/web", "better-sqlite3", "just-bash", "pg-native"] },
 );

@@ -6,7 +6,6 @@ export default packageConfig({
   ports: "src/ports.ts",
   schemas: "src/schemas.ts",
   tools: "src/tools.ts",
-  "changes/index": "src/changes/index.ts",
   "doctor/index": "src/doctor/index.ts",
   "memory/index": "src/memory/index.ts",
   "snapshots/index": "src/snapshots/index.ts",

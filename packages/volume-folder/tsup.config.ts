@@ -1,3 +1,3 @@
 import { packageConfig } from "../../tsup.base.ts";
 
-export default packageConfig({ index: "src/index.ts", "baseline-worker": "src/baseline-worker.ts" });
+export default packageConfig({ index: "src/index.ts", "snapshot-worker": "src/snapshot-worker.ts" });

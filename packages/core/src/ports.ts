@@ -156,13 +156,6 @@ export {
   type TelemetrySpan,
 } from "./ports/telemetry.ts";
 export type { UsageRepository } from "./ports/usage-store.ts";
-export {
-  type Comparison,
-  type FileChange,
-  type FileSide,
-  REMOVED_WRITER,
-  type VolumeBaselines,
-} from "./ports/volume-baselines.ts";
 export type {
   PathSample,
   RestoredSnapshot,

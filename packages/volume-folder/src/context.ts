@@ -1,5 +1,5 @@
 import type { Clock } from "@workspace-agent/core";
-import type { VolumeBaselines, VolumeUse } from "@workspace-agent/core/ports";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { Admit, Owner, VolumeRoot } from "./directories/descend.ts";
 import type { Flushes } from "./directories/flushes.ts";
 import type { UsageMeter } from "./quota/usage-meter.ts";
@@ -17,6 +17,4 @@ export interface VolumeContext {
   readonly owner: Owner | null;
   readonly flushes: Flushes;
   readonly clock: Clock;
-  /** Null for volumes that no workspace owns. */
-  readonly baselines: VolumeBaselines | null;
 }

@@ -4,7 +4,6 @@ import {
   type ReadOptions,
   type Staging,
   type Volume,
-  type VolumeBaselines,
   type VolumeCapabilities,
   type VolumeContent,
   type VolumeEntry,
@@ -30,8 +29,7 @@ import { writeFile, type WriteResult } from "./writing/write-file.ts";
 
 /** The files in one folder of the host. Each operation opens its path from the folder down. */
 export class FolderVolume implements Volume {
-  readonly capabilities: VolumeCapabilities;
-  readonly baselines?: VolumeBaselines;
+  readonly capabilities: VolumeCapabilities = { hostPath: true, quota: false };
   readonly snapshots?: VolumeSnapshots;
 
   constructor(
@@ -40,9 +38,6 @@ export class FolderVolume implements Volume {
     /** Null for volumes that no workspace owns. */
     snapshots: VolumeSnapshots | null = null,
   ) {
-    const { baselines } = context;
-    this.capabilities = { hostPath: true, quota: false, baselines: baselines !== null };
-    if (baselines !== null) this.baselines = baselines;
     if (snapshots !== null) this.snapshots = snapshots;
   }
 

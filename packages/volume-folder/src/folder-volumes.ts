@@ -6,11 +6,9 @@ import {
   type CompleteVolume,
   type CompleteVolumeProvider,
   type Volume,
-  type VolumeBaselines,
   type VolumeQuota,
 } from "@workspace-agent/core/ports";
 import { VolumeThreads } from "./threads/volume-threads.ts";
-import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";
 import { chooseAccess } from "./directories/choose-access.ts";
 import { Flushes } from "./directories/flushes.ts";
@@ -21,6 +19,7 @@ import { procAccess } from "./directories/proc-access.ts";
 import { checkFolderPath } from "./entries/temporary-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
 import { Folders } from "./folders.ts";
+import { folderObjects } from "./objects/folder-objects.ts";
 import { storedPlacement } from "./placement.ts";
 import { checkSpace } from "./quota/check-space.ts";
 import { STALE_MS } from "./removing/sweep.ts";
@@ -46,7 +45,7 @@ export interface FolderVolumesOptions {
   /** The placement. Default: an id that is stored in the folder. */
   readonly placement?: string;
   readonly logger?: Logger;
-  /** The URL of this package's built `baseline-worker.js`, where a bundler has moved it. */
+  /** The URL of this package's built `snapshot-worker.js`, where a bundler has moved it. */
   readonly workerUrl?: URL;
   /** Default: the system's clock. */
   readonly clock?: Clock;
@@ -102,28 +101,10 @@ export function folderVolumesThrough(
 
   const threads = new VolumeThreads(options.workerUrl ?? defaultWorkerUrl());
 
-  function baselinesOf(root: VolumeRoot, dir: string): VolumeBaselines {
-    const hasProc = access === procAccess;
-    return new FolderBaselines({
-      root,
-      dir,
-      hasProc,
-      threads,
-      clock,
-      durable,
-      known: states.knownBaselines(root.base),
-    });
-  }
-
-  function context(
-    root: VolumeRoot,
-    given: VolumeQuota,
-    baselines: VolumeBaselines | null = null,
-  ): VolumeContext {
+  function context(root: VolumeRoot, given: VolumeQuota): VolumeContext {
     const meter = states.meter(root);
     const quota = { bytes: given.maxBytes ?? Infinity, inodes: given.maxInodes ?? Infinity };
     return {
-      baselines,
       root,
       changes: states.changes(root),
       meter,
@@ -161,6 +142,8 @@ export function folderVolumesThrough(
   }
 
   return {
+    objects: folderObjects({ dir: join(dir, "objects"), durable, logger, clock }),
+
     placement: () =>
       withDomainErrors(
         async () => options.placement ?? (await storedPlacement((await folders()).dir, flushes)),
@@ -175,7 +158,7 @@ export function folderVolumesThrough(
           await prepared.makeWorkspace(workspaceId);
           await unlockRoot(root);
         }
-        const own = context(root, quota, baselinesOf(root, prepared.baselines(workspaceId)));
+        const own = context(root, quota);
         const snapshots = new FolderSnapshots({
           context: own,
           folder: prepared.snapshots(workspaceId),
@@ -243,8 +226,8 @@ export function folderVolumesThrough(
 }
 
 /**
- * Volumes in a folder of this host: `workspaces/<id>/files` and `workspaces/<id>/baselines`, `shared/<tenant>`, sealed ones in
- * `skills/<tenant>/<key>`, and the id of the placement in `placement`. No operation reads, writes or removes anything outside of its
+ * Volumes in a folder of this host: `workspaces/<id>/files` and `workspaces/<id>/snapshots`, `shared/<tenant>`, sealed ones in
+ * `skills/<tenant>/<key>`, the objects of snapshots in `objects`, and the id of the placement in `placement`. No operation reads, writes or removes anything outside of its
  * volume, whatever links programs make and swap meanwhile. Throws on Windows.
  */
 export function folderVolumes(options: FolderVolumesOptions): CompleteVolumeProvider {

@@ -5,20 +5,21 @@ import type { Flushes } from "./directories/flushes.ts";
 import { inTrusted, type DirectoryAccess } from "./directories/held-directory.ts";
 import { isTemporaryName } from "./entries/temporary-names.ts";
 import { folderName } from "./folder-name.ts";
-import { hideAndRemove, sweepEntries, sweepTree, type Sweeping } from "./removing/sweep.ts";
+import { hideAndRemove, removeAny, sweepEntries, sweepTree, type Sweeping } from "./removing/sweep.ts";
 import { Owners } from "./owners.ts";
 import { SealedFolders } from "./sealed-folders.ts";
 import { forgetCopyId } from "./snapshots/copy-id.ts";
 
 const WORKSPACES = "workspaces";
 const SHARED = "shared";
-const BASELINES = "baselines";
+/** What earlier versions remembered of the files, and nobody reads any more. */
+const OLD = "baselines";
 const SNAPSHOTS = "snapshots";
 const SEALED = "skills";
 const VOLUME_MODE = 0o755;
 
 /**
- * The layout of the host's folder: `workspaces/<id>/files`, `workspaces/<id>/baselines` and `workspaces/<id>/snapshots`, `shared/<tenant>`, `skills/<tenant>/<key>`,
+ * The layout of the host's folder: `workspaces/<id>/files` and `workspaces/<id>/snapshots`, `shared/<tenant>`, `skills/<tenant>/<key>`,
  * and the file `placement`. Only the server may enter the folders above a volume, unless its files belong to another user.
  */
 export class Folders {
@@ -55,11 +56,6 @@ export class Folders {
   /** The path of a workspace's files. */
   workspaceVolume(id: string): string {
     return join(this.dir, WORKSPACES, folderName(id), "files");
-  }
-
-  /** The path of a workspace's baselines. */
-  baselines(id: string): string {
-    return join(this.dir, WORKSPACES, folderName(id), BASELINES);
   }
 
   /** The path of what a workspace's volume remembers of its last snapshot. */
@@ -120,9 +116,14 @@ export class Folders {
       ...(await readdir(join(this.dir, SHARED))).map((name) => ({ base: join(this.dir, SHARED), name })),
     ];
     const failures: unknown[] = [];
-    for (const name of workspaces)
-      for (const own of [BASELINES, SNAPSHOTS])
-        await sweepIn(join(this.dir, WORKSPACES, name, own)).catch((error: unknown) => failures.push(error));
+    for (const name of workspaces) {
+      const path = join(this.dir, WORKSPACES, name);
+      const work = [
+        () => sweepIn(join(path, SNAPSHOTS)),
+        () => inTrusted(this.access, path, (directory) => removeAny(directory, OLD)),
+      ];
+      for (const each of work) await each().catch((error: unknown) => failures.push(error));
+    }
     for (const { base, name } of volumes) {
       await this.sweepVolume(base, [name], sweeping, signal).catch((error: unknown) => failures.push(error));
     }

@@ -79,6 +79,15 @@ describe("a leftover of a crash", () => {
     await expect.poll(() => there(left)).toEqual([]);
   });
 
+  it("of an earlier version is removed, with all in it", async () => {
+    const folder = await given();
+    const old = join(dirname(folder.files), "baselines");
+    await mkdir(join(old, "ses_1"), { recursive: true });
+    await writeFile(join(old, "ses_1", "index.json"), "{}");
+    await restarted(folder.dir, folder.clock.now());
+    expect(there([old, folder.files])).toEqual([folder.files]);
+  });
+
   it("is removed although another volume cannot be read", async () => {
     const folder = await given();
     await writeFile(join(folder.dir, "workspaces", "stray"), "");

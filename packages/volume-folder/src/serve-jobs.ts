@@ -3,20 +3,10 @@ import { DomainError } from "@workspace-agent/core/snapshots";
 import { restore } from "./snapshots/worker/restore.ts";
 import { take } from "./snapshots/worker/take.ts";
 import type { FromThread, Job, Outcome, ToThread } from "./threads/messages.ts";
-import { compare } from "./baselines/worker/compare.ts";
-import { keep, refuse } from "./baselines/worker/keep.ts";
 import { MainThread } from "./threads/main-thread.ts";
 
-function run(job: Job, main: MainThread): Outcome | Promise<Outcome> {
+function run(job: Job, main: MainThread): Promise<Outcome> {
   switch (job.type) {
-    case "keep":
-      keep(job);
-      return "done";
-    case "refuse":
-      refuse(job);
-      return "done";
-    case "compare":
-      return compare(job);
     case "take":
       return take(job, main);
     case "restore":

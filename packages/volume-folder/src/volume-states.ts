@@ -14,7 +14,6 @@ export class VolumeStates {
   private readonly queues = new Map<string, SerialQueue>();
   private readonly snapshotQueues = new Map<string, SerialQueue>();
   private readonly meters = new Map<string, UsageMeter>();
-  private readonly baselines = new Map<string, Set<string>>();
 
   constructor(
     private readonly clock: Clock,
@@ -49,19 +48,11 @@ export class VolumeStates {
     return meter;
   }
 
-  /** The baselines of a volume that are known to exist. */
-  knownBaselines(base: string): Set<string> {
-    const known = this.baselines.get(base) ?? new Set();
-    this.baselines.set(base, known);
-    return known;
-  }
-
   /** Forgets a volume that was removed. */
   forget(base: string): void {
     this.queues.delete(base);
     this.snapshotQueues.delete(base);
     this.meters.delete(base);
-    this.baselines.delete(base);
   }
 
   private measure(

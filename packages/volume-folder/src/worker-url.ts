@@ -1,3 +1,3 @@
-/** The program of the baseline threads, beside this file in the published package. */
+/** The program of the threads, beside this file in the published package. */
 export const defaultWorkerUrl = (): URL =>
-  new URL(import.meta.url.endsWith(".ts") ? "./baseline-worker.ts" : "./baseline-worker.js", import.meta.url);
+  new URL(import.meta.url.endsWith(".ts") ? "./snapshot-worker.ts" : "./snapshot-worker.js", import.meta.url);

@@ -33,7 +33,7 @@ const full = () => new DomainError("quota_exceeded", "The volume is full.");
 
 /** Files in an object storage. `root` is the folder of the tree that the volume shows; empty: all of it. */
 export class ObjectVolume implements Volume {
-  readonly capabilities = { hostPath: false, quota: false, baselines: false };
+  readonly capabilities = { hostPath: false, quota: false };
   readonly quota: VolumeUse;
   private readonly stored: StoredTree;
   private readonly root: string;

@@ -1,5 +1,4 @@
 import type { Store } from "../ports/store.ts";
-import { REMOVED_WRITER } from "../ports/volume-baselines.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** How many levels of parent sessions are followed. */
@@ -28,7 +27,6 @@ export async function hasOverlapped(
   writers: readonly string[],
 ): Promise<boolean> {
   for (const writer of writers) {
-    if (writer === REMOVED_WRITER) return true;
     if (await isSelfOrAncestor(store, writer, session)) continue;
     const other = await store.sessions.get(session.tenant, session.workspace_id, writer);
     if (other === null || !(await isSelfOrAncestor(store, session.id, other))) return true;

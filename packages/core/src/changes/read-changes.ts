@@ -1,13 +1,11 @@
 import { filePatch, quotePath, type PatchSide } from "@workspace-agent/archives";
 import { nextTask } from "../runtime/next-task.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Comparison, FileChange, FileSide } from "../ports/volume-baselines.ts";
 import { blobId } from "./blob-id.ts";
 import type { ChangedFile, Changes } from "../domain/changes/changes.ts";
-import { textOf } from "./file-text.ts";
+import { textOf } from "../snapshots/file-text.ts";
+import type { Comparison, FileChange, FileSide } from "./snapshot-comparison.ts";
 
-/** The patch contains binary files up to this size. */
-export const MAX_BINARY_BYTES = 8_388_608;
 /** Files that are read at the same time. */
 const BATCH = 8;
 /** Characters of the patch in a response that is not streamed. */
@@ -33,32 +31,22 @@ function leftOut(path: string, reason: string): string {
   return `# ${quotePath(path)} is left out: ${reason}\n`;
 }
 
-async function beforeSide(comparison: Comparison, path: string, side: FileSide): Promise<PatchSide> {
-  const content = await comparison.before(path);
-  if (content === null) return { ...side, content, text: null };
-  return { ...side, content, text: textOf(content), id: side.id ?? (await blobId(content)) };
-}
-
-async function afterSide(comparison: Comparison, path: string, side: FileSide): Promise<PatchSide | null> {
-  const content = await comparison.after(path, MAX_BINARY_BYTES);
-  if (content === "absent") return null;
-  if (content === "too_large") return { ...side, content: null, text: null };
+async function sideOf(
+  side: FileSide | null,
+  content: Uint8Array<ArrayBuffer> | null,
+): Promise<PatchSide | null> {
+  if (side === null) return null;
+  if (content === null) return { ...side, content, text: null, id: null };
   return { ...side, content, text: textOf(content), id: await blobId(content) };
 }
 
-async function sidesOf(comparison: Comparison, { path, before, after }: FileChange): Promise<Sides> {
-  const [old, now] = await Promise.all([
-    before === null ? null : beforeSide(comparison, path, before),
-    after === null ? null : afterSide(comparison, path, after),
-  ]);
-  return { path, before: old, after: now };
-}
-
-/** A file that was created and deleted, or restored, during the comparison. */
-function isUnchanged({ before, after }: Sides): boolean {
-  if (before === null || after === null) return before === after;
-  const isSameKind = before.type === after.type && before.executable === after.executable;
-  return isSameKind && before.id !== null && before.id === after.id;
+async function sidesOf(comparison: Comparison, change: FileChange): Promise<Sides> {
+  const [old, now] = await Promise.all([comparison.before(change), comparison.after(change)]);
+  return {
+    path: change.path,
+    before: await sideOf(change.before, old),
+    after: await sideOf(change.after, now),
+  };
 }
 
 async function readChange({ path, before, after }: Sides, maxMs: number): Promise<ReadChange> {
@@ -77,7 +65,6 @@ async function* readChanges(comparison: Comparison, clock: Clock): AsyncGenerato
   for (let at = 0; at < comparison.changes.length; at += BATCH) {
     const batch = comparison.changes.slice(at, at + BATCH);
     for (const sides of await Promise.all(batch.map((change) => sidesOf(comparison, change)))) {
-      if (isUnchanged(sides)) continue;
       const started = clock.monotonic();
       const change = await readChange(sides, leftMs);
       leftMs = Math.max(0, leftMs - (clock.monotonic() - started));

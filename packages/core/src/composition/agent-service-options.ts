@@ -64,7 +64,7 @@ export interface AgentServiceOptions {
   readonly outputSchemas?: OutputSchemas;
   /** How webhooks leave the host. Absent: there are none. */
   readonly webhooks?: WebhookOptions;
-  /** Where snapshots of workspaces' files are stored, such as `folderObjects()` of `@workspace-agent/volume-folder`. Every instance reaches the same. Absent: there are none. */
+  /** Where snapshots of workspaces' files are stored, such as `folderObjects()` of `@workspace-agent/volume-folder`. Every instance reaches the same. Default: those of `volumes`; if these have none, there are no snapshots. */
   readonly objects?: ObjectStore;
   /**
    * Keep the files of workspaces in `objects`: what a host has of them is a working copy, and any instance continues where another was

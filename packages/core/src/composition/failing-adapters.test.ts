@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryObjects, memoryStore, memoryVolumes } from "../memory/index.ts";
 import { checkedSandboxes } from "../ports/checks/checked-sandboxes.ts";
 import { checkedVolumes } from "../ports/checks/checked-volumes.ts";
 import { withMembers } from "../ports/checks/shape.ts";
@@ -233,7 +233,7 @@ describe("volumes that break their contract fail with the method", () => {
             (name) => [name, never],
           ),
         );
-        const capabilities = { hostPath: true, quota: false, baselines: false };
+        const capabilities = { hostPath: true, quota: false };
         return opening({ ...members, quota: volume.quota, capabilities });
       },
       'returned a wrong value from workspace(): its capability "hostPath" promises a "hostPath", which is missing',
@@ -302,7 +302,7 @@ describe("volumes that break their contract fail with the method", () => {
         yield await boom();
       },
       stage: async () => area,
-      baselines: { record: boom },
+      snapshots: { take: boom },
       usage: async () => ({ bytes: 0, inodes: 0 }),
     };
     const volume = await checkedVolumes(opened(members), systemClock).workspace("w");
@@ -311,7 +311,9 @@ describe("volumes that break their contract fail with the method", () => {
     );
     const staging = await volume.stage?.();
     await expect(staging?.spool(empty())).rejects.toMatchObject(failed("Staging.spool"));
-    await expect(volume.baselines?.record("b")).rejects.toMatchObject(failed("VolumeBaselines.record"));
+    await expect(volume.snapshots?.take(memoryObjects())).rejects.toMatchObject(
+      failed("VolumeSnapshots.take"),
+    );
     expect(await volume.usage()).toEqual({ bytes: 0, inodes: 0 });
   });
 

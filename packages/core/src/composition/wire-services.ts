@@ -46,6 +46,7 @@ import {
   WORKSPACE_TEMPLATES,
 } from "../ports/injection.ts";
 import { silentLogger } from "../ports/logger.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
 import { TURN_EXECUTOR } from "../sessions/run-driver.ts";
 import { openTelemetry } from "../telemetry/open-telemetry.ts";
 import { WORKSPACE_ACTIVITY } from "../workspaces/workspace-activity.ts";
@@ -80,6 +81,11 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
   [WORKSPACE_ACTIVITY, AgentActivity],
 ]);
 
+/** Where snapshots are stored; null: nowhere. */
+function objectsOf({ objects, volumes, store }: AgentServiceOptions): ObjectStore | null {
+  return objects ?? (store.snapshots === undefined ? null : (volumes.objects ?? null));
+}
+
 /** A container in which every service can be resolved; an override replaces what it names. Throws for a port without the methods that it requires. */
 export function wireServices(options: AgentServiceOptions, clock: Clock): DependencyContainer {
   checkStore(options.store);
@@ -89,7 +95,7 @@ export function wireServices(options: AgentServiceOptions, clock: Clock): Depend
     [KNOWN_MODELS, known],
     [STORE, options.store],
     [VOLUMES, checkedVolumes(options.volumes, clock)],
-    [OBJECTS, options.objects ?? null],
+    [OBJECTS, objectsOf(options)],
     [SANDBOXES, checkedSandboxes(options.sandbox, clock)],
     [MODELS, sizedModels(checkedModels(options.models), known)],
     [CLOCK, clock],

@@ -71,7 +71,7 @@ export interface ServiceSettings {
 
 export const STORE: InjectionToken<Store> = Symbol.for("workspace-agent.store");
 export const VOLUMES: InjectionToken<VolumeProvider> = Symbol.for("workspace-agent.volumes");
-/** Null: no snapshots. */
+/** Null: no snapshots, and nobody knows what sessions changed. */
 export const OBJECTS: InjectionToken<ObjectStore | null> = Symbol.for("workspace-agent.objects");
 export const SANDBOXES: InjectionToken<SandboxProvider> = Symbol.for("workspace-agent.sandboxes");
 export const MODELS: InjectionToken<ModelProvider> = Symbol.for("workspace-agent.models");

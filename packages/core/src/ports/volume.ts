@@ -1,5 +1,5 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
-import type { VolumeBaselines } from "./volume-baselines.ts";
+import type { ObjectStore } from "./object-store.ts";
 import type { VolumeSnapshots } from "./volume-snapshots.ts";
 
 /** A file, directory or symbolic link of a volume. */
@@ -23,8 +23,6 @@ export interface VolumeCapabilities {
   readonly hostPath: boolean;
   /** A full volume refuses writes from inside a sandbox by itself. Otherwise use is measured after each command. */
   readonly quota: boolean;
-  /** The volume tells what has changed in it since a moment, at `baselines`. Otherwise what sessions changed is `not_allowed` to ask. */
-  readonly baselines: boolean;
 }
 
 /** Something below a directory; a file with its bytes where they are few. */
@@ -132,8 +130,6 @@ export interface Volume {
   readonly quota: VolumeUse;
   /** The folder of this host that holds the volume, where `capabilities.hostPath`. */
   readonly hostPath?: string;
-  /** Where `capabilities.baselines`: only workspaces' own volumes have it. */
-  readonly baselines?: VolumeBaselines;
   /** Takes and restores snapshots. Absent: the volume has none. Only workspaces' own volumes have it. */
   readonly snapshots?: VolumeSnapshots;
   /** The entry at a path, or null. A link at the leaf is reported as one and not followed. */
@@ -195,6 +191,11 @@ export interface Volume {
 
 /** The volumes of a host. */
 export interface VolumeProvider {
+  /**
+   * Where the snapshots of these volumes are stored if the host does not say otherwise: whoever reaches the volumes reaches these objects.
+   * Default: a host without the option `objects` takes none.
+   */
+  readonly objects?: ObjectStore;
   /** Which hosts can reach these volumes: an id that is kept with them, so that sharing the folder shares the placement. */
   placement(): Promise<string>;
   /** The own files of a workspace; made when absent. The service always passes the `tenant`, for providers that keep files by tenant. */

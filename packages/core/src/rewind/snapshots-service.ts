@@ -1,5 +1,6 @@
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { patchesOf, wholeChanges } from "../changes/read-changes.ts";
+import { compareSnapshots, type Comparison } from "../changes/snapshot-comparison.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Changes } from "../domain/changes/changes.ts";
@@ -15,7 +16,6 @@ import {
   type Rewind,
   type Rewound,
   type Snapshot,
-  type SnapshotRecord,
 } from "../domain/snapshots/snapshot.ts";
 import { snapshotsOf } from "../domain/workspaces/config.ts";
 import type { Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -25,7 +25,6 @@ import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import type { Comparison } from "../ports/volume-baselines.ts";
 import type { ReadOptions, VolumeEntry } from "../ports/volume.ts";
 import { SnapshotRetention } from "../snapshots/workspace/snapshot-retention.ts";
 import {
@@ -34,7 +33,6 @@ import {
   WorkspaceSnapshots,
 } from "../snapshots/workspace/workspace-snapshots.ts";
 import { SessionRewind } from "./session-rewind.ts";
-import { compareSnapshots } from "./snapshot-comparison.ts";
 import { SnapshotFiles } from "../files/snapshot-files.ts";
 import { toSnapshot } from "./to-snapshot.ts";
 import type { SnapshotsApi } from "./snapshots-api.ts";
@@ -212,10 +210,10 @@ export class SnapshotsService implements SnapshotsApi {
   ): Promise<Comparison> {
     const workspace = await this.ready(principal, workspaceId);
     const record = await this.snapshots.find(workspace, id);
-    const other: Pick<SnapshotRecord, "root"> =
+    const other =
       against === AGAINST_NOW
         ? (await this.snapshots.look(workspace)).taken
         : await this.snapshots.find(workspace, against);
-    return compareSnapshots(this.snapshots.objectsOf(workspace), record, other);
+    return compareSnapshots(this.snapshots.objectsOf(workspace), record.root, other.root);
   }
 }

@@ -36,7 +36,6 @@ export class SessionRemoval {
     if (!(await this.store.sessions.delete(workspace.tenant, id, condition))) return false;
     this.feed.publish(id, { type: "gone" });
     await this.processes.tryEnd(workspace, id);
-    await this.writes.forget(workspace, id);
     return true;
   }
 }

@@ -1,4 +1,6 @@
-import { IgnoreRules } from "@workspace-agent/archives/ignore-rules";
+import { IGNORE_FILE, IgnoreRules } from "@workspace-agent/archives/ignore-rules";
+import type { NodeEntry } from "./node.ts";
+import type { TreeEntry, TreeFile } from "./tree.ts";
 
 const GIT = ".git";
 
@@ -33,4 +35,17 @@ export class Coverage {
     if (name === GIT || this.rules === null) return Coverage.everything;
     return this.rules.ignores(path, true) ? new Coverage(IgnoreRules.everything) : this;
   }
+}
+
+/** The coverage in a directory: what is left out above it, and by its own `.gitignore`. */
+export async function coverageIn(
+  path: string,
+  entries: ReadonlyMap<string, TreeEntry | NodeEntry> | undefined,
+  above: Coverage,
+  textOf: (file: TreeFile) => Promise<string | null>,
+): Promise<Coverage> {
+  const file = entries?.get(IGNORE_FILE);
+  if (!above.hasRules || file?.type !== "file") return above;
+  const text = await textOf(file);
+  return text === null ? above : above.with(path, text);
 }

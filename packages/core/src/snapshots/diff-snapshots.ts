@@ -1,11 +1,13 @@
 import type { CallOptions, ObjectStore } from "../ports/object-store.ts";
-import type { ByteName } from "./byte-name.ts";
+import { shownName, type ByteName } from "./byte-name.ts";
+import { Coverage, coverageIn } from "./coverage.ts";
 import type { NodeEntry } from "./node.ts";
 import { readFrom } from "./read-object.ts";
 import { ObjectReader } from "./read-objects.ts";
 import { decodeRoot } from "./root.ts";
 import { toSnapshotEntry, type SnapshotEntry } from "./snapshot-reader.ts";
-import type { NodeRef } from "./tree.ts";
+import { textOfFile } from "./text-of-file.ts";
+import type { NodeRef, TreeFile } from "./tree.ts";
 
 /** A path at which two snapshots differ; null stands for nothing. */
 export interface SnapshotDifference {
@@ -14,7 +16,21 @@ export interface SnapshotDifference {
   readonly after: SnapshotEntry | null;
 }
 
+export interface DiffOptions extends CallOptions {
+  /**
+   * Leave out what the rules of the first snapshot ignore, and of what it does not have, what those of the second ignore. Default: nothing
+   * is left out.
+   */
+  readonly unignored?: boolean;
+}
+
 type Entries = ReadonlyMap<ByteName, NodeEntry>;
+
+/** A directory of one of the snapshots, and what its rules cover. */
+interface Side {
+  readonly node: NodeRef | null;
+  readonly coverage: Coverage;
+}
 
 /** The entries of the next node; none where there is no directory. */
 const nextOf = (found: Entries[], node: NodeRef | null): Entries =>
@@ -29,13 +45,16 @@ function isSame(a: SnapshotEntry | null, b: SnapshotEntry | null): boolean {
 async function* between(
   reader: ObjectReader,
   path: string,
-  one: NodeRef | null,
-  other: NodeRef | null,
+  one: Side,
+  other: Side,
 ): AsyncGenerator<SnapshotDifference, void> {
-  if (one?.digest === other?.digest) return;
-  const found = await reader.nodes([one, other].filter((node) => node !== null));
-  const before = nextOf(found, one);
-  const after = nextOf(found, other);
+  if (one.node?.digest === other.node?.digest) return;
+  const found = await reader.nodes([one.node, other.node].filter((node) => node !== null));
+  const before = nextOf(found, one.node);
+  const after = nextOf(found, other.node);
+  const textOf = (file: TreeFile) => textOfFile(reader, file);
+  const then = await coverageIn(path, before, one.coverage, textOf);
+  const since = await coverageIn(path, after, other.coverage, textOf);
   for (const name of [...new Set([...before.keys(), ...after.keys()])].sort()) {
     const [old, now] = [before.get(name), after.get(name)];
     const difference = {
@@ -43,9 +62,15 @@ async function* between(
       after: now === undefined ? null : toSnapshotEntry(path, name, now),
     };
     const at = (difference.before ?? difference.after)?.path ?? "";
+    const isLeftOut = (coverage: Coverage) =>
+      coverage.leavesOut(at, shownName(name), (old ?? now)?.type === "dir");
+    if (isLeftOut(then) || (old === undefined && isLeftOut(since))) continue;
     if (!isSame(difference.before, difference.after)) yield { path: at, ...difference };
-    const nodeOf = (entry: NodeEntry | undefined) => (entry?.type === "dir" ? entry.node : null);
-    yield* between(reader, at, nodeOf(old), nodeOf(now));
+    const below = (entry: NodeEntry | undefined, coverage: Coverage): Side => ({
+      node: entry?.type === "dir" ? entry.node : null,
+      coverage: coverage.below(at, shownName(name)),
+    });
+    yield* between(reader, at, below(old, then), below(now, since));
   }
 }
 
@@ -57,8 +82,10 @@ export async function* diffSnapshots(
   objects: ObjectStore,
   before: string,
   after: string,
-  options: CallOptions = {},
+  { unignored = false, ...options }: DiffOptions = {},
 ): AsyncGenerator<SnapshotDifference, void> {
   const reader = new ObjectReader(readFrom(objects, options));
-  yield* between(reader, "", decodeRoot(before), decodeRoot(after));
+  const coverage = unignored ? Coverage.unignored : Coverage.everything;
+  const [one, other] = [before, after].map((root): Side => ({ node: decodeRoot(root), coverage }));
+  if (one !== undefined && other !== undefined) yield* between(reader, "", one, other);
 }

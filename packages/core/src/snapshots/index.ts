@@ -12,7 +12,8 @@ export {
 } from "./byte-name.ts";
 export { Coverage } from "./coverage.ts";
 export { incomplete } from "./failures.ts";
-export { CHUNK_BYTES, MOST_ENTRIES, MOST_LEVELS, PACKED_FILE_BYTES } from "./limits.ts";
+export { textOf } from "./file-text.ts";
+export { CHUNK_BYTES, MAX_TEXT_BYTES, MOST_ENTRIES, MOST_LEVELS, PACKED_FILE_BYTES } from "./limits.ts";
 export { PathCollector } from "./path-sample.ts";
 export {
   covers,

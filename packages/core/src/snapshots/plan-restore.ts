@@ -1,6 +1,5 @@
-import { IGNORE_FILE } from "@workspace-agent/archives/ignore-rules";
 import { shownName, shownPath, type ByteName } from "./byte-name.ts";
-import type { Coverage } from "./coverage.ts";
+import { coverageIn, type Coverage } from "./coverage.ts";
 import { PathCollector } from "./path-sample.ts";
 import {
   contentId,
@@ -100,7 +99,7 @@ class Planner {
     target: TreeDirectory | undefined,
     above: Coverage,
   ): Promise<boolean> {
-    const coverage = await this.coverageIn(path, target, above);
+    const coverage = await coverageIn(path, target?.entries, above, this.options.textOf);
     let stays = current !== undefined && this.options.hasLeftOut(current);
     const all = new Set([...(current?.entries.keys() ?? []), ...(target?.entries.keys() ?? [])]);
     for (const name of [...all].sort()) {
@@ -110,17 +109,6 @@ class Planner {
       else if (now !== undefined && (await this.remove(at, now, coverage))) stays = true;
     }
     return stays;
-  }
-
-  private async coverageIn(
-    path: string,
-    target: TreeDirectory | undefined,
-    above: Coverage,
-  ): Promise<Coverage> {
-    const file = target?.entries.get(IGNORE_FILE);
-    if (!above.hasRules || file?.type !== "file") return above;
-    const text = await this.options.textOf(file);
-    return text === null ? above : above.with(path, text);
   }
 
   private async restore(at: At, now: TreeEntry | undefined, then: TreeEntry, above: Coverage): Promise<void> {

@@ -1,4 +1,4 @@
-import { textOf } from "../changes/file-text.ts";
+import { textOf } from "./file-text.ts";
 import type { ObjectReader } from "./read-objects.ts";
 import type { TreeFile } from "./tree.ts";
 

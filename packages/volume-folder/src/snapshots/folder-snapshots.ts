@@ -46,7 +46,7 @@ export class FolderSnapshots implements VolumeSnapshots {
       const job: TakeJob = { type: "take", base, ...this.common(hidden, ignored) };
       const calls = signal === undefined ? {} : { signal };
       const answer = (call: ThreadCall) => onObjects(objects, call, calls);
-      return this.options.threads.run(job, Infinity, { answer, ...calls });
+      return this.options.threads.run(job, { answer, ...calls });
     });
   }
 
@@ -63,7 +63,7 @@ export class FolderSnapshots implements VolumeSnapshots {
         await changes.apply(call.actions, call.inOrder);
         return null;
       };
-      const restored = await this.options.threads.run(job, Infinity, { answer, ...calls });
+      const restored = await this.options.threads.run(job, { answer, ...calls });
       await changes.flush();
       return restored;
     });

@@ -25,7 +25,7 @@ export async function buildKilledProgram(): Promise<KilledProgram> {
     config: false,
     entry: {
       program: join(import.meta.dirname, "program.ts"),
-      worker: join(PACKAGE, "src", "baseline-worker.ts"),
+      worker: join(PACKAGE, "src", "snapshot-worker.ts"),
     },
     outDir,
     outExtension: () => ({ js: ".mjs" }),

@@ -1,37 +1,9 @@
 import type { ErrorCode } from "@workspace-agent/core";
-import type { FileChange, ReadOptions, RestoredSnapshot, TakenSnapshot } from "@workspace-agent/core/ports";
+import type { ReadOptions, RestoredSnapshot, TakenSnapshot } from "@workspace-agent/core/ports";
 import type { RestoreAction } from "@workspace-agent/core/snapshots";
 import type { VolumeLocation } from "../directories/open-directory.ts";
 
 /** All paths belong to the server and cannot be reached from the volume. */
-export interface KeepJob {
-  readonly type: "keep";
-  readonly volume: VolumeLocation;
-  /** The folder of the workspace's baselines. */
-  readonly dir: string;
-  /** The name of the new folder until it is complete. */
-  readonly hidden: string;
-  /** Its final name. */
-  readonly name: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly durable: boolean;
-  /** The baseline whose end this is: replaces an earlier end. Null: a new baseline, unless it exists. */
-  readonly endOf: string | null;
-}
-
-/** Records only that the files could not be read. */
-export interface RefuseJob extends Omit<KeepJob, "type" | "volume" | "endOf"> {
-  readonly type: "refuse";
-}
-
-export interface CompareJob {
-  readonly type: "compare";
-  readonly volume: VolumeLocation;
-  readonly dir: string;
-  readonly name: string;
-}
-
 interface SnapshotJob {
   readonly volume: VolumeLocation;
   /** The file that remembers the last snapshot, and its name while it is written. */
@@ -63,36 +35,9 @@ export type ThreadCall =
 /** Null for calls that answer nothing, and for an object that is absent. */
 export type CallAnswer = Uint8Array<ArrayBuffer> | null;
 
-export type BaselineJob = KeepJob | RefuseJob | CompareJob;
-export type Job = BaselineJob | TakeJob | RestoreJob;
-
-/** The location of a stored content. */
-export interface StoredContent {
-  /** The name of a file in the folder of the baseline, or of its end. */
-  readonly pack: string;
-  readonly offset: number;
-  readonly size: number;
-}
-
-export interface Compared {
-  readonly changes: readonly FileChange[];
-  /** The old contents, by path. */
-  readonly stored: ReadonlyMap<string, StoredContent>;
-  /** The new contents. Null: the baseline has no end, so they are the current files. */
-  readonly storedAtEnd: ReadonlyMap<string, StoredContent> | null;
-  /** The folders of baselines with writes since this one began. */
-  readonly writers: readonly string[];
-}
-
-/** The result of a job of baselines; null: there is no such baseline. */
-export type BaselineOutcome = "done" | "refused" | Compared | null;
-export type Outcome = BaselineOutcome | TakenSnapshot | RestoredSnapshot;
-
-export type OutcomeOf<J extends Job> = J extends TakeJob
-  ? TakenSnapshot
-  : J extends RestoreJob
-    ? RestoredSnapshot
-    : BaselineOutcome;
+export type Job = TakeJob | RestoreJob;
+export type Outcome = TakenSnapshot | RestoredSnapshot;
+export type OutcomeOf<J extends Job> = J extends TakeJob ? TakenSnapshot : RestoredSnapshot;
 
 export type ToThread =
   | { readonly type: "job"; readonly job: Job }

@@ -1,25 +1,24 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { defaultWorkerUrl } from "../worker-url.ts";
-import { givenFolder } from "../given.test-support.ts";
-import { VolumeThreads, TooSlow } from "./volume-threads.ts";
-import type { CompareJob, RefuseJob } from "./messages.ts";
+import type { TakeJob } from "./messages.ts";
+import { VolumeThreads } from "./volume-threads.ts";
 
-const compareJob: CompareJob = {
-  type: "compare",
-  volume: { base: "/", hasProc: true },
-  dir: "/nowhere",
-  name: "one",
-};
+const jobOf = (base: string | null): TakeJob => ({
+  type: "take",
+  volume: { base: "/nowhere", hasProc: true },
+  index: { folder: "/nowhere", hidden: "h" },
+  now: 0,
+  ignored: false,
+  base,
+});
+const answer = () => Promise.reject(new Error("The job makes no calls."));
 
-/** A thread that answers jobs named `one`, and never returns from others. */
+/** A thread that answers jobs without a base, and never returns from others. */
 const STUBBORN = `
   import { parentPort } from "node:worker_threads";
   parentPort.on("message", ({ job }) => {
-    while (job.name !== "one");
-    parentPort.postMessage({ type: "outcome", outcome: "done" });
+    while (job.base !== null);
+    parentPort.postMessage({ type: "outcome", outcome: { root: "done" } });
   });`;
 
 function threadsOf(url: URL): VolumeThreads {
@@ -28,46 +27,28 @@ function threadsOf(url: URL): VolumeThreads {
   return threads;
 }
 
-test("a job that takes too long ends with its thread, and another thread runs the waiting jobs", async () => {
-  const threads = threadsOf(new URL(`data:text/javascript,${encodeURIComponent(STUBBORN)}`));
-  const stuck = [1, 2].map(() => threads.run({ ...compareJob, name: "stuck" }, 300));
-  const waiting = threads.run(compareJob, 20_000);
-  await Promise.all(stuck.map((each) => expect(each).rejects.toBeInstanceOf(TooSlow)));
-  expect(await waiting).toBe("done");
+const stubborn = () => threadsOf(new URL(`data:text/javascript,${encodeURIComponent(STUBBORN)}`));
+
+test("a job that is aborted ends with its thread, and another thread runs the waiting jobs", async () => {
+  const threads = stubborn();
+  const [aborting, reason] = [new AbortController(), new Error("Interrupted.")];
+  const stuck = [1, 2].map(() => threads.run(jobOf("stuck"), { answer, signal: aborting.signal }));
+  const waiting = threads.run(jobOf(null), { answer });
+  aborting.abort(reason);
+  for (const each of stuck) await expect(each).rejects.toBe(reason);
+  expect(await waiting).toEqual({ root: "done" });
 });
 
 test("waiting and later jobs fail once the threads are closed", async () => {
-  const threads = threadsOf(new URL(`data:text/javascript,${encodeURIComponent(STUBBORN)}`));
-  const jobs = [1, 2, 3].map(() => threads.run({ ...compareJob, name: "stuck" }, 20_000));
+  const threads = stubborn();
+  const jobs = [1, 2, 3].map(() => threads.run(jobOf("stuck"), { answer }));
   const failed = Promise.allSettled(jobs);
   await threads.close();
   expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  await expect(threads.run(compareJob, 1_000)).rejects.toThrow("closed");
+  await expect(threads.run(jobOf(null), { answer })).rejects.toThrow("closed");
 });
 
 test("a system error keeps its code", async () => {
-  const threads = threadsOf(defaultWorkerUrl());
-  const dir = await mkdtemp(join(tmpdir(), "threads-"));
-  onTestFinished(() => rm(dir, { recursive: true }));
-  const job = {
-    type: "refuse",
-    dir: join(dir, "absent"),
-    hidden: "h",
-    name: "one",
-    now: 0,
-    durable: false,
-  } as const;
-  await expect(threads.run(job, 20_000)).rejects.toMatchObject({ code: "ENOENT", syscall: "mkdir" });
-  expect(await readdir(dir)).toEqual([]);
-});
-
-test("a baseline that was refused stays refused", async () => {
-  const { dir, volume } = await givenFolder();
-  const baselines = join(dir, "workspaces", "ws_1", "baselines");
-  await volume.baselines?.record("another");
-  const job: RefuseJob = { type: "refuse", dir: baselines, hidden: "h", name: "one", now: 0, durable: true };
-  await threadsOf(defaultWorkerUrl()).run(job, 20_000);
-  await volume.baselines?.record("one");
-  await expect(volume.baselines?.compare("one")).rejects.toMatchObject({ code: "not_allowed" });
-  expect((await volume.baselines?.compare("another"))?.changes).toEqual([]);
+  const taken = threadsOf(defaultWorkerUrl()).run(jobOf(null), { answer });
+  await expect(taken).rejects.toMatchObject({ code: "ENOENT", syscall: "open" });
 });

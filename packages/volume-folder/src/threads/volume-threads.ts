@@ -8,18 +8,13 @@ const MOST_THREADS = 2;
 /** A thread without work ends after this long. */
 const IDLE_MS = 30_000;
 
-/** A job took longer than it may, and its thread was ended. */
-export class TooSlow extends Error {}
-
 export interface RunOptions extends CallOptions {
   /** Does what the thread asks for. The job fails with what this throws. */
-  readonly answer?: (call: ThreadCall) => Promise<CallAnswer>;
+  readonly answer: (call: ThreadCall) => Promise<CallAnswer>;
 }
 
 interface Waiting {
   readonly job: Job;
-  /** `Infinity`: any time. */
-  readonly maxMs: number;
   readonly answer: (call: ThreadCall) => Promise<CallAnswer>;
   readonly result: PromiseWithResolvers<Outcome>;
 }
@@ -36,8 +31,6 @@ function failureOf({ message, cause }: Extract<FromThread, { type: "failed" }>):
   return Object.assign(new Error(message), cause);
 }
 
-const noCalls = () => Promise.reject(new Error("The job makes no calls."));
-
 /** Threads that read volumes: tens of thousands of system calls in a row would block the process. Started on demand, ended when idle. */
 export class VolumeThreads {
   private readonly threads = new Set<Thread>();
@@ -46,19 +39,14 @@ export class VolumeThreads {
 
   constructor(private readonly url: URL) {}
 
-  /** Rejects with `TooSlow` after `maxMs` of work, without the time in the queue. No call is under way any more then. */
-  async run<J extends Job>(
-    job: J,
-    maxMs: number,
-    { answer = noCalls, signal }: RunOptions = {},
-  ): Promise<OutcomeOf<J>> {
+  /** Rejects with the signal's reason once that aborts. No call is under way any more when this ends. */
+  async run<J extends Job>(job: J, { answer, signal }: RunOptions): Promise<OutcomeOf<J>> {
     signal?.throwIfAborted();
     const result: PromiseWithResolvers<Outcome> = Promise.withResolvers();
     const calls = new Set<Promise<CallAnswer>>();
     const failures: unknown[] = [];
     const waiting: Waiting = {
       job,
-      maxMs,
       result,
       answer: (call) => {
         const answered = answer(call).finally(() => calls.delete(answered));
@@ -132,8 +120,6 @@ export class VolumeThreads {
     thread.current = next;
     clearTimeout(thread.timer);
     thread.worker.ref();
-    if (Number.isFinite(next.maxMs))
-      thread.timer = setTimeout(() => void this.end(thread, new TooSlow("It took too long.")), next.maxMs);
     thread.worker.postMessage({ type: "job", job: next.job } satisfies ToThread);
   }
 

@@ -10,7 +10,7 @@ export const ChangedFileSchema = v.strictObject({
   binary: v.pipe(
     v.boolean(),
     v.description(
-      "Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB, or is no longer stored.",
+      "Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB.",
     ),
   ),
 });
@@ -29,7 +29,7 @@ export const ChangesSchema = v.strictObject({
   ),
   overlapped: v.pipe(
     v.boolean(),
-    v.description("Another session of the workspace wrote since the baseline. Its changes are included."),
+    v.description("Another session of the workspace wrote meanwhile. Its changes are included."),
   ),
 });
 export type Changes = v.InferOutput<typeof ChangesSchema>;

@@ -1,9 +1,9 @@
 import { IGNORE_FILE } from "@workspace-agent/archives/ignore-rules";
-import { textOf } from "../../changes/file-text.ts";
 import { joinPath } from "../../domain/files/path.ts";
 import { nameOfText, type ByteName } from "../../snapshots/byte-name.ts";
 import type { Coverage } from "../../snapshots/coverage.ts";
 import { incomplete } from "../../snapshots/failures.ts";
+import { textOf } from "../../snapshots/file-text.ts";
 import { CHUNK_BYTES, MOST_LEVELS, PACKED_FILE_BYTES } from "../../snapshots/limits.ts";
 import { PathCollector } from "../../snapshots/path-sample.ts";
 import { covers, directoriesAt } from "../../snapshots/plan-restore.ts";

@@ -14,7 +14,6 @@ import type {
   VolumeUse,
   WriteOptions,
 } from "../../ports/volume.ts";
-import type { VolumeBaselines } from "../../ports/volume-baselines.ts";
 import type { VolumeSnapshots } from "../../ports/volume-snapshots.ts";
 import { MemorySnapshots } from "./memory-snapshots.ts";
 import { MemoryStaging } from "./memory-staging.ts";
@@ -39,21 +38,16 @@ export interface MemoryVolumeSpec {
   /** A number that was never given before. */
   readonly nextVersion: () => number;
   readonly quota: VolumeUse;
-  /** Shared by all volumes on the same tree, like its usage. */
-  readonly baselines?: VolumeBaselines;
   /** Names the tree. Only workspaces' own have one. */
   readonly copyId?: string;
 }
 
 /** Every change is one synchronous step, so no reader can see a part of it. */
 export class MemoryVolume implements Volume {
-  readonly capabilities: VolumeCapabilities;
-  readonly baselines?: VolumeBaselines;
+  readonly capabilities: VolumeCapabilities = { hostPath: false, quota: true };
   readonly snapshots?: VolumeSnapshots;
 
   constructor(private readonly spec: MemoryVolumeSpec) {
-    this.capabilities = { hostPath: false, quota: true, baselines: spec.baselines !== undefined };
-    if (spec.baselines !== undefined) this.baselines = spec.baselines;
     if (spec.copyId !== undefined) this.snapshots = new MemorySnapshots(spec, spec.copyId);
   }
 

@@ -8,7 +8,7 @@ import { memoryVolumes } from "./memory-volumes.ts";
 /** All that every volume has, and nothing else. */
 function coreOf(volume: Volume): Volume {
   return {
-    capabilities: { hostPath: false, quota: false, baselines: false },
+    capabilities: { hostPath: false, quota: false },
     quota: volume.quota,
     stat: (path) => volume.stat(path),
     list: (path, options) => volume.list(path, options),

@@ -1,7 +1,7 @@
 import { checkVolumePath } from "../../domain/files/path.ts";
 import { systemClock, type Clock } from "../../ports/clock.ts";
 import type { CompleteVolumeProvider, VolumeQuota, VolumeUse } from "../../ports/volume.ts";
-import { MemoryBaselines } from "./memory-baselines.ts";
+import { memoryObjects } from "../objects/memory-objects.ts";
 import { MemoryUsage } from "./memory-usage.ts";
 import { MemoryVolume } from "./memory-volume.ts";
 import { SealedVolumes } from "./sealed-volumes.ts";
@@ -10,7 +10,6 @@ import { makeDirectories, type DirectoryNode } from "./tree.ts";
 interface Disk {
   readonly root: DirectoryNode;
   readonly usage: MemoryUsage;
-  readonly baselines: MemoryBaselines;
   readonly copyId: string;
 }
 
@@ -46,8 +45,7 @@ export function memoryVolumes({
     const known = disks.get(key);
     if (known !== undefined) return known;
     const root = newRoot();
-    const copyId = crypto.randomUUID();
-    const disk = { root, usage: new MemoryUsage(), baselines: new MemoryBaselines(root), copyId };
+    const disk = { root, usage: new MemoryUsage(), copyId: crypto.randomUUID() };
     disks.set(key, disk);
     return disk;
   }
@@ -65,6 +63,7 @@ export function memoryVolumes({
   });
 
   return {
+    objects: memoryObjects({ clock }),
     placement: async () => placement,
     async workspace(workspaceId, quota) {
       const disk = diskOf(workspaces, workspaceId);

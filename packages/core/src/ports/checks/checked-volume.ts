@@ -1,5 +1,4 @@
 import type { SpooledBody, Staging, Volume } from "../volume.ts";
-import type { Comparison, VolumeBaselines } from "../volume-baselines.ts";
 import type { VolumeSnapshots } from "../volume-snapshots.ts";
 import type { AdapterCalls } from "./adapter-calls.ts";
 import { missingIn, replacing, type Methods } from "./shape.ts";
@@ -41,21 +40,12 @@ const STAGING = callsOf<Staging>("Staging", {
   discard: true,
 });
 
-const BASELINES = callsOf<VolumeBaselines>("VolumeBaselines", {
-  record: true,
-  noteWrite: true,
-  end: true,
-  compare: callsOf<Comparison>("Comparison", { before: true, after: true }),
-  remove: true,
-});
-
 const SNAPSHOTS = callsOf<VolumeSnapshots>("VolumeSnapshots", { copyId: true, take: true, restore: true });
 
 const VOLUME_CALLS = callsOf<Volume>("Volume", {
   ...VOLUME,
   readBelow: "iterable",
   stage: STAGING,
-  baselines: BASELINES,
   snapshots: SNAPSHOTS,
 });
 
@@ -63,14 +53,12 @@ const VOLUME_CALLS = callsOf<Volume>("Volume", {
 export function volumeProblem(volume: Volume): string | null {
   const missing = missingIn(volume, VOLUME);
   if (missing !== null) return missing;
-  const { capabilities, quota, hostPath, baselines } = volume as Partial<Volume>;
+  const { capabilities, quota, hostPath } = volume as Partial<Volume>;
   if (capabilities === undefined) return '"capabilities" is missing';
   if (typeof quota?.bytes !== "number" || typeof quota.inodes !== "number")
     return '"quota" is not { bytes, inodes }';
   if (capabilities.hostPath && hostPath === undefined)
     return 'its capability "hostPath" promises a "hostPath", which is missing';
-  if (capabilities.baselines && baselines === undefined)
-    return 'its capability "baselines" promises "baselines", which are missing';
   return null;
 }
 

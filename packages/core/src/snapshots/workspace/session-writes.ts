@@ -1,28 +1,39 @@
-import { SessionBaselines } from "../../changes/session-baselines.ts";
 import { inject, service } from "../../di.ts";
 import type { Item } from "../../domain/sessions/item.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
-import type { SnapshotRecord } from "../../domain/snapshots/snapshot.ts";
+import type { SessionTrees, SnapshotRecord } from "../../domain/snapshots/snapshot.ts";
 import { snapshotsOf } from "../../domain/workspaces/config.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
-import { LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
 import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
-import { WorkspaceSnapshots } from "./workspace-snapshots.ts";
+import { beginTrees, endTrees, noteRemoval, sessionsSince } from "./session-trees.ts";
+import { snapshotRows, WorkspaceSnapshots, type LookedAt } from "./workspace-snapshots.ts";
 
 const PAGE = 100;
 
 /** A session that may write, or the subagent of one. */
 export type Writer = Pick<SessionRecord, "id" | "parent">;
 
-/** What is known of the files before a turn wrote. */
-interface Written {
+interface WritingTurn {
+  readonly sessionId: string;
   readonly turnId: string;
-  readonly taken: Promise<SnapshotRecord | null>;
+  /** No other turn waits for it. */
+  readonly isRoot: boolean;
 }
 
-/** Records the files before a turn's first call that can write, and when it ends. */
+/** What is known here of a turn that writes. */
+interface Written {
+  readonly turnId: string;
+  /** Resolves when the files before it are stored, or cannot be. */
+  readonly begun: Promise<void>;
+  /** When its last call began or ended. */
+  wroteAt: number;
+}
+
+/** Records the files before a turn's first call that can write, and when it ends: for snapshots, and for what sessions changed. */
 @service()
 export class SessionWrites {
   private readonly writingTools: ReadonlySet<string>;
@@ -30,32 +41,37 @@ export class SessionWrites {
 
   constructor(
     @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) settings: Pick<ServiceSettings, "writingTools">,
-    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
     @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
     @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
   ) {
     this.writingTools = new Set(settings.writingTools);
   }
 
-  /** Runs work that may write for a turn. What a subagent writes belongs to the turn of its parent. */
+  /** Runs work that may write for a turn. What a subagent writes belongs to the turn of its parent too. */
   async whileWriting<T>(
     workspace: WorkspaceRecord,
     session: Writer,
     turnId: string,
     work: () => Promise<T>,
   ): Promise<T> {
-    const root = await this.rootOf(workspace, session, turnId);
-    await this.environment.beforeWrites(workspace, [...new Set([session.id, root.sessionId])]);
-    if (this.snapshots.isOffered && snapshotsOf(workspace.config).auto)
-      await this.beforeTurn(workspace, root);
-    return this.baselines.whileWriting(workspace, session, work);
+    const turns = await this.turnsOf(workspace, session, turnId);
+    const sessions = turns.map(({ sessionId }) => sessionId);
+    await this.environment.beforeWrites(workspace, sessions);
+    if (!(await this.snapshots.takes(workspace))) return work();
+    await this.begin(workspace, turns);
+    this.note(turns);
+    try {
+      return await work();
+    } finally {
+      this.note(turns);
+    }
   }
 
   /** Call this before a session's turn ends: later changes by others do not count. A failure does not stop the turn from ending. */
   async end(workspace: WorkspaceRecord, session: Writer, turnId: string): Promise<void> {
-    await this.baselines.end(workspace, session);
     try {
       if (this.snapshots.isOffered) await this.endTurn(workspace, session.id, turnId);
       await this.environment.afterWrites(workspace, session.id);
@@ -67,14 +83,44 @@ export class SessionWrites {
     }
   }
 
-  /** The turn may have written on another instance. */
+  /** The turn may have written on another instance. Where the files cannot be stored, they count as changed by the session from then on. */
   private async endTurn(workspace: WorkspaceRecord, sessionId: string, turnId: string): Promise<void> {
+    const { tenant, id } = workspace;
     const written = this.written.get(sessionId);
+    await written?.begun.catch(() => {});
     this.written.delete(sessionId);
-    const known = written?.turnId === turnId ? await written.taken : null;
-    const record = known ?? (await this.ofTurn(workspace, sessionId, turnId));
-    if (record !== null && record.end_root === null) await this.snapshots.end(workspace, record);
+    const trees = await snapshotRows(this.store).sessions.get(tenant, id, sessionId);
+    if (trees?.wrote_at !== null) return;
+    const now = this.clock.now();
+    const stopped = { at: now, wroteAt: written?.turnId === turnId ? written.wroteAt : now };
+    try {
+      const record = await this.ofTurn(workspace, sessionId, turnId);
+      await this.snapshots.untilStored(workspace, (looked) =>
+        this.store.transaction(async (repositories) => {
+          if (!(await this.snapshots.isKept(repositories, workspace, looked))) return null;
+          const { root: end_root, objects } = looked.taken;
+          if (record?.end_root === null)
+            await snapshotRows(repositories).end(tenant, id, record.id, { end_root, objects });
+          await endTrees(repositories, trees, { ...stopped, taken: looked.taken }, this.lastWrite);
+          return true;
+        }),
+      );
+    } catch (error) {
+      await this.store.transaction((repositories) =>
+        endTrees(repositories, trees, { ...stopped, taken: null }, this.lastWrite),
+      );
+      throw error;
+    }
   }
+
+  /** The other sessions that have written since a session began to. */
+  writersSince(trees: SessionTrees): Promise<readonly string[]> {
+    return sessionsSince(this.store, trees, this.lastWrite);
+  }
+
+  /** When a session last wrote. One that writes on another instance may at any moment. */
+  private readonly lastWrite = ({ session_id, wrote_at }: SessionTrees): number =>
+    wrote_at ?? this.written.get(session_id)?.wroteAt ?? Infinity;
 
   /** The snapshot from before a turn, which is the newest of its session. */
   private async ofTurn(
@@ -107,61 +153,106 @@ export class SessionWrites {
     return content.some((part) => part.type === "tool_result" && this.writingTools.has(part.name));
   }
 
-  forget(workspace: WorkspaceRecord, sessionId: string): Promise<void> {
+  /** Call this before a session is removed: those that write now have written at the same time. */
+  async forget({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<void> {
+    const trees = await this.store.snapshots?.sessions.get(tenant, id, sessionId);
+    if (trees != null) await noteRemoval(this.store, trees, this.lastWrite(trees));
     this.written.delete(sessionId);
-    return this.baselines.forget(workspace, sessionId);
   }
 
-  private async beforeTurn(
-    workspace: WorkspaceRecord,
-    { sessionId, turnId }: { readonly sessionId: string; readonly turnId: string },
-  ): Promise<void> {
-    let written = this.written.get(sessionId);
-    if (written?.turnId !== turnId) {
-      written = { turnId, taken: this.take(workspace, sessionId, turnId) };
-      this.written.set(sessionId, written);
+  private note(turns: readonly WritingTurn[]): void {
+    for (const { sessionId } of turns) {
+      const written = this.written.get(sessionId);
+      if (written !== undefined) written.wroteAt = this.clock.now();
     }
-    await written.taken;
   }
 
-  /** A turn goes on without a snapshot if none can be taken. */
-  private async take(
-    workspace: WorkspaceRecord,
-    session: string,
-    turn_id: string,
-  ): Promise<SnapshotRecord | null> {
+  /** Those of the turns that have not written yet begin to. */
+  private async begin(workspace: WorkspaceRecord, turns: readonly WritingTurn[]): Promise<void> {
+    const first = turns.filter(({ sessionId, turnId }) => this.written.get(sessionId)?.turnId !== turnId);
+    const begun = first.length === 0 ? Promise.resolve() : this.storeBefore(workspace, first);
+    for (const { sessionId, turnId } of first)
+      this.written.set(sessionId, { turnId, begun, wroteAt: this.clock.now() });
     try {
-      // The turn may have begun on another instance.
-      const taken = await this.ofTurn(workspace, session, turn_id);
-      if (taken !== null) return taken;
-      if (await this.hasWritten(workspace, session, turn_id)) return null;
-      return await this.snapshots.take(workspace, {
-        kind: "auto",
-        label: null,
-        session_id: session,
-        turn_id,
-      });
+      await Promise.all(turns.map(({ sessionId }) => this.written.get(sessionId)?.begun));
+    } catch (error) {
+      for (const { sessionId } of first) this.written.delete(sessionId);
+      throw error;
+    }
+  }
+
+  /** Stores the files before turns write, once for all of them. A turn goes on if that is not possible. */
+  private async storeBefore(workspace: WorkspaceRecord, turns: readonly WritingTurn[]): Promise<void> {
+    const { sessions } = snapshotRows(this.store);
+    const found = await Promise.all(
+      turns.map(({ sessionId }) => sessions.get(workspace.tenant, workspace.id, sessionId)),
+    );
+    const ids = turns.map(({ sessionId }) => sessionId);
+    try {
+      const root = await this.withoutSnapshot(workspace, turns);
+      if (root !== null || found.includes(null)) {
+        await this.storeNow(workspace, ids, root);
+        return;
+      }
     } catch (error) {
       this.logger.warn(
-        { error, session_id: session, turn_id },
-        "no snapshot was taken before a turn's changes",
+        { error, session_id: turns[0]?.sessionId, turn_id: turns[0]?.turnId },
+        "the files before a turn's changes could not be stored",
       );
-      return null;
     }
+    await this.store.transaction((repositories) =>
+      beginTrees(repositories, workspace, ids, { at: this.clock.now(), taken: null }),
+    );
   }
 
-  /** The session and turn that a subagent works for in the end. */
-  private async rootOf(
+  /** Of some turns the one that needs a snapshot from before it. It may have begun on another instance. */
+  private async withoutSnapshot(
+    workspace: WorkspaceRecord,
+    turns: readonly WritingTurn[],
+  ): Promise<WritingTurn | null> {
+    const root = turns.find(({ isRoot }) => isRoot);
+    if (root === undefined || !snapshotsOf(workspace.config).auto) return null;
+    const { sessionId, turnId } = root;
+    if ((await this.ofTurn(workspace, sessionId, turnId)) !== null) return null;
+    return (await this.hasWritten(workspace, sessionId, turnId)) ? null : root;
+  }
+
+  private async storeNow(
+    workspace: WorkspaceRecord,
+    sessionIds: readonly string[],
+    root: WritingTurn | null,
+  ): Promise<void> {
+    const insert = async (repositories: Repositories, looked: LookedAt) => {
+      const { snapshots } = this;
+      if (root === null) return snapshots.isKept(repositories, workspace, looked);
+      const { sessionId: session_id, turnId: turn_id } = root;
+      const origin = { kind: "auto", label: null, session_id, turn_id } as const;
+      return (await snapshots.insert(repositories, workspace, looked, origin)) !== null;
+    };
+    await this.snapshots.untilStored(workspace, (looked) =>
+      this.store.transaction(async (repositories) => {
+        if (!(await insert(repositories, looked))) return null;
+        const begun = { at: this.clock.now(), taken: looked.taken };
+        await beginTrees(repositories, workspace, sessionIds, begun);
+        return true;
+      }),
+    );
+  }
+
+  /** A turn, and those that wait for it. */
+  private async turnsOf(
     { tenant, id }: WorkspaceRecord,
     session: Writer,
     turnId: string,
-  ): Promise<{ readonly sessionId: string; readonly turnId: string }> {
-    let [sessionId, rootTurn, parent] = [session.id, turnId, session.parent];
-    while (parent !== null) {
-      [sessionId, rootTurn] = [parent.session_id, parent.turn_id];
-      const above = await this.store.sessions.get(tenant, id, sessionId);
+  ): Promise<readonly WritingTurn[]> {
+    const turns: WritingTurn[] = [];
+    let current = { sessionId: session.id, turnId };
+    for (let { parent } = session; parent !== null;) {
+      turns.push({ ...current, isRoot: false });
+      current = { sessionId: parent.session_id, turnId: parent.turn_id };
+      const above = await this.store.sessions.get(tenant, id, current.sessionId);
       parent = above?.parent ?? null;
     }
-    return { sessionId, turnId: rootTurn };
+    return [...turns, { ...current, isRoot: true }];
   }
 }

@@ -104,7 +104,8 @@ export class SnapshotRetention {
     const objects = workspaceObjects(this.objects, workspace.id);
     // Before the rows are read again: what they need then, they needed when these were listed, or it is new.
     const sizes = await sizesOf(objects);
-    await this.drop(workspace, rows, this.withinBytes(kept, sizes, most));
+    const ofSessions = await this.neededBySessions(workspace);
+    await this.drop(workspace, rows, this.withinBytes(kept, ofSessions, sizes, most));
     await this.collect(objects, workspace, sizes);
     this.collected.set(workspace.id, this.clock.now());
   }
@@ -119,9 +120,19 @@ export class SnapshotRetention {
     return current.filter((row) => !dropped.has(row));
   }
 
+  /** What the changes of sessions need stays as long as these. */
+  private async neededBySessions({ tenant, id }: WorkspaceRecord): Promise<readonly string[]> {
+    return (await this.store.snapshots?.sessions.objects(tenant, id)) ?? [];
+  }
+
   /** Without the oldest automatic ones as long as all together store too much. The newest stays. */
-  private withinBytes(rows: readonly SnapshotNeeds[], sizes: Sizes, most: number): readonly SnapshotNeeds[] {
-    const uses = new Map<string, number>();
+  private withinBytes(
+    rows: readonly SnapshotNeeds[],
+    ofSessions: readonly string[],
+    sizes: Sizes,
+    most: number,
+  ): readonly SnapshotNeeds[] {
+    const uses = new Map(ofSessions.map((key) => [key, 1]));
     for (const { objects } of rows) for (const key of objects) uses.set(key, (uses.get(key) ?? 0) + 1);
     const sizeOf = (key: string) => sizes.get(key)?.size ?? 0;
     let stored = [...uses.keys()].reduce((sum, key) => sum + sizeOf(key), 0);
@@ -150,10 +161,12 @@ export class SnapshotRetention {
         await this.store.snapshots?.delete(tenant, id, row.record.id);
   }
 
-  private async collect(objects: ObjectStore, { tenant, id }: WorkspaceRecord, sizes: Sizes): Promise<void> {
+  private async collect(objects: ObjectStore, workspace: WorkspaceRecord, sizes: Sizes): Promise<void> {
+    const { tenant, id } = workspace;
     const rows = (await this.store.snapshots?.needs(tenant, id)) ?? [];
     const published = (await this.store.workingCopies?.objects(tenant, id)) ?? [];
     const needed = new Set([...rows.flatMap((row) => row.objects), ...published]);
+    for (const key of await this.neededBySessions(workspace)) needed.add(key);
     const before = this.clock.now() - DAY_MS;
     const free = [...sizes].filter(([key, { modifiedAt }]) => !needed.has(key) && modifiedAt < before);
     if (free.length > 0) await objects.delete(free.map(([key]) => key));

@@ -31,11 +31,18 @@ export function snapshotRows(repositories: Repositories): SnapshotRepository {
 
 export const noSuchSnapshot = () => new DomainError("not_found", "There is no such snapshot.");
 
+/** A root that is stored, and the row that needs its objects. */
+interface Base {
+  readonly of: "snapshot" | "session";
+  readonly id: string;
+  readonly root: string;
+}
+
 /** Files that are stored and have no row yet. */
 export interface LookedAt {
   readonly taken: TakenSnapshot;
-  /** The row whose objects they may share: while it exists, theirs do. Null: they share none. */
-  readonly base: SnapshotRecord | null;
+  /** What they may share objects with: while its row needs them, they exist. Null: they share none. */
+  readonly base: Base | null;
   /** They cover ignored files too. */
   readonly ignored: boolean;
 }
@@ -100,25 +107,53 @@ export class WorkspaceSnapshots {
   /** Stores the files as they are now. What no row needs is removed after a day. Throws `overloaded` where the host's disk is full. */
   async look(workspace: WorkspaceRecord): Promise<LookedAt> {
     await this.disk.assertSpace();
-    const [base = null] = await snapshotRows(this.store).list(workspace.tenant, workspace.id, { limit: 1 });
+    const base = await this.newest(workspace);
     const { ignored } = snapshotsOf(workspace.config);
     const snapshots = await this.filesOf(workspace);
     const taken = await snapshots.take(this.objectsOf(workspace), {
-      base: base === null ? null : (base.end_root ?? base.root),
+      base: base?.root ?? null,
       ignored,
     });
     return { taken, base, ignored };
   }
 
+  /** What was stored last. Another base would be read again, and lack what only a later one covers. */
+  private async newest({ tenant, id }: WorkspaceRecord): Promise<Base | null> {
+    const rows = snapshotRows(this.store);
+    const [[snapshot], session] = await Promise.all([
+      rows.list(tenant, id, { limit: 1 }),
+      rows.sessions.newest(tenant, id),
+    ]);
+    const ofSession = session?.end_root ?? session?.root ?? null;
+    if (session !== null && ofSession !== null && session.stored_at >= (snapshot?.created_at ?? 0))
+      return { of: "session", id: session.session_id, root: ofSession };
+    if (snapshot === undefined) return null;
+    return { of: "snapshot", id: snapshot.id, root: snapshot.end_root ?? snapshot.root };
+  }
+
+  /** Whether the objects exist that files may share, in the caller's transaction. */
+  async isKept(
+    repositories: Repositories,
+    { tenant, id }: WorkspaceRecord,
+    { base }: LookedAt,
+  ): Promise<boolean> {
+    if (base === null) return true;
+    const rows = snapshotRows(repositories);
+    const row = await (base.of === "session" ? rows.sessions : rows).get(tenant, id, base.id);
+    return row !== null && [row.root, row.end_root].includes(base.root);
+  }
+
   /** The row of what was stored, in the caller's transaction. Null where the base was removed meanwhile: the files have to be stored again. */
   async insert(
     repositories: Repositories,
-    { tenant, id }: WorkspaceRecord,
-    { taken, base, ignored }: LookedAt,
+    workspace: WorkspaceRecord,
+    looked: LookedAt,
     { isEnd = false, ...origin }: SnapshotOrigin,
   ): Promise<SnapshotRecord | null> {
     const rows = snapshotRows(repositories);
-    if (base !== null && (await rows.get(tenant, id, base.id)) === null) return null;
+    if (!(await this.isKept(repositories, workspace, looked))) return null;
+    const { tenant, id } = workspace;
+    const { taken, ignored } = looked;
     const now = this.clock.now();
     const { root, files, bytes, stored_bytes } = taken;
     const record: SnapshotRecord = {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atomicitySuite } from "./atomicity-suite.ts";
-import { baselinesSuite } from "./baselines-suite.ts";
 import { directoriesSuite } from "./directories-suite.ts";
 import { BLOCK_BYTES, unique, type CompleteGiven, type Given } from "./given.ts";
 import { instancesSuite } from "./instances-suite.ts";
@@ -35,7 +34,6 @@ const CORE_SUITES: readonly ((given: Given) => void)[] = [
   pathsSuite,
   removingSuite,
   providerSuite,
-  baselinesSuite,
 ];
 
 /** The suites of each part. They run on volumes that have it. */
@@ -68,7 +66,7 @@ export interface VolumeContractOptions {
 
 /**
  * What every volume has to do: the contract of the `Volume` and `VolumeProvider` ports as tests (vitest), and the
- * parts that these have. Baselines are tested where `capabilities.baselines`, a restart where there is `reopen`, two instances and a
+ * parts that these have. A restart is tested where there is `reopen`, two instances and a
  * crash where there is `another`. All suites but these share one provider, each test with a workspace or tenant of its own.
  */
 export function describeVolumeContract(

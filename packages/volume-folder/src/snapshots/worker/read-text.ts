@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readFileSync } from "node:fs";
-import { MAX_TEXT_BYTES } from "@workspace-agent/core/changes";
+import { MAX_TEXT_BYTES } from "@workspace-agent/core/snapshots";
 import type { OpenDirectory } from "../../directories/open-directory.ts";
 import { hasCode } from "../../has-code.ts";
 

@@ -1,6 +1,5 @@
 import type { Stats } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { textOf } from "@workspace-agent/core/changes";
 import {
   covers,
   directoriesAt,
@@ -12,6 +11,7 @@ import {
   PathCollector,
   shownName,
   shownPath,
+  textOf,
   type ByteName,
   type Coverage,
   type TreeDirectory,
