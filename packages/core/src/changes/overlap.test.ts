@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
-import { memoryVolumes } from "../memory/index.ts";
-import { silentLogger } from "../ports/logger.ts";
-import { REMOVED_WRITER } from "../ports/volume-baselines.ts";
 import { newSession } from "../sessions/new-session.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { hasOverlapped } from "./overlap.ts";
-import { SessionBaselines } from "./session-baselines.ts";
 import { testStore } from "../testing/index.ts";
 
 async function family() {
@@ -26,7 +22,7 @@ async function family() {
   const child = await made("ses_child", parent.id);
   const sibling = await made("ses_sibling", parent.id);
   const other = await made("ses_other", null);
-  return { store, workspace, parent, child, sibling, other };
+  return { store, parent, child, sibling, other };
 }
 
 test("another session is one that neither started this one nor was started by it", async () => {
@@ -38,21 +34,5 @@ test("another session is one that neither started this one nor was started by it
   expect(await overlaps(child, child.id, parent.id)).toBe(false);
   expect(await overlaps(child, sibling.id)).toBe(true);
   expect(await overlaps(parent, child.id, other.id)).toBe(true);
-  expect(await overlaps(parent, REMOVED_WRITER)).toBe(true);
   expect(await overlaps(parent, "ses_unknown")).toBe(true);
-});
-
-test("what a session writes that another has started is a change of the other's too", async () => {
-  const { workspace, parent, child } = await family();
-  const volumes = memoryVolumes();
-  const volume = await volumes.workspace(workspace.id);
-  const baselines = new SessionBaselines({ files: () => volumes.workspace(workspace.id) }, silentLogger);
-  const write = (content: string) => volume.write("f", new TextEncoder().encode(content));
-  await write("old");
-  await baselines.whileWriting(workspace, child, () => write("by the child"));
-  for (const { id } of [parent, child]) {
-    const comparison = await volume.baselines?.compare(id);
-    expect(comparison?.changes.map(({ path }) => path)).toEqual(["f"]);
-    expect(comparison?.writers).toEqual([parent.id, child.id]);
-  }
 });
