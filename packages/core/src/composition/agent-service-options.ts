@@ -64,8 +64,8 @@ export interface AgentServiceOptions {
   readonly outputSchemas?: OutputSchemas;
   /** How webhooks leave the host. Absent: there are none. */
   readonly webhooks?: WebhookOptions;
-  /** Where snapshots of workspaces' files are stored, such as `folderObjects()` of `@workspace-agent/volume-folder`. Every instance reaches the same. Default: those of `volumes`; if these have none, there are no snapshots. */
-  readonly objects?: ObjectStore;
+  /** Where snapshots of workspaces' files are stored, such as `folderObjects()` of `@workspace-agent/volume-folder`. Every instance reaches the same. Default: those of `volumes`, if these have any. Null: there are no snapshots. */
+  readonly objects?: ObjectStore | null;
   /**
    * Keep the files of workspaces in `objects`: what a host has of them is a working copy, and any instance continues where another was
    * lost. The volumes take snapshots. Workspaces that were created without it stay where they are. Default false.
@@ -128,11 +128,11 @@ export function toSettings(options: AgentServiceOptions, known: KnownModels): Se
     throw new Error('The option `webhooks` needs a store that has the part "webhooks".');
   if (options.cronTimes !== undefined && options.store.schedules === undefined)
     throw new Error('The option `cronTimes` needs a store that has the part "schedules".');
-  if (options.objects !== undefined && options.store.snapshots === undefined)
+  if (options.objects != null && options.store.snapshots === undefined)
     throw new Error('The option `objects` needs a store that has the part "snapshots".');
   if (
     options.portableFiles === true &&
-    (options.objects === undefined || options.store.workingCopies === undefined)
+    (options.objects == null || options.store.workingCopies === undefined)
   )
     throw new Error(
       'The option `portableFiles` needs `objects`, and a store that has the part "workingCopies".',

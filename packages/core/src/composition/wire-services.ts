@@ -83,7 +83,8 @@ const IMPLEMENTATIONS: ReadonlyMap<InjectionToken, InjectionToken> = new Map<Inj
 
 /** Where snapshots are stored; null: nowhere. */
 function objectsOf({ objects, volumes, store }: AgentServiceOptions): ObjectStore | null {
-  return objects ?? (store.snapshots === undefined ? null : (volumes.objects ?? null));
+  if (objects !== undefined) return objects;
+  return (store.snapshots === undefined ? undefined : volumes.objects) ?? null;
 }
 
 /** A container in which every service can be resolved; an override replaces what it names. Throws for a port without the methods that it requires. */

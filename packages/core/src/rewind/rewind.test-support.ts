@@ -1,6 +1,5 @@
 import { memoryObjects, memoryVolumes } from "../memory/index.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import type { VolumeProvider } from "../ports/volume.ts";
 import type { RewindInput } from "../domain/snapshots/snapshot.ts";
 import { admin, testHost, type TestHost, type TestHostOptions } from "../test-host.test-support.ts";
 
@@ -45,12 +44,6 @@ export function breakableVolumes() {
   };
   const volumes = { ...inner, workspace };
   return { volumes, breakRestores: (value: boolean) => void (isBroken = value) };
-}
-
-/** Volumes that bring no objects. */
-export function volumesAlone(): VolumeProvider {
-  const { placement, workspace, shared, removeWorkspace, close } = memoryVolumes();
-  return { placement, workspace, shared, removeWorkspace, close };
 }
 
 /** A host with snapshots, and what a test asks of it. */

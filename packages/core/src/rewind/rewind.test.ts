@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until } from "../test-host.test-support.ts";
-import { breakableVolumes, codeOf, snapshotHost, volumesAlone, writes } from "./rewind.test-support.ts";
+import { breakableVolumes, codeOf, snapshotHost, writes } from "./rewind.test-support.ts";
 
 const script = [
   writes("a.txt", "one"),
@@ -226,7 +226,7 @@ describe("a rewind", () => {
   });
 
   it("is not offered by a host without objects", async () => {
-    await using host = await testHost({ script, service: { volumes: volumesAlone() } });
+    await using host = await testHost({ script, service: { objects: null } });
     const { session_id, turn_id } = await host.run("first");
     const rewind = host.service.snapshots.rewind(admin, host.workspaceId, session_id, { to_turn: turn_id });
     expect(await codeOf(rewind)).toBe("not_allowed");

@@ -1,5 +1,5 @@
 import { SCOPES, type Principal } from "@workspace-agent/core";
-import { memoryObjects, memoryVolumes } from "@workspace-agent/core/memory";
+import { memoryObjects } from "@workspace-agent/core/memory";
 import type { Changes, DirectoryListing, Snapshot } from "@workspace-agent/core/schemas";
 import { describe, expect, test } from "vitest";
 import { nextPage, testApi, type TestApi } from "../test-api.test-support.ts";
@@ -156,9 +156,7 @@ describe("snapshots", () => {
   });
 
   test("are refused by a host without objects, and need the scopes of files", async () => {
-    const { placement, workspace, shared, removeWorkspace, close } = memoryVolumes();
-    const volumes = { placement, workspace, shared, removeWorkspace, close };
-    await using without = await testApi({ service: { volumes } });
+    await using without = await testApi({ service: { objects: null } });
     const { path } = await aWorkspace(without);
     for (const method of ["GET", "POST"])
       expect((await without.call(method, `${path}/snapshots`)).json).toMatchObject({
