@@ -2,8 +2,8 @@ import type { CallOptions, ObjectStore } from "./object-store.ts";
 
 export interface TakeOptions extends CallOptions {
   /**
-   * The root of an earlier snapshot whose objects all exist. Content that it has is not stored again, and files that did not change
-   * since are not read again where it is the last one that this volume took or restored. What it covers stays covered.
+   * The root of an earlier snapshot whose objects all exist. Content that it has is not stored again, and files that it has and
+   * that did not change since the last take or restore are not read again. What it covers stays covered.
    */
   readonly base?: string | null;
   /** Cover what `.gitignore` files, and the rules for folders that tools create again, leave out. Default false. */

@@ -161,6 +161,23 @@ describe("a file that did not change", () => {
     expect(code, "the content of a was read again").toBe("object_corrupt");
   });
 
+  test("is not read again where another snapshot than the base was the last", async () => {
+    const { given, objects, first, index } = await taken();
+    const stampIn = async () => {
+      const { ino, mtimeMs, ctimeMs } = await stat(join(given.files, "a"));
+      return `"${ino}.${mtimeMs}.${ctimeMs}",${ctimeMs}`;
+    };
+    await writeFile(join(given.files, "c"), "c");
+    const second = await snapshotsOf(given).take(objects, { base: first.root });
+    await rm(join(given.files, "c"));
+    const before = await stampIn();
+    await writeFile(join(given.files, "a"), "another of a");
+    await writeFile(index, (await readFile(index, "utf8")).replace(before, await stampIn()));
+    const { root } = await snapshotsOf(given).take(objects, { base: first.root });
+    expect(root, "the content of a was read again").toBe(first.root);
+    expect(root).not.toBe(second.root);
+  });
+
   test("is read again where its content changed and its time was restored", async () => {
     const { given, objects, first } = await taken();
     const { atime, mtime } = await stat(join(given.files, "a"));

@@ -117,7 +117,7 @@ export class WorkspaceSnapshots {
     return { taken, base, ignored };
   }
 
-  /** What was stored last. Another base would be read again, and lack what only a later one covers. */
+  /** What was stored last. Another base lacks contents that would be stored again, and what only a later one covers. */
   private async newest({ tenant, id }: WorkspaceRecord): Promise<Base | null> {
     const rows = snapshotRows(this.store);
     const [[snapshot], session] = await Promise.all([

@@ -12,15 +12,17 @@ import type { TakeJob } from "../../threads/messages.ts";
 import { sha256 } from "./file-reader.ts";
 import { readIndex, writeIndex, type SnapshotIndex } from "./index-file.ts";
 import { VolumeLook } from "./volume-look.ts";
+import { withStamps } from "./with-stamps.ts";
 
-/** The tree of the base, from the index or, without stamps, from its objects. */
+/** The tree of the base, from the index or from its objects, with the stamps of what is in the index as well. */
 async function treeOf(
   base: string | null,
   index: SnapshotIndex | null,
   main: MainThread,
 ): Promise<TreeDirectory | null> {
   if (base === null) return null;
-  return index?.root === base ? index.tree : readTree(new ObjectReader(main.read), decodeRoot(base));
+  if (index?.root === base) return index.tree;
+  return withStamps(await readTree(new ObjectReader(main.read), decodeRoot(base)), index?.tree);
 }
 
 export async function take(job: TakeJob, main: MainThread): Promise<TakenSnapshot> {
@@ -29,7 +31,7 @@ export async function take(job: TakeJob, main: MainThread): Promise<TakenSnapsho
   const put = (key: string, bytes: Uint8Array<ArrayBuffer>) => main.call({ type: "put", key, bytes });
   const writer = new SnapshotWriter({ hash: sha256, put, base });
   const looked = await new VolumeLook({
-    known: index !== null && index.tree === base ? index : null,
+    known: index && base && { tree: base, begun: index.begun },
     coverage: job.ignored ? Coverage.everything : Coverage.unignored,
     covered: base === null ? [] : [base],
     store: writer,
