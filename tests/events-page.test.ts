@@ -46,6 +46,17 @@ async function readTo(api: TestApi, path: string, type: string): Promise<readonl
   return (await readUntil(response, ({ events }) => has(type)(events))).events;
 }
 
+/** What the loss of a host leaves in the store. */
+async function loseFiles({ store }: TestApi, workspaceId: string, session_id: string): Promise<void> {
+  await store.transaction(async ({ workingCopies }) => {
+    const { record } = await workingCopies.lock("default", workspaceId);
+    await workingCopies.save({
+      ...record,
+      rolled_back: [{ session_id, published_at: Date.UTC(2026, 0, 31) }],
+    });
+  });
+}
+
 /** The events of a turn that has them all and is taken back, as one reader received them, and the mark that a reader got who joined within the answer. */
 async function everyEvent(api: TestApi, modelClock: FakeClock) {
   const { id } = await api.createWorkspace("tests", { permissions: { bash: "ask" } });
@@ -63,6 +74,7 @@ async function everyEvent(api: TestApi, modelClock: FakeClock) {
   const opened = asked.find(({ event }) => event === "request.opened")?.data as {
     readonly request: { readonly id: string };
   };
+  await loseFiles(api, id, chat.as().session_id);
   const decision = { decision: "allow", note: "Go ahead." };
   await api.call("POST", `${path}/requests/${opened.request.id}`, { json: decision });
   const inAnswer = () => modelClock.sleeping > 0;
@@ -103,7 +115,7 @@ beforeAll(async () => {
   const modelClock = fakeClock();
   const models = scriptedModels(script, { clock: modelClock });
   await using api = await testApi({
-    service: { models, objects: memoryObjects(), random: () => 0.5 },
+    service: { models, objects: memoryObjects(), portableFiles: true, random: () => 0.5 },
     command: async () => ({ stdout: OUTPUT }),
   });
   ({ received, sync } = await everyEvent(api, modelClock));

@@ -74,8 +74,12 @@ export interface LoggedLine {
   readonly message: string;
 }
 
+type TestStore = ReturnType<typeof testStore>;
+
 export interface TestApi extends AsyncDisposable {
   readonly service: AgentService;
+  /** The store of the service, unless the test has given another. */
+  readonly store: TestStore;
   readonly handler: Handler;
   readonly clock: FakeClock;
   readonly logged: LoggedLine[];
@@ -113,8 +117,9 @@ function listLogger(lines: LoggedLine[]): Logger {
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = fakeClock();
   const logged: LoggedLine[] = [];
+  const store = testStore({ clock });
   const service = createAgentService({
-    store: testStore({ clock }),
+    store,
     volumes: memoryVolumes({ clock }),
     sandbox: scriptedSandboxes(options.command),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),
@@ -170,6 +175,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     asked.token === undefined && asked.cookie === undefined ? { ...asked, token } : asked;
   return {
     service,
+    store,
     handler,
     clock,
     logged,

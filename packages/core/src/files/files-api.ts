@@ -14,8 +14,8 @@ import type { UnpackLimits } from "./unpack-archive.ts";
 
 export interface SnapshotNotice {
   /**
-   * Called before the method resolves if the answer comes from the published files, since another host uses the current ones. `publishedAt`:
-   * when they were published, in milliseconds. Never called for the shared volume, and without portable files.
+   * Called before the method resolves if the answer comes from the published files, since this host does not have the current ones.
+   * `publishedAt`: when they were published, in milliseconds. Never called for the shared volume, and without portable files.
    */
   readonly onSnapshot?: (publishedAt: number) => void;
 }

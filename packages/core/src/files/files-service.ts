@@ -5,7 +5,7 @@ import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import type { FilesApi, SnapshotNotice } from "./files-api.ts";
+import type { FilesApi, SnapshotNotice, StatOptions } from "./files-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type {
@@ -39,10 +39,11 @@ export class FilesService implements FilesApi {
     principal: Principal,
     workspaceId: string,
     name: VolumeName,
-    { onSnapshot }: SnapshotNotice = {},
+    { onSnapshot, forWrite = false }: StatOptions = {},
   ): Promise<{ readonly files: ReadableFiles; readonly rootName: string }> {
     const workspace = await this.access.findReady(principal, workspaceId);
     if (name === "afs") return { files: await this.shared(workspace, "read"), rootName: "shared" };
+    if (forWrite) return { files: await this.place.files(workspace), rootName: workspace.name };
     const { files, published_at } = await this.views.of(workspace);
     if (published_at !== null) onSnapshot?.(published_at);
     return { files, rootName: workspace.name };
@@ -89,7 +90,7 @@ export class FilesService implements FilesApi {
     workspaceId: string,
     name: VolumeName,
     path: string,
-    options?: SnapshotNotice,
+    options?: StatOptions,
   ): Promise<VolumeEntry> {
     const { files } = await this.view(principal, workspaceId, name, options);
     const entry = await files.stat(path);

@@ -45,6 +45,19 @@ it("a write on another host takes the files over, and back again", async () => {
   expect(await statusOf(one)).toMatchObject({ placement: "host-1", epoch: 3 });
 });
 
+it("what a write depends on is looked at in the current files", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const id = await onlyWorkspace(two);
+  const statOn = (host: Host) => host.service.files.stat(admin, id, "workspace", "a.txt", { forWrite: true });
+  const { etag } = await statOn(two);
+  const { files } = two.service;
+  await files.write(admin, id, "workspace", "a.txt", new Blob(["2"]).stream(), { ifMatch: etag });
+  expect(await two.read("a.txt")).toEqual({ text: "2", publishedAt: null });
+});
+
 it("writes at the same time on one host are published together, and are all there on another", async () => {
   const hosts = portableHosts();
   const one = await hosts.start([]);

@@ -1,6 +1,6 @@
 import type { VolumeName } from "@workspace-agent/core/schemas";
 
-/** Paths, operation names, labels and errors of each volume. */
+/** Paths, operation names and labels of each volume, and the errors of its reads and its writes. */
 export const VOLUMES = {
   workspace: {
     files: "/api/workspaces/:id/agent/files",
@@ -11,6 +11,7 @@ export const VOLUMES = {
     tag: "Files",
     label: "the workspace",
     errors: ["overloaded", "object_corrupt", "storage_refused"],
+    writeErrors: ["overloaded", "object_corrupt", "storage_refused", "snapshot_incomplete"],
   },
   afs: {
     files: "/api/workspaces/:id/agent/afs-files",
@@ -21,5 +22,6 @@ export const VOLUMES = {
     tag: "Shared files",
     label: "the shared volume",
     errors: ["afs_denied"],
+    writeErrors: ["afs_denied"],
   },
 } as const satisfies Record<VolumeName, object>;

@@ -13,7 +13,7 @@ const operations = OPERATIONS.files;
 
 /** Routes that download and unpack archives of directories. */
 export function archiveRoutes(volume: VolumeName): readonly Route[] {
-  const { directories, directory: noun, tag, label, errors } = VOLUMES[volume];
+  const { directories, directory: noun, tag, label, errors, writeErrors } = VOLUMES[volume];
   return [
     defineRoute({
       ...DOWNLOAD_ZIP,
@@ -44,7 +44,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       responses: {
         200: jsonResponse("The archive was unpacked.", UnpackedSchema, ["Idempotent-Replayed"]),
       },
-      errors: ["already_exists", "quota_exceeded", ...errors],
+      errors: ["already_exists", "quota_exceeded", ...writeErrors],
       handler: async ({ context, service, principal, params, query, body: { kind, stream: archive } }) => {
         const { archiveBytes, unpackedBytes } = context.app.settings.limits;
         const limits = { kind, maxArchiveBytes: archiveBytes, maxBytes: unpackedBytes };

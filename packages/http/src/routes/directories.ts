@@ -12,7 +12,7 @@ import { defineRoute, jsonResponse, type Route } from "../route.ts";
 const operations = OPERATIONS.files;
 
 export function directoryRoutes(volume: VolumeName): readonly Route[] {
-  const { directories: path, directory: noun, tag, label, errors } = VOLUMES[volume];
+  const { directories: path, directory: noun, tag, label, errors, writeErrors } = VOLUMES[volume];
   return [
     defineRoute({
       ...LIST_DIRECTORY,
@@ -42,7 +42,7 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
         200: jsonResponse("The directory already existed.", FileEntrySchema, ["Idempotent-Replayed"]),
         201: jsonResponse("The directory was created.", FileEntrySchema, ["Idempotent-Replayed"]),
       },
-      errors: ["already_exists", "quota_exceeded", ...errors],
+      errors: ["already_exists", "quota_exceeded", ...writeErrors],
       handler: async ({ context, service, principal, params, query }) => {
         const { made, headers } = await idempotent(context, (options) =>
           service.files.makeDirectory(principal, params.id, volume, query.path, options),

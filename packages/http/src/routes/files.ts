@@ -19,7 +19,7 @@ import { moveRoute } from "./moves.ts";
 const operations = OPERATIONS.files;
 
 function routesOfVolume(volume: VolumeName): readonly Route[] {
-  const { files: path, noun, tag, label, errors } = VOLUMES[volume];
+  const { files: path, noun, tag, label, errors, writeErrors } = VOLUMES[volume];
   const onPath = query({ path: pathParameter });
   return [
     defineRoute({
@@ -55,7 +55,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
         200: jsonResponse("The file was replaced.", WrittenFileSchema, ["ETag"]),
         201: jsonResponse("The file was created.", WrittenFileSchema, ["ETag"]),
       },
-      errors: ["already_exists", "quota_exceeded", ...errors],
+      errors: ["already_exists", "quota_exceeded", ...writeErrors],
       handler: async ({ context, service, principal, params, query, body }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
         const ifMatch = await writeCondition(context, address);
@@ -84,7 +84,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       responses: { 204: { description: "Deleted." } },
-      errors,
+      errors: writeErrors,
       handler: async ({ context, service, principal, params, query }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
         const ifMatch = await writeCondition(context, address);

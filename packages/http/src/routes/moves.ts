@@ -8,7 +8,7 @@ import { defineRoute, jsonResponse, type Route } from "../route.ts";
 const operations = OPERATIONS.files;
 
 export function moveRoute(volume: VolumeName): Route {
-  const { move: path, noun, tag, label, errors } = VOLUMES[volume];
+  const { move: path, noun, tag, label, writeErrors } = VOLUMES[volume];
   return defineRoute({
     method: "POST",
     path,
@@ -22,7 +22,7 @@ export function moveRoute(volume: VolumeName): Route {
     responses: {
       200: jsonResponse("Moved.", FileEntrySchema),
     },
-    errors: ["invalid_path", "already_exists", ...errors],
+    errors: ["invalid_path", "already_exists", ...writeErrors],
     handler: async ({ service, principal, params, body }) =>
       json(200, await service.files.move(principal, params.id, volume, body)),
   });

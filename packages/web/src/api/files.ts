@@ -26,7 +26,7 @@ const volumeKey = (id: string, volume: Volume) => keys.workspaces.part(id, "file
 const foldersKey = (id: string, volume: Volume) => [...volumeKey(id, volume), "folder"] as const;
 
 export interface FolderListing extends DirectoryListing {
-  /** When these files were published: another host uses the current ones. Null: they are the current ones. */
+  /** When these files were published, if they are published ones. Null: they are those of the working copy. */
   readonly publishedAt: string | null;
 }
 

@@ -18,7 +18,7 @@ export interface EntryProps {
 
 interface EntryPanelProps extends EntryProps {
   readonly isFolder: boolean;
-  /** When the files were published that are shown instead of the current ones. Null: they are the current ones. */
+  /** When the shown files were published, if another host changes the current ones. */
   readonly publishedAt: string | null;
   /** Goes back to the tree on a narrow screen, which shows one of both. */
   readonly onBack?: () => void;

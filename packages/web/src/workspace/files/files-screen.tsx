@@ -1,6 +1,7 @@
-import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { folderQuery, mayExist, type Volume } from "../../api/files.ts";
+import { workspaceStateQuery } from "../../api/workspaces.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { EntryPanel } from "./entry-panel.tsx";
@@ -46,8 +47,10 @@ export function FilesScreen() {
       return [key, { state: query?.isError === true ? "failed" : "loading" }];
     }),
   );
-  const publishedAt =
-    queries.find(({ data }) => (data?.publishedAt ?? null) !== null)?.data?.publishedAt ?? null;
+  const state = useQuery(workspaceStateQuery(id));
+  const published = queries.find(({ data }) => (data?.publishedAt ?? null) !== null)?.data;
+  // Published files to which nothing was added are the current ones.
+  const publishedAt = state.data?.files?.dirty === true ? (published?.publishedAt ?? null) : null;
   const rows = treeRows(ROOTS, folders, open);
   const show = (next: Volume, to: string) =>
     void navigate({ search: { ...(next === "shared" && { volume: next }), ...(to !== "" && { path: to }) } });

@@ -154,7 +154,10 @@ browserTest(
     await page.route(/\/status$/, async (route) => {
       const response = await route.fetch();
       const state = (await response.json()) as object;
-      await route.fulfill({ response, json: { ...state, files: { restoring: isElsewhere } } });
+      await route.fulfill({
+        response,
+        json: { ...state, files: { restoring: isElsewhere, dirty: isElsewhere } },
+      });
     });
     await files.open("story.txt");
     const note = page.getByText(/^As of .*: the files are in use on another host$/);
