@@ -6,6 +6,7 @@ import { HostDisk } from "../instance/host-disk.ts";
 import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { FilesApi, SnapshotNotice, StatOptions } from "./files-api.ts";
+import { ownCondition, readWithContentEtag, withContentEtag } from "./content-etags.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type {
@@ -24,6 +25,13 @@ import { unpackArchive, type UnpackLimits } from "./unpack-archive.ts";
 import { WorkspaceFiles, type ReadableFiles } from "./workspace-files.ts";
 import { zipDirectory } from "./zip-directory.ts";
 
+interface View {
+  readonly files: ReadableFiles;
+  readonly rootName: string;
+  /** They are a working copy, which any host may have next. */
+  readonly isCopy: boolean;
+}
+
 /** Files of a workspace's two volumes. They do not need a sandbox. */
 @service()
 export class FilesService implements FilesApi {
@@ -40,13 +48,16 @@ export class FilesService implements FilesApi {
     workspaceId: string,
     name: VolumeName,
     { onSnapshot, forWrite = false }: StatOptions = {},
-  ): Promise<{ readonly files: ReadableFiles; readonly rootName: string }> {
+  ): Promise<View> {
     const workspace = await this.access.findReady(principal, workspaceId);
-    if (name === "afs") return { files: await this.shared(workspace, "read"), rootName: "shared" };
-    if (forWrite) return { files: await this.place.files(workspace), rootName: workspace.name };
+    if (name === "afs")
+      return { files: await this.shared(workspace, "read"), rootName: "shared", isCopy: false };
+    const isPortable = this.place.isPortable(workspace);
+    const rootName = workspace.name;
+    if (forWrite) return { files: await this.place.files(workspace), rootName, isCopy: isPortable };
     const { files, published_at } = await this.views.of(workspace);
     if (published_at !== null) onSnapshot?.(published_at);
-    return { files, rootName: workspace.name };
+    return { files, rootName, isCopy: isPortable && published_at === null };
   }
 
   private shared(workspace: WorkspaceRecord, need: "read" | "change"): Promise<Volume> {
@@ -63,14 +74,14 @@ export class FilesService implements FilesApi {
     workspaceId: string,
     name: VolumeName,
     need: "change" | "write",
-    work: (volume: Volume) => Promise<T>,
+    work: (volume: Volume, isCopy: boolean) => Promise<T>,
   ): Promise<T> {
     const workspace = await this.access.findReady(principal, workspaceId);
     if (need === "write") await this.disk.assertSpace();
-    if (name === "afs") return work(await this.shared(workspace, "change"));
+    if (name === "afs") return work(await this.shared(workspace, "change"), false);
     return this.place.whileWriting(workspace, async (volume) => {
       if (need === "write") await this.assertStillThere(principal, workspaceId);
-      return work(volume);
+      return work(volume, this.place.isPortable(workspace));
     });
   }
 
@@ -92,10 +103,10 @@ export class FilesService implements FilesApi {
     path: string,
     options?: StatOptions,
   ): Promise<VolumeEntry> {
-    const { files } = await this.view(principal, workspaceId, name, options);
+    const { files, isCopy } = await this.view(principal, workspaceId, name, options);
     const entry = await files.stat(path);
     if (entry === null) throw new DomainError("not_found", "There is nothing at that path.");
-    return entry;
+    return isCopy ? withContentEtag(files, entry) : entry;
   }
 
   async read(
@@ -105,8 +116,9 @@ export class FilesService implements FilesApi {
     path: string,
     options?: ReadOptions & SnapshotNotice,
   ): Promise<{ entry: VolumeEntry; body: ReadableStream<Uint8Array> }> {
-    const { files } = await this.view(principal, workspaceId, name, options);
-    return files.read(path, options);
+    const { files, isCopy } = await this.view(principal, workspaceId, name, options);
+    const read = await files.read(path, options);
+    return isCopy ? readWithContentEtag(files, read) : read;
   }
 
   async write(
@@ -117,9 +129,11 @@ export class FilesService implements FilesApi {
     body: ReadableStream<Uint8Array>,
     options?: WriteOptions,
   ): Promise<WrittenFile & { readonly created: boolean }> {
-    return this.change(principal, workspaceId, name, "write", async (volume) => {
-      const { entry, created } = await volume.write(path, body, options);
-      return { path: entry.path, size: entry.size, etag: entry.etag, created };
+    return this.change(principal, workspaceId, name, "write", async (volume, isCopy) => {
+      const condition = isCopy ? await ownCondition(volume, path, options) : options;
+      const { entry, created } = await volume.write(path, body, condition);
+      const { etag } = isCopy ? await withContentEtag(volume, entry) : entry;
+      return { path: entry.path, size: entry.size, etag, created };
     });
   }
 
@@ -130,7 +144,9 @@ export class FilesService implements FilesApi {
     path: string,
     options?: { readonly ifMatch?: string },
   ): Promise<void> {
-    await this.change(principal, workspaceId, name, "change", (volume) => volume.remove(path, options));
+    await this.change(principal, workspaceId, name, "change", async (volume, isCopy) =>
+      volume.remove(path, isCopy ? await ownCondition(volume, path, options) : options),
+    );
   }
 
   async list(

@@ -3,8 +3,8 @@ import type { SnapshotRecord } from "../domain/snapshots/snapshot.ts";
 import { EntryCollector } from "./entry-collector.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { ListOptions, ReadOptions, Volume, VolumeEntry } from "../ports/volume.ts";
-import { sha256 } from "../runtime/hash.ts";
 import { SnapshotReader, type SnapshotEntry } from "../snapshots/snapshot-reader.ts";
+import { contentEtag } from "./content-etags.ts";
 
 const OWNER_MAY_RUN = 0o100;
 
@@ -30,7 +30,7 @@ export class SnapshotFiles implements Pick<Volume, "stat" | "list" | "read" | "r
 
   private toEntry({ path, name, type, size, mode, content }: SnapshotEntry): VolumeEntry {
     const executable = type === "file" && (mode & OWNER_MAY_RUN) !== 0;
-    const etag = sha256(`${mode} ${content}`);
+    const etag = contentEtag({ executable }, content);
     return { path, name, type, size, mtime: this.mtime, executable, etag };
   }
 

@@ -45,6 +45,30 @@ it("a write on another host takes the files over, and back again", async () => {
   expect(await statusOf(one)).toMatchObject({ placement: "host-1", epoch: 3 });
 });
 
+it("a file has the same entity tag on each host, so a condition of a write holds wherever it was read", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  const two = await hosts.start([]);
+  const id = await onlyWorkspace(one);
+  const etagOn = async ({ service }: Host) =>
+    (await service.files.stat(admin, id, "workspace", "a.txt")).etag;
+  const writeOn = async ({ service }: Host, text: string, ifMatch: string | null) => {
+    const body = new Blob([text]).stream();
+    return (await service.files.write(admin, id, "workspace", "a.txt", body, { ifMatch })).etag;
+  };
+  const first = await writeOn(one, "1", null);
+  expect([await etagOn(one), await etagOn(two)]).toEqual([first, first]);
+  const second = await writeOn(two, "2", first);
+  await expect(writeOn(one, "3", first)).rejects.toMatchObject({ code: "precondition_failed" });
+  expect([await etagOn(one), await etagOn(two)]).toEqual([second, second]);
+  const { files } = two.service;
+  await expect(files.remove(admin, id, "workspace", "a.txt", { ifMatch: first })).rejects.toMatchObject({
+    code: "precondition_failed",
+  });
+  await files.remove(admin, id, "workspace", "a.txt", { ifMatch: second });
+  expect(await text(two, "a.txt")).toBeNull();
+});
+
 it("what a write depends on is looked at in the current files", async () => {
   const hosts = portableHosts();
   const one = await hosts.start([]);

@@ -1,0 +1,44 @@
+import type { Volume, VolumeEntry } from "../ports/volume.ts";
+import { sha256, sha256OfBytes } from "../runtime/hash.ts";
+import { PACKED_FILE_BYTES } from "../snapshots/limits.ts";
+
+/** An entity tag that equal files have on every host. `content` is the SHA-256 of a small file, and for a larger one a text that equal contents have. */
+export const contentEtag = ({ executable }: Pick<VolumeEntry, "executable">, content: string) =>
+  sha256(`${executable} ${content}`);
+
+/** The entry with the entity tag of its content. Large files, and one that changes meanwhile, keep that of this host. */
+export async function withContentEtag(files: Pick<Volume, "read">, entry: VolumeEntry): Promise<VolumeEntry> {
+  if (entry.type !== "file" || entry.size > PACKED_FILE_BYTES) return entry;
+  const { entry: found, body } = await files.read(entry.path);
+  if (found.etag !== entry.etag) {
+    await body.cancel();
+    return entry;
+  }
+  const bytes = new Uint8Array(await new Response(body).arrayBuffer());
+  return { ...entry, etag: contentEtag(entry, await sha256OfBytes(bytes)) };
+}
+
+type Read = Awaited<ReturnType<Volume["read"]>>;
+
+/** What was read, with the entity tag of the content. */
+export async function readWithContentEtag(files: Pick<Volume, "read">, { entry, body }: Read): Promise<Read> {
+  try {
+    return { entry: await withContentEtag(files, entry), body };
+  } catch (error) {
+    await body.cancel();
+    throw error;
+  }
+}
+
+/** The options of a write whose condition may have an entity tag of another host, with that of this host. */
+export async function ownCondition<Options extends { readonly ifMatch?: string | null }>(
+  files: Pick<Volume, "stat" | "read">,
+  path: string,
+  options: Options | undefined,
+): Promise<Options | undefined> {
+  if (typeof options?.ifMatch !== "string") return options;
+  const entry = await files.stat(path);
+  if (entry === null || entry.etag === options.ifMatch) return options;
+  const { etag } = await withContentEtag(files, entry);
+  return etag === options.ifMatch ? { ...options, ifMatch: entry.etag } : options;
+}
