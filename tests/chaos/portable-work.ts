@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { FilesStatus, Turn } from "../../packages/core/src/index.ts";
+import type { Turn } from "../../packages/core/src/index.ts";
+import type { FilesStatus } from "../../packages/core/src/domain/files/working-copy.ts";
 import { Refused, type Caller } from "./caller.ts";
 import { isBusy, linesIn, lookAt, mixedFiles } from "./file-tree.ts";
 import { oneOf, seeded, type Random } from "./random.ts";
@@ -33,6 +34,11 @@ export interface Work {
   readonly faults: readonly string[];
   /** Reads of published files, reads of an instance's own, and states in which a command was killed. */
   readonly reads: { published: number; own: number; busy: number; none: number };
+}
+
+export interface DoneWork extends Work {
+  /** One more turn in each session, by another caller: a session learns at the beginning of a turn what it lost. */
+  readonly takeLeave: (caller: Caller) => Promise<void>;
 }
 
 export interface WorkOptions {
@@ -94,18 +100,23 @@ class LaneWork {
   ) {}
 
   async step(number: number): Promise<void> {
-    await this.turn(`t${number}`);
+    const { sessions, random } = this;
+    const isNew = sessions.length === 0 || (sessions.length < SESSIONS && random() < 1 / SESSIONS);
+    await this.turn(this.caller, `t${number}`, isNew ? undefined : oneOf(random, sessions));
     if (this.random() < WRITES) await this.write(`w${number}`);
     if (this.random() < DELETES) await this.delete();
     if (this.random() < READS) await this.look({ isQuiet: true });
   }
 
-  private async turn(key: string): Promise<void> {
-    const { caller, random, sessions, workspaceId } = this;
-    const isNew = sessions.length === 0 || (sessions.length < SESSIONS && random() < 1 / SESSIONS);
-    const session = isNew ? undefined : oneOf(random, sessions);
+  async takeLeave(caller: Caller, name: string): Promise<void> {
+    for (const [index, session] of this.sessions.entries())
+      await this.turn(caller, `${name}s${index}`, session);
+  }
+
+  private async turn(caller: Caller, key: string, session: string | undefined): Promise<void> {
+    const { sessions, workspaceId } = this;
     const accepted = await handOver(caller, workspaceId, key, session);
-    if (isNew) sessions.push(accepted.sessionId);
+    if (session === undefined) sessions.push(accepted.sessionId);
     const end = await endOf(caller, accepted);
     const { epoch, dirty, published_at } = await filesOf(caller, workspaceId);
     if (epoch < this.epoch) this.work.faults.push(`${key}: epoch ${epoch} follows ${this.epoch}`);
@@ -149,7 +160,7 @@ class LaneWork {
  * Gives turns to workspaces through all instances. In each workspace one change follows another: a turn, and sometimes a call that writes or deletes a
  * file. Readers look at any of them meanwhile. The seed decides.
  */
-export async function workInWorkspaces(options: WorkOptions): Promise<Work> {
+export async function workInWorkspaces(options: WorkOptions): Promise<DoneWork> {
   const { caller, seed, workspaces, turns, signal, onDone } = options;
   const work = {
     lanes: [] as LaneWork[],
@@ -182,5 +193,8 @@ export async function workInWorkspaces(options: WorkOptions): Promise<Work> {
     isDone = true;
     await reading;
   }
-  return work;
+  const takeLeave = async (last: Caller) => {
+    await Promise.all(work.lanes.map((lane, index) => lane.takeLeave(last, `last${index}`)));
+  };
+  return { ...work, takeLeave };
 }
