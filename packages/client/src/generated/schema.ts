@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * Get the file changes of a session
-         * @description Compares the workspace's files with their state before the session's first tool call that can write; before that, there are no changes. `text/x-diff` streams only the patch, for `git apply`. Left out are `.git`, `node_modules`, generated files (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and similar), files that `.gitignore` ignored when the session started, and files that it ignores now and that did not exist then. Binary files are included in the patch up to 8 MiB. Several sessions can change the same files: `overlapped` is true if another session wrote since then (sessions started by this one do not count). While a turn runs, each file is shown as it was at some moment during the request. Returns 403 if the workspace has more than 200,000 files, or if the host's volumes cannot track changes. Requires the scope `workspaces:read`.
+         * @description Compares the workspace's files with their state before the session's first tool call that can write; before that, there are no changes. `text/x-diff` streams only the patch, for `git apply`. Left out are `.git`, `node_modules`, generated files (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and similar), files that `.gitignore` ignored then, and files that it ignores now and that did not exist then. Binary files are included in the patch up to 8 MiB. Several sessions can change the same files: `overlapped` is true if another session wrote since then (sessions started by this one do not count). While a turn runs that writes, the files are compared as they are. Returns 403 if the host takes no snapshots, or if the files could not be stored before the session changed them. Requires the scope `workspaces:read`.
          */
         get: operations["getSessionChanges"];
         put?: never;
@@ -1984,6 +1984,28 @@ export interface components {
                 /** Format: int64 */
                 waiting: number;
             };
+            files?: components["schemas"]["FilesStatus"];
+        };
+        /** @description Where the files of a workspace are, on a service whose files belong to no host. `placement` names the host that uses them. */
+        FilesStatus: {
+            /** @description The host whose working copy is the current one. Null: none; the published files are. */
+            placement: string | null;
+            /**
+             * Format: int64
+             * @description How often an instance took the files over.
+             */
+            epoch: number;
+            /** @description What was published last. Null: nothing yet. */
+            published_snapshot: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            published_at: string | null;
+            /** @description Files changed, or may have, since then. They are published when the turn that changes them ends. */
+            dirty: boolean;
+            /** @description The host is receiving the published files. */
+            restoring: boolean;
         };
         /** @description The name of the template, and whether it includes the workspace's files. */
         SaveAsTemplate: {
@@ -3031,7 +3053,7 @@ export interface components {
         /** @description The `data` of an event of the stream. `event` names its type. */
         StreamedEvent: components["schemas"]["SessionEvent"] | components["schemas"]["ItemDelta"] | components["schemas"]["Sync"];
         /** @description An entry of the durable log of a session. `type` selects the variant; `seq` counts from 1 without gaps. */
-        SessionEvent: components["schemas"]["SessionStarted"] | components["schemas"]["TurnQueued"] | components["schemas"]["TurnStarted"] | components["schemas"]["ItemStarted"] | components["schemas"]["ItemCompleted"] | components["schemas"]["RequestOpened"] | components["schemas"]["RequestResolved"] | components["schemas"]["ContextCompacted"] | components["schemas"]["TurnRetrying"] | components["schemas"]["TurnEnded"] | components["schemas"]["SessionRewinding"] | components["schemas"]["SessionRewound"];
+        SessionEvent: components["schemas"]["SessionStarted"] | components["schemas"]["TurnQueued"] | components["schemas"]["TurnStarted"] | components["schemas"]["ItemStarted"] | components["schemas"]["ItemCompleted"] | components["schemas"]["RequestOpened"] | components["schemas"]["RequestResolved"] | components["schemas"]["ContextCompacted"] | components["schemas"]["TurnRetrying"] | components["schemas"]["TurnEnded"] | components["schemas"]["SessionRewinding"] | components["schemas"]["SessionRewound"] | components["schemas"]["FilesRolledBack"];
         /** @description The first event of every session. */
         SessionStarted: {
             /**
@@ -3353,6 +3375,28 @@ export interface components {
             /** @description The files before the rewind. Null for a transcript alone on a host without snapshots. */
             safety_snapshot_id: string | null;
             by?: components["schemas"]["Actor"];
+        };
+        /** @description The host that used the files was lost. They are what was published at `published_at`, or empty if that is null: what was written since is lost. */
+        FilesRolledBack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "files.rolled_back";
+            session_id: string;
+            /** Format: int64 */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, with milliseconds.
+             */
+            at: string;
+            turn_id: string;
+            /**
+             * Format: date-time
+             * @description When the files that the workspace has now were published. Null: never, there are none.
+             */
+            published_at: string | null;
         };
         /** @description The turn ended. Contains the final turn. */
         TurnEnded: {
@@ -5717,12 +5761,12 @@ export interface operations {
                              * @description Lines that are gone; 0 where `binary`.
                              */
                             deletions: number;
-                            /** @description Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB, or is no longer stored. */
+                            /** @description Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB. */
                             binary: boolean;
                         }[];
                         /** @description The patch, for `git apply`. A line that starts with `#` names a file that the patch could not include, and why. */
                         diff: string;
-                        /** @description Another session of the workspace wrote since the baseline. Its changes are included. */
+                        /** @description Another session of the workspace wrote meanwhile. Its changes are included. */
                         overlapped: boolean;
                     };
                     "text/x-diff": string;
@@ -7271,12 +7315,12 @@ export interface operations {
                              * @description Lines that are gone; 0 where `binary`.
                              */
                             deletions: number;
-                            /** @description Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB, or is no longer stored. */
+                            /** @description Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB. */
                             binary: boolean;
                         }[];
                         /** @description The patch, for `git apply`. A line that starts with `#` names a file that the patch could not include, and why. */
                         diff: string;
-                        /** @description Another session of the workspace wrote since the baseline. Its changes are included. */
+                        /** @description Another session of the workspace wrote meanwhile. Its changes are included. */
                         overlapped: boolean;
                     };
                     "text/x-diff": string;
