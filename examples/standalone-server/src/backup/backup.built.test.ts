@@ -6,7 +6,7 @@ import { startServer } from "../running-server.test-support.ts";
 import { describeBackups, runWord } from "./backup.test-support.ts";
 import { removeTree } from "./copy-tree.ts";
 
-describeBackups({ sandbox: "interpreter", turns: 8, backups: 1 });
+describeBackups({ sandbox: "interpreter", turns: 2, backups: 1 });
 
 it("a backup or restore that is not possible says why, and a server does not start on half of one", async () => {
   const dir = await mkdtemp(join(tmpdir(), "backups-"));
