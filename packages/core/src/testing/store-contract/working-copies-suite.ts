@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WorkingCopyRecord } from "../../domain/files/working-copy.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
 import type { CompleteStore, SharedStore } from "../../ports/store.ts";
+import type { FoundWorkingCopy } from "../../ports/working-copy-store.ts";
 import { givenSession, givenWorkspace, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 import { aWorkingCopy, givenWorkingCopy } from "./working-copy-records.ts";
@@ -177,6 +178,23 @@ export function workingCopiesOfInstancesSuite(theStore: TheStore<SharedStore>): 
       expect(await isHeld()).toEqual([true, true]);
       await instances.leave(holder);
       expect(await isHeld()).toEqual([false, false]);
+    });
+
+    it("is held to a transaction that waited for the one which gave it a holder with a lease", async () => {
+      const session = await givenSession(theStore(), { state: { status: "queued" } });
+      const { tenant, workspace_id: id, placement } = session;
+      const copy = await givenWorkingCopy(theStore(), { tenant, id });
+      const owner = unique();
+      const next: Promise<FoundWorkingCopy>[] = [];
+      await theStore().transaction(async ({ workingCopies, sessions }) => {
+        await workingCopies.lock(tenant, id);
+        next.push(theStore().transaction((other) => other.workingCopies.lock(tenant, id)));
+        // Gives the other the time to come to the row.
+        for (let round = 0; round < 20; round++) await workingCopies.get(tenant, id);
+        await sessions.claim({ owner, leaseMs: A_MINUTE, limit: 1, placements: [placement] });
+        await workingCopies.save({ ...copy, holder: owner });
+      });
+      expect(await Promise.all(next)).toEqual([{ record: { ...copy, holder: owner }, isHeld: true }]);
     });
   });
 }
