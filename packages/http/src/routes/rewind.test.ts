@@ -93,7 +93,7 @@ describe("a rewind", () => {
     await api.call("POST", `${path}/chat`, { json: { message: "wait", mode: "async", session_id } });
     expect((await rewind({ to_turn: turn_id })).json).toMatchObject({ code: "session_busy" });
 
-    await using without = await testApi({ script });
+    await using without = await testApi({ script, service: { objects: null } });
     const plain = await twoTurns(without);
     const refused = await plain.rewind({ to_turn: plain.turn_id });
     expect(refused.json).toMatchObject({ code: "not_allowed" });
