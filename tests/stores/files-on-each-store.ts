@@ -18,6 +18,8 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/agent/started-calls.test.ts",
   // Random restarts, interrupts, deletions: claims and transactions interleave.
   "packages/core/src/agent/subagents/under-fire.test.ts",
+  // Rows and locks of what sessions changed: their bases, ends and removal.
+  "packages/core/src/changes/changes.test.ts",
   // Idempotency records: races, abandonment, roll-back.
   "packages/core/src/idempotency/idempotency.test.ts",
   // The intention, the safety snapshot and the lease in one transaction; transcripts without what was rewound.

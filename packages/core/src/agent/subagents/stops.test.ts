@@ -169,7 +169,8 @@ describe("a store that fails under a subagent", () => {
     await using host = await testHost({
       script: inCommand,
       command: (options) => (options.command.includes("'a'") ? held : untilStopped(options)),
-      service: { store },
+      // Without snapshots, only the log is written.
+      service: { store, objects: null },
     });
     const { session_id } = await host.send("go");
     await until(() => host.sandbox.commands.length === 2);
