@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { commandScript, ROOT, splitReport, withoutReport } from "./command-script.ts";
@@ -34,7 +34,7 @@ describe.runIf(existsSync("/bin/bash"))("the script around a command", () => {
     ["sets a trap of its own", "trap 'echo bye' EXIT; mkdir -p e; cd e; echo hi", "hi\nbye\n", 0, "e"],
     ["holds quotes", `echo 'it'"'"'s' "$((1 + 1))"`, "it's 2\n", 0, ""],
   ])("reports the directory and the exit code of one that %s", (_, command, text, code, below) => {
-    const directory = below === "" ? folder : `${folder}/${below}`;
+    const directory = below === "" ? ROOT : `${ROOT}/${below}`;
     expect(run(command)).toMatchObject({ text, code, directory });
   });
 
@@ -52,11 +52,24 @@ describe.runIf(existsSync("/bin/bash"))("the script around a command", () => {
     const { text, stderr, directory } = run("echo hi", `${folder}/it's gone`);
     expect(text).toBe("hi\n");
     expect(stderr).toContain("cannot enter the directory");
-    expect(directory).toBe(folder);
+    expect(directory).toBe(ROOT);
   });
 
   it("stays where it is started in the root, whatever that is called there", () => {
-    expect(run("pwd", ROOT)).toMatchObject({ text: `${folder}\n`, directory: folder, stderr: "", code: 0 });
+    expect(run("pwd", ROOT)).toMatchObject({ text: `${folder}\n`, directory: ROOT, stderr: "", code: 0 });
+  });
+
+  it("goes on in a directory of the root, and in one outside, by the names that it reported", () => {
+    const inside = run("mkdir -p 'in/it''s $x'; cd in/*").directory ?? "";
+    expect(inside).toBe(`${ROOT}/in/its $x`);
+    expect(run("pwd", inside)).toMatchObject({
+      text: `${folder}/in/its $x\n`,
+      directory: inside,
+      stderr: "",
+    });
+    const outside = run("cd ..").directory ?? "";
+    expect(outside).toBe(dirname(folder));
+    expect(run("pwd", outside)).toMatchObject({ text: `${outside}\n`, directory: outside, stderr: "" });
   });
 });
 

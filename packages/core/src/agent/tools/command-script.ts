@@ -9,16 +9,19 @@ const REPORT = 199;
  * A script that starts in the root, runs a command in a directory and prints the shell's last directory between two markers. The command
  * is one word for `eval`, so that nothing in it (a trailing backslash, an open heredoc) affects what follows. A trailing backslash gets
  * lines to continue on; without them it confuses bash's parser. The trap handles `exit`; a shell without traps reports only at the end.
+ * The root may have another name in the sandbox, and another one on the next host: directories in it are reported and entered as `ROOT`.
  */
 export function commandScript(command: string, directory: string, marker: string): string {
-  const report = `printf '%s%s%s\\n' '${marker}' "$PWD" '${marker}' >&${REPORT}`;
+  const inside = `"$__wa_root"/*) printf '%s%s%s%s\\n' '${marker}' ${ROOT} "\${PWD#"$__wa_root"}" '${marker}'`;
+  const outside = `*) printf '%s%s%s\\n' '${marker}' "$PWD" '${marker}'`;
+  const report = `case "$PWD/" in ${inside};; ${outside};; esac >&${REPORT}`;
   const gone = shellQuote(`[cannot enter the directory ${directory}; the command runs in ${ROOT}]`);
-  // The script starts in the root, which may have another name in the sandbox.
+  const target = directory.startsWith(`${ROOT}/`) ? `.${directory.slice(ROOT.length)}` : directory;
   const enter =
-    directory === ROOT ? "" : `cd -- ${shellQuote(directory)} 2>/dev/null || printf '%s\\n' ${gone} >&2; `;
+    directory === ROOT ? "" : `cd -- ${shellQuote(target)} 2>/dev/null || printf '%s\\n' ${gone} >&2; `;
   const trap = shellQuote(`{ [ -n "\${__wa_reported:-}" ] || ${report}; } 2>/dev/null`);
   return [
-    `${enter}exec ${REPORT}>&1; trap ${trap} EXIT 2>/dev/null; eval ${shellQuoteInLine(command.endsWith("\\") ? `${command}\n\n` : command)}`,
+    `__wa_root=$PWD; ${enter}exec ${REPORT}>&1; trap ${trap} EXIT 2>/dev/null; eval ${shellQuoteInLine(command.endsWith("\\") ? `${command}\n\n` : command)}`,
     // The group hides the trace of `set -x`. It is no function, because an interpreter may write output of functions where `exec` pointed.
     `{ __wa_code=$?; set +x; __wa_reported=1; } 2>/dev/null; ${report}; exit "$__wa_code"`,
   ].join("\n");
