@@ -62,7 +62,8 @@ export async function hostTrouble(options: HostTroubleOptions): Promise<HostTrou
     },
     async "lose disk"({ instance }) {
       await instance.kill();
-      await rm(instance.settings.filesDir, { recursive: true, force: true });
+      // A command may live longer than its instance.
+      await rm(instance.settings.filesDir, { recursive: true, force: true, maxRetries: 10 });
       await away();
       await instance.startSurely();
     },

@@ -100,7 +100,8 @@ function judgeTurn(
       !isUnknown && result !== undefined && publishedAt !== null && result.at <= publishedAt;
     if (isPublished) verdict.seenPublished += 1;
     if (isThere) lines.there += 1;
-    else if (isPublished) faults.push(`${line}: was published at ${publishedAt}, and is lost`);
+    else if (isPublished)
+      faults.push(`${line}: was published at ${publishedAt}, and is lost: ${JSON.stringify(result)}`);
     else if (isRolledBack) lines.rolledBack += 1;
     else if (evidence.witnessed.has(line)) faults.push(`${line}: is lost, and the log does not say so`);
     else if (isUnknown) lines.notDone += 1;

@@ -107,7 +107,8 @@ export async function chaosWorld(options: WorldOptions): Promise<World> {
       await database.end();
       await model.close();
       await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
+      // A command may live longer than its instance.
+      await rm(dir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
