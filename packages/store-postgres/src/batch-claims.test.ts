@@ -16,6 +16,7 @@ const due = (id: string, due_at: number): BatchRecord => ({
   stop_after_failures: null,
   workspace_id: null,
   template: null,
+  snapshot_id: null,
   turn: {},
   counts: none,
   usage: { ...unused, cost_usd: null },

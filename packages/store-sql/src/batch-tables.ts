@@ -12,6 +12,8 @@ export interface BatchTable {
   readonly is_loading: Integer;
   /** From when on it may be claimed, by the store's clock; null while nothing is to be done. */
   readonly due_at: NullableInteger;
+  /** The snapshot that the items of a batch begin with which has not ended; null of others. */
+  readonly held_snapshot: string | null;
   /** All but the columns beside it. */
   readonly data: Json;
   /** What all items share: it may be long, and never changes. */

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CompleteRepositories } from "@workspace-agent/core/ports";
 import type { WorkingCopyRecord } from "@workspace-agent/core/schemas";
-import { migrate, sqlRepositories, StoreExecutor, type Db } from "@workspace-agent/store-sql";
+import {
+  buildLaterIndexes,
+  migrate,
+  sqlRepositories,
+  StoreExecutor,
+  type Db,
+} from "@workspace-agent/store-sql";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -67,6 +73,8 @@ const CALLS: readonly (readonly [
   ["the item of a turn", ({ batches }) => batches.items.ofTurn("t", "turn_1")],
   ["the removal of items", ({ batches }) => batches.items.remove("t", "bat_1", 100)],
   ["a snapshot", ({ snapshots }) => snapshots.get("t", "ws_1", "snp_1")],
+  ["a snapshot by its id alone", ({ snapshots }) => snapshots.find("t", "snp_1")],
+  ["whether batches need it", ({ batches }) => batches.usesSnapshot("t", "snp_1")],
   ["the list of snapshots", ({ snapshots }) => snapshots.list("t", "ws_1", page)],
   ["the end of a snapshot", (s) => s.snapshots.end("t", "ws_1", "snp_1", { end_root: "r", objects: [] })],
   ["what snapshots need", ({ snapshots }) => snapshots.needs("t", "ws_1")],
@@ -109,6 +117,7 @@ describe("the database finds without sorting or reading a whole table", () => {
       },
     });
     await migrate(db, sqliteSqlDialect);
+    await buildLaterIndexes(db);
     const executor = new StoreExecutor({ reader: db, writer: db, dialect: sqliteSqlDialect });
     const repositoriesOf = sqlRepositories(db, sqliteSqlDialect);
     outside = repositoriesOf(executor);
@@ -181,6 +190,16 @@ describe("the database finds without sorting or reading a whole table", () => {
       [
         "SEARCH snapshots USING INDEX snapshots_by_session (tenant=? AND workspace_id=? AND session_id=? AND id<?)",
       ],
+    ]);
+  });
+
+  it("a snapshot by its id alone, and the batches that need it, by their indexes", async () => {
+    statements.length = 0;
+    await outside.snapshots.find("t", "snp_1");
+    await outside.batches.usesSnapshot("t", "snp_1");
+    expect(statements.map(steps)).toEqual([
+      ["SEARCH snapshots USING INDEX snapshots_by_id (tenant=? AND id=?)"],
+      ["SEARCH batches USING INDEX batches_by_snapshot (tenant=? AND held_snapshot=?)"],
     ]);
   });
 

@@ -19,6 +19,8 @@ export interface BatchRepository extends DueRows<BatchRecord> {
   list(tenant: string, page: BatchPage): Promise<readonly BatchRecord[]>;
   /** Writes all but `id`, `tenant` and `turn`. Throws `not_found`. */
   save(record: BatchRecord): Promise<void>;
+  /** Whether the items of a batch that has not ended begin with this snapshot. */
+  usesSnapshot(tenant: string, snapshotId: string): Promise<boolean>;
   /** Removes the batch with its items. Returns false when there is none. */
   delete(tenant: string, id: string): Promise<boolean>;
 }

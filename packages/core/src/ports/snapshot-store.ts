@@ -30,6 +30,8 @@ export interface SnapshotRepository {
   insert(record: SnapshotRecord, objects: readonly string[]): Promise<void>;
   /** Inside a transaction, the row is locked until its end. */
   get(tenant: string, workspaceId: string, id: string): Promise<SnapshotRecord | null>;
+  /** As `get`, in whichever workspace of the tenant it is. */
+  find(tenant: string, id: string): Promise<SnapshotRecord | null>;
   /** `session`: only those that were taken for this session. */
   list(
     tenant: string,

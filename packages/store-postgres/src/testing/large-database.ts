@@ -43,7 +43,7 @@ export function fillTables(schema: string, events: number): string {
     insert into schedule_runs select 'run_' || ${zeros("n")}, 't', 'sch_' || ${zeros("n % 10000")}, n, 0, case when n % 1000 = 0 then 1 else 0 end, 'turn_' || ${zeros("n")}, '{}'
       from generate_series(0, ${last(100_000)}) n;
     insert into batches select 't', 'bat_' || ${zeros("n")}, 'ws_' || ${workspace}, 'user ' || n % 500, case when n % 100 = 0 then 1 else 0 end,
-      case when n % 10 = 0 then n end, '{}', '{}' from generate_series(0, 9999) n;
+      case when n % 10 = 0 then n end, '{}', '{}', case when n % 10 = 0 then 'snp_' || ${zeros("n")} end from generate_series(0, 9999) n;
     insert into batch_items select 't', case when n % 2 = 0 then 'bat_0000007' else 'bat_' || ${zeros("n % 10000")} end, n, '"key ' || n || '"',
       case n / 2 % 10 when 8 then 'running' when 9 then 'queued' end, 'turn_' || ${zeros("n")},
       case when n / 2 % 10 < 8 then n + 1 end, '{}', '{}' from generate_series(0, ${last(100_000)}) n;

@@ -17,6 +17,7 @@ interface OneBatch {
 }
 
 interface State extends OneBatch, Pick<BatchRecord, "workspace_id" | "due_at"> {
+  readonly held_snapshot: string | null;
   readonly owner: string;
   readonly is_loading: number;
   readonly data: string;
@@ -32,7 +33,8 @@ const COLUMNS = ["tenant", "id", "workspace_id", "due_at", "data", "turn"] as co
 function toState({ turn: _, tenant, id, workspace_id, due_at, ...rest }: BatchRecord): State {
   const columns = { tenant, id, workspace_id, due_at };
   const is_loading = rest.status === "loading" ? 1 : 0;
-  return { ...columns, owner: rest.principal.id, is_loading, data: JSON.stringify(rest) };
+  const held_snapshot = rest.ended_at === null ? rest.snapshot_id : null;
+  return { ...columns, owner: rest.principal.id, is_loading, held_snapshot, data: JSON.stringify(rest) };
 }
 
 function fromRow(row: Pick<Selectable<BatchTable>, (typeof COLUMNS)[number]>): BatchRecord {
@@ -44,6 +46,8 @@ function fromRow(row: Pick<Selectable<BatchTable>, (typeof COLUMNS)[number]>): B
     workspace_id,
     due_at: due_at === null ? null : Number(due_at),
     turn: JSON.parse(turn) as BatchRecord["turn"],
+    // Rows of older versions have none.
+    snapshot_id: null,
     ...rest,
   };
 }
@@ -59,6 +63,7 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
         owner: param("owner"),
         is_loading: param("is_loading"),
         due_at: param("due_at"),
+        held_snapshot: param("held_snapshot"),
         data: param("data"),
         turn: param("turn"),
       }),
@@ -77,10 +82,19 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
           owner: param("owner"),
           is_loading: param("is_loading"),
           due_at: param("due_at"),
+          held_snapshot: param("held_snapshot"),
           data: param("data"),
         })
         .where("tenant", "=", param("tenant"))
         .where("id", "=", param("id")),
+    ),
+    usesSnapshot: statement<{ tenant: string; snapshot_id: string }>()((param) =>
+      db
+        .selectFrom("batches")
+        .select("id")
+        .where("tenant", "=", param("tenant"))
+        .where("held_snapshot", "=", param("snapshot_id"))
+        .limit(1),
     ),
     delete: statement<OneBatch>()((param) =>
       db.deleteFrom("batches").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
@@ -113,6 +127,9 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
     async save(record) {
       const { count } = await executor.write(statements.save(toState(record)));
       if (count === 0) throw new DomainError("not_found", "There is no such batch.");
+    },
+    async usesSnapshot(tenant, snapshot_id) {
+      return (await executor.read(statements.usesSnapshot({ tenant, snapshot_id }))).length > 0;
     },
     async delete(tenant, id) {
       return (await executor.write(statements.delete({ tenant, id }))).count > 0;

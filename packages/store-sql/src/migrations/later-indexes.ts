@@ -40,6 +40,14 @@ const LATER_INDEXES: readonly LaterIndex[] = [
   },
   // Budgets sum up a month of a tenant.
   { name: "session_usage_by_day", table: "session_usage", columns: ["tenant", "day"] },
+  { name: "snapshots_by_id", table: "snapshots", columns: ["tenant", "id"] },
+  // A snapshot that is to be removed may have a batch that needs it.
+  {
+    name: "batches_by_snapshot",
+    table: "batches",
+    columns: ["tenant", "held_snapshot"],
+    where: sql`held_snapshot is not null`,
+  },
 ];
 
 /** The statements that build the indexes which migrations leave to the stores, each for an index that is not there. */

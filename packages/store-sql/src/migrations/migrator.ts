@@ -31,6 +31,7 @@ import { createBatches } from "./0029-batches.ts";
 import { createSnapshots } from "./0030-snapshots.ts";
 import { createWorkingCopies } from "./0031-working-copies.ts";
 import { createSessionTrees } from "./0032-session-trees.ts";
+import { addSnapshotsOfBatches } from "./0033-snapshots-of-batches.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -69,6 +70,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0030-snapshots": createSnapshots,
   "0031-working-copies": createWorkingCopies,
   "0032-session-trees": createSessionTrees,
+  "0033-snapshots-of-batches": addSnapshotsOfBatches,
 };
 
 /** In their order. */

@@ -19,6 +19,11 @@ interface OneSnapshot extends OfWorkspace {
   readonly id: string;
 }
 
+interface SnapshotById {
+  readonly tenant: string;
+  readonly id: string;
+}
+
 interface Page extends OfWorkspace {
   readonly before: string;
   readonly limit: number;
@@ -49,6 +54,8 @@ export function sqlSnapshots(db: Db, dialect: SqlDialect) {
       .where("tenant", "=", param("tenant"))
       .where("workspace_id", "=", param("workspace_id"))
       .where("id", "=", param("id"));
+  const findById = (param: ParamOf<SnapshotById>) =>
+    select.where("tenant", "=", param("tenant")).where("id", "=", param("id"));
   const statements = {
     insert: statement<Row>()((param) =>
       db.insertInto("snapshots").values({
@@ -63,6 +70,8 @@ export function sqlSnapshots(db: Db, dialect: SqlDialect) {
     ),
     get: statement<OneSnapshot>()(find),
     lock: statement<OneSnapshot>()((param) => dialect.lock(find(param))),
+    getById: statement<SnapshotById>()(findById),
+    lockById: statement<SnapshotById>()((param) => dialect.lock(findById(param))),
     lockWithObjects: statement<OneSnapshot>()((param) => dialect.lock(find(param).select("objects"))),
     list: statement<Page>()((param) =>
       select
@@ -114,6 +123,11 @@ export function sqlSnapshots(db: Db, dialect: SqlDialect) {
     async get(tenant, workspace_id, id) {
       const select = executor.isTransaction ? statements.lock : statements.get;
       const [row] = await executor.read(select({ tenant, workspace_id, id }));
+      return row === undefined ? null : fromRow(row);
+    },
+    async find(tenant, id) {
+      const select = executor.isTransaction ? statements.lockById : statements.getById;
+      const [row] = await executor.read(select({ tenant, id }));
       return row === undefined ? null : fromRow(row);
     },
     async list(tenant, workspace_id, { session, ...page }) {

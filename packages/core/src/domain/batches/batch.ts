@@ -32,14 +32,14 @@ export type BatchBudget = v.InferOutput<typeof BatchBudgetSchema>;
 export const BatchTurnSchema = v.strictObject({ message, prompt, limits, metadata, output });
 export type BatchTurn = v.InferOutput<typeof BatchTurnSchema>;
 
-/** Where the items run. With neither, each has a new workspace with the default config. */
+/** Where the items run: at most one of the three. With none, each has a new workspace with the default config. */
 export const BatchDefaultsSchema = v.strictObject({
   workspace_id: v.optional(
     v.pipe(
       v.string(),
       v.minLength(1),
       v.maxLength(64),
-      v.description("All items run in this workspace, each in a session of its own. Not with `template`."),
+      v.description("All items run in this workspace, each in a session of its own."),
     ),
   ),
   template: v.optional(
@@ -48,6 +48,16 @@ export const BatchDefaultsSchema = v.strictObject({
       v.minLength(1),
       v.maxLength(128),
       v.description("Each item has a new workspace of this template."),
+    ),
+  ),
+  snapshot_id: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(64),
+      v.description(
+        "Each item has a new workspace with the files of this snapshot, and the config of its workspace without secrets. The snapshot stays until the batch has ended.",
+      ),
     ),
   ),
   turn: v.optional(BatchTurnSchema, {}),
@@ -143,6 +153,7 @@ export interface BatchRecord {
   /** Null: each item has a new one. */
   readonly workspace_id: string | null;
   readonly template: string | null;
+  readonly snapshot_id: string | null;
   readonly turn: BatchTurn;
   readonly counts: BatchCounts;
   readonly usage: BatchUsage;

@@ -39,6 +39,11 @@ export function batchRepository(access: Access): BatchRepository {
         tables.batches.update(change.tenant, change.id, change);
       });
     },
+    async usesSnapshot(tenant, snapshotId) {
+      return access.tables.batches
+        .group(tenant)
+        .some(({ snapshot_id, ended_at }) => snapshot_id === snapshotId && ended_at === null);
+    },
     async delete(tenant, id) {
       return access.write((tables) => {
         tables.batchItems.clear(itemsOf(tenant, id));

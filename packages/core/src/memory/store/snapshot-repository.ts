@@ -22,6 +22,10 @@ export function snapshotRepository(access: Access): SnapshotRepository {
     async get(tenant, workspaceId, id) {
       return access.tables.snapshots.get(inWorkspace(tenant, workspaceId), id)?.record ?? null;
     },
+    async find(tenant, id) {
+      const rows = [...access.tables.snapshots.all()];
+      return rows.find(({ record }) => record.tenant === tenant && record.id === id)?.record ?? null;
+    },
     async list(tenant, workspaceId, { session, ...page }) {
       return access.tables.snapshots
         .newestFirst(

@@ -17,6 +17,7 @@ export function aBatch(record: Partial<BatchRecord> = {}): BatchRecord {
     stop_after_failures: null,
     workspace_id: null,
     template: "support",
+    snapshot_id: null,
     turn: {
       message: "Sort the ticket. \ud800\0🙂",
       metadata: { job: "sort" },

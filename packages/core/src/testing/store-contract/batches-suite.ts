@@ -89,6 +89,24 @@ export function batchesSuite(theStore: TheStore<CompleteStore>): void {
       await expect(batches().save(ofAnother)).rejects.toMatchObject({ code: "not_found" });
     });
 
+    it("need their snapshot until they have ended", async () => {
+      const tenant = unique();
+      const batch = await given({ tenant, template: null, snapshot_id: "snp_1", status: "loading" });
+      const other = await given({ tenant, snapshot_id: "snp_1" });
+      await given({ tenant, snapshot_id: "snp_2" });
+      expect(await batches().get(tenant, batch.id)).toEqual(batch);
+      const isUsed = () => batches().usesSnapshot(tenant, "snp_1");
+      expect(await isUsed()).toBe(true);
+      expect(await batches().usesSnapshot(tenant, "snp_none")).toBe(false);
+      expect(await batches().usesSnapshot(unique(), "snp_1")).toBe(false);
+      const ended: BatchRecord = { ...batch, status: "completed", ended_at: 6 };
+      await batches().save(ended);
+      expect(await isUsed()).toBe(true);
+      await batches().delete(tenant, other.id);
+      expect(await isUsed()).toBe(false);
+      expect(await batches().get(tenant, batch.id)).toEqual(ended);
+    });
+
     it("are changed by one transaction at a time", async () => {
       const { tenant, id } = await given({ concurrency: 1 });
       const change = () =>

@@ -70,12 +70,13 @@ const WRITTEN: { readonly [Part in StorePart]?: Written } = {
     };
   },
   async batches(store, { tenant, workspace_id }) {
-    const batch = aBatch({ tenant, workspace_id, due_at: 5 });
+    const batch = aBatch({ tenant, workspace_id, snapshot_id: "snp_1", due_at: 5 });
     const item = aBatchItem(batch, { status: "running", turn_id: "turn_1" });
     await store.batches.insert(batch);
     await store.batches.items.add([item]);
     return async ({ batches }) => {
       expect(await batches.get(tenant, batch.id)).toEqual(batch);
+      expect(await batches.usesSnapshot(tenant, "snp_1")).toBe(true);
       expect(await batches.items.get(tenant, batch.id, 0)).toEqual(item);
     };
   },

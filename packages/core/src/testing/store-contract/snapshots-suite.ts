@@ -46,6 +46,19 @@ export function snapshotsSuite(theStore: TheStore<CompleteStore>): void {
       expect(await snapshots().get(tenant, workspace_id, "snp_none")).toBeNull();
     });
 
+    it("are found in their own tenant by their ids alone", async () => {
+      const workspace = await givenWorkspace(theStore());
+      const other = await givenWorkspace(theStore(), { tenant: workspace.tenant });
+      const first = await given({}, { workspace, objects: ["a"] });
+      const second = await given({ end_root: "root_2" }, { workspace: other });
+      expect(await snapshots().find(workspace.tenant, first.id)).toEqual(first);
+      expect(await snapshots().find(workspace.tenant, second.id)).toEqual(second);
+      expect(await snapshots().find(unique(), first.id)).toBeNull();
+      expect(await snapshots().find(workspace.tenant, "snp_none")).toBeNull();
+      await theStore().workspaces.delete(other.tenant, other.id);
+      expect(await snapshots().find(workspace.tenant, second.id)).toBeNull();
+    });
+
     it("need a workspace of their tenant", async () => {
       const { id } = await givenWorkspace(theStore());
       const stray = aSnapshot({ id, tenant: unique() });
@@ -151,16 +164,17 @@ export function snapshotsSuite(theStore: TheStore<CompleteStore>): void {
     it("are changed by one transaction at a time, which may be undone", async () => {
       const snapshot = await given();
       const { tenant, workspace_id, id } = snapshot;
-      const change = (isUndone = false) =>
+      const change = (isUndone: boolean, isById: boolean) =>
         theStore().transaction(async (repositories) => {
-          const found = await repositories.snapshots.get(tenant, workspace_id, id);
+          const { get, find } = repositories.snapshots;
+          const found = await (isById ? find(tenant, id) : get(tenant, workspace_id, id));
           const count = Number(found?.end_root ?? 0) + 1;
           const objects = [`object ${count}`];
           await repositories.snapshots.end(tenant, workspace_id, id, { end_root: `${count}`, objects });
           if (isUndone) throw new Error("undone");
         });
-      await expect(change(true)).rejects.toThrow("undone");
-      await Promise.all(Array.from({ length: 6 }, () => change()));
+      await expect(change(true, false)).rejects.toThrow("undone");
+      await Promise.all(Array.from({ length: 6 }, (_, index) => change(false, index % 2 === 0)));
       const objects = [1, 2, 3, 4, 5, 6].map((count) => `object ${count}`);
       expect(await needs(snapshot)).toEqual([{ record: { ...snapshot, end_root: "6" }, objects }]);
     });
