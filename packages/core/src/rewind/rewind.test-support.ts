@@ -1,6 +1,8 @@
 import { memoryObjects, memoryVolumes } from "../memory/index.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { RewindInput } from "../domain/snapshots/snapshot.ts";
+import type { RestoredSnapshot } from "../ports/volume-snapshots.ts";
+import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, type TestHost, type TestHostOptions } from "../test-host.test-support.ts";
 
 const bytesOf = (text: string) => new Blob([text]).stream();
@@ -21,28 +23,35 @@ export async function codeOf(call: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Volumes whose restores can be made to end after they have removed `b.txt`. */
-export function breakableVolumes() {
+/** Volumes in memory, with what happens in place of a restore. */
+export function volumesWith(
+  restoring: (volume: Volume, restore: () => Promise<RestoredSnapshot>) => Promise<RestoredSnapshot>,
+): VolumeProvider {
   const inner = memoryVolumes();
-  let isBroken = false;
   const workspace: typeof inner.workspace = async (...given) => {
     const volume = await inner.workspace(...given);
     const { snapshots } = volume;
     if (snapshots === undefined) throw new Error("The volume has snapshots.");
-    const breaking: Pick<typeof volume, "snapshots"> = {
+    const changed: Pick<typeof volume, "snapshots"> = {
       snapshots: {
         copyId: () => snapshots.copyId(),
         take: (...args) => snapshots.take(...args),
-        restore: async (objects, root, options) => {
-          if (!isBroken) return snapshots.restore(objects, root, options);
-          await volume.remove("b.txt");
-          throw new Error("the power is gone");
-        },
+        restore: (...args) => restoring(volume, () => snapshots.restore(...args)),
       },
     };
-    return Object.assign(Object.create(volume) as typeof volume, breaking);
+    return Object.assign(Object.create(volume) as typeof volume, changed);
   };
-  const volumes = { ...inner, workspace };
+  return { ...inner, workspace };
+}
+
+/** Volumes whose restores can be made to end after they have removed `b.txt`. */
+export function breakableVolumes() {
+  let isBroken = false;
+  const volumes = volumesWith(async (volume, restore) => {
+    if (!isBroken) return restore();
+    await volume.remove("b.txt");
+    throw new Error("the power is gone");
+  });
   return { volumes, breakRestores: (value: boolean) => void (isBroken = value) };
 }
 

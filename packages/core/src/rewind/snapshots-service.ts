@@ -92,9 +92,13 @@ export class SnapshotsService implements SnapshotsApi {
 
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
     const workspace = await this.ready(principal, workspaceId);
-    if (this.retention.isHeld(id)) throw new DomainError("in_use", "The snapshot is being restored.");
-    const isRemoved = await snapshotRows(this.store).delete(principal.tenant, workspaceId, id);
-    if (!isRemoved) throw noSuchSnapshot();
+    const removal = await this.retention.remove(workspace, id);
+    if (removal === "missing") throw noSuchSnapshot();
+    if (removal === "in_use")
+      throw new DomainError(
+        "in_use",
+        "The snapshot is being restored, or a batch that has not ended needs it.",
+      );
     this.retention.consider(workspace, true);
   }
 

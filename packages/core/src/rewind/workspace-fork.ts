@@ -1,41 +1,24 @@
 import { SessionAccess } from "../access/session-access.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
-import { toOverlay } from "../config/config-codec.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { ForkWorkspace } from "../domain/snapshots/snapshot.ts";
-import { snapshotsOf, type ConfigOverlay, type StoredConfig } from "../domain/workspaces/config.ts";
 import type { Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { CreateOptions } from "../idempotency/idempotency.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { SessionFork } from "../sessions/session-fork.ts";
 import { SessionLog, type Appended } from "../sessions/session-log.ts";
-import { SnapshotRetention } from "../snapshots/workspace/snapshot-retention.ts";
 import { WorkspaceSnapshots } from "../snapshots/workspace/workspace-snapshots.ts";
 import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
+import { forkedConfig } from "./forked-config.ts";
+import { SnapshotFork } from "./snapshot-fork.ts";
 
 const PAGE = 500;
 /** They are copied in one transaction. */
 const MOST_SESSIONS = 100;
-
-const isShown = ([, value]: readonly [string, unknown]) => typeof value === "string";
-
-/** The config without secrets, and without the headers that held them. */
-function withoutSecrets(stored: StoredConfig): ConfigOverlay {
-  const { env, mcp_servers, ...config } = toOverlay(stored);
-  const servers = Object.entries(mcp_servers ?? {}).map(
-    ([name, { url, headers }]) =>
-      [name, { url, headers: Object.fromEntries(Object.entries(headers ?? {}).filter(isShown)) }] as const,
-  );
-  return {
-    ...config,
-    env: Object.fromEntries(Object.entries(env ?? {}).filter(isShown)),
-    mcp_servers: Object.fromEntries(servers),
-  };
-}
 
 function tooManySessions(): DomainError {
   const detail = `A fork copies at most ${MOST_SESSIONS} sessions: name those that it needs.`;
@@ -51,7 +34,7 @@ export class WorkspaceFork {
     @inject(SessionAccess) private readonly sessions: SessionAccess,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
     @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
-    @inject(SnapshotRetention) private readonly retention: SnapshotRetention,
+    @inject(SnapshotFork) private readonly snapshotForks: SnapshotFork,
     @inject(SessionFork) private readonly forks: SessionFork,
     @inject(SessionLog) private readonly log: SessionLog,
   ) {}
@@ -63,12 +46,12 @@ export class WorkspaceFork {
     options?: CreateOptions,
   ): Promise<Workspace> {
     const source = await this.workspaces.findReady(principal, workspaceId);
-    const objects = this.snapshots.objectsOf(source);
+    this.snapshots.objectsOf(source);
     const origins = await this.origins(principal, source, sessions);
     const cuts: { readonly origin: SessionRecord; readonly through: number }[] = [];
     const copied: Appended[] = [];
     const fill = async (made: WorkspaceRecord) => {
-      const { id, root } =
+      const snapshot =
         snapshot_id === undefined
           ? await this.snapshots.take(source, {
               kind: "safety",
@@ -79,8 +62,7 @@ export class WorkspaceFork {
           : await this.snapshots.find(source, snapshot_id);
       // Not in the transaction, which has one connection to the database.
       for (const origin of origins) cuts.push({ origin, through: await this.forks.completeThrough(origin) });
-      const { ignored } = snapshotsOf(source.config);
-      await this.retention.whileHeld(id, () => this.snapshots.restore(made, objects, root, { ignored }));
+      await this.snapshotForks.restore(source, snapshot, made);
     };
     const copy = async (repositories: Repositories, workspace: Workspace): Promise<Workspace> => {
       // The store may repeat the transaction.
@@ -89,8 +71,7 @@ export class WorkspaceFork {
       for (const cut of cuts) copied.push(...(await this.forks.copyInto(repositories, cut, made)));
       return { ...workspace, session_counts: { ...workspace.session_counts, idle: origins.length } };
     };
-    const config = withoutSecrets(source.config);
-    const input = { name, labels: { ...source.labels }, config };
+    const input = { name, labels: { ...source.labels }, config: forkedConfig(source.config) };
     const request = {
       route: `fork workspace ${source.id}`,
       body: { name, snapshot_id: snapshot_id ?? null, sessions },

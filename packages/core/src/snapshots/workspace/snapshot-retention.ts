@@ -73,8 +73,19 @@ export class SnapshotRetention {
     }
   }
 
-  isHeld(id: string): boolean {
-    return this.held.has(id);
+  /** Removes a snapshot. `in_use`: it is being restored, or a batch that has not ended needs it. */
+  async remove(
+    { tenant, id }: WorkspaceRecord,
+    snapshotId: string,
+  ): Promise<"removed" | "missing" | "in_use"> {
+    if (this.held.has(snapshotId)) return "in_use";
+    return this.store.transaction(async ({ snapshots, batches }) => {
+      // Locked, so that no batch begins to need it.
+      if (snapshots === undefined || (await snapshots.get(tenant, id, snapshotId)) === null) return "missing";
+      if ((await batches?.usesSnapshot(tenant, snapshotId)) === true) return "in_use";
+      await snapshots.delete(tenant, id, snapshotId);
+      return "removed";
+    });
   }
 
   /** Resolves when nothing is being removed. */
@@ -151,14 +162,12 @@ export class SnapshotRetention {
   }
 
   private async drop(
-    { tenant, id }: WorkspaceRecord,
+    workspace: WorkspaceRecord,
     rows: readonly SnapshotNeeds[],
     kept: readonly SnapshotNeeds[],
   ): Promise<void> {
     const stays = new Set(kept);
-    for (const row of rows)
-      if (!stays.has(row) && !this.isHeld(row.record.id))
-        await this.store.snapshots?.delete(tenant, id, row.record.id);
+    for (const row of rows) if (!stays.has(row)) await this.remove(workspace, row.record.id);
   }
 
   private async collect(objects: ObjectStore, workspace: WorkspaceRecord, sizes: Sizes): Promise<void> {
