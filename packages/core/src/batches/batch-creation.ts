@@ -15,6 +15,8 @@ import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { checkAsked } from "../sessions/message-text.ts";
 import { pointingTo, TurnChecks } from "../sessions/turn-checks.ts";
+import { SnapshotFork } from "../rewind/snapshot-fork.ts";
+import { snapshotRows } from "../snapshots/workspace/workspace-snapshots.ts";
 import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
 import { batchesOf } from "./batch-access.ts";
 import { numberedItems, type GivenItems } from "./batch-lines.ts";
@@ -23,6 +25,12 @@ import { BatchRemoval } from "./batch-removal.ts";
 import { NO_USAGE, toBatch } from "./batch-views.ts";
 import { ItemChecks } from "./item-checks.ts";
 import { limitsWithinBudget } from "./item-turn.ts";
+
+/** What says where the items run. */
+const WHERE = ["workspace_id", "template", "snapshot_id"] as const;
+const SNAPSHOT = "#/defaults/snapshot_id";
+
+const noSuchSnapshot = () => invalid(SNAPSHOT, "names no snapshot");
 
 /** Makes batches of all items or none. */
 @service()
@@ -33,6 +41,7 @@ export class BatchCreation {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
     @inject(WorkspaceCreation) private readonly workspaces: WorkspaceCreation,
+    @inject(SnapshotFork) private readonly forks: SnapshotFork,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(TurnChecks) private readonly turns: TurnChecks,
     @inject(BatchRemoval) private readonly removal: BatchRemoval,
@@ -48,7 +57,8 @@ export class BatchCreation {
   ): Promise<Batch> {
     if (this.shutdown.hasBegun)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
-    const batches = batchesOf(this.store);
+    // Throws where the host has none.
+    batchesOf(this.store);
     const target = await this.targetOf(principal, head);
     const loading: { record: BatchRecord | null; isReplay: boolean } = { record: null, isReplay: false };
     const request = {
@@ -62,7 +72,7 @@ export class BatchCreation {
       await this.disk.assertSpace();
       await this.checkDefaults(principal, head, target);
       const record = await this.recordOf(principal, head);
-      await batches.insert(record);
+      await this.insert(record);
       loading.record = record;
       const checks = new ItemChecks(this.turns, this.store, principal, record.turn);
       return new BatchLoad({ store: this.store, clock: this.clock, disk: this.disk }, record, checks).run(
@@ -88,20 +98,45 @@ export class BatchCreation {
 
   /** The workspace of the items, or one as each of them will have. */
   private async targetOf(principal: Principal, { defaults }: BatchHead): Promise<WorkspaceRecord> {
-    const { workspace_id, template } = defaults;
-    if (workspace_id !== undefined) {
-      if (template !== undefined)
-        throw invalid("#/defaults/template", "must not be given together with workspace_id");
-      return this.access.findReady(principal, workspace_id);
-    }
+    const { workspace_id, template, snapshot_id } = defaults;
+    const [first, second] = WHERE.filter((field) => defaults[field] !== undefined);
+    if (first !== undefined && second !== undefined)
+      throw invalid(`#/defaults/${second}`, `must not be given together with ${first}`);
+    if (workspace_id !== undefined) return this.access.findReady(principal, workspace_id);
     requireScope(principal, "workspaces:write");
+    const forked = snapshot_id === undefined ? null : await this.plannedFork(principal, snapshot_id);
     if (principal.workspace_ids !== null)
       throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
+    if (forked !== null) return forked;
     return pointingTo(
       (pointer) => pointer.replace("#/", "#/defaults/"),
       () =>
         this.workspaces.planned(principal, { name: "batch", ...(template !== undefined && { template }) }),
     );
+  }
+
+  /** Throws `invalid_request` for a snapshot that the principal does not see. */
+  private async plannedFork(principal: Principal, snapshotId: string): Promise<WorkspaceRecord> {
+    try {
+      return await pointingTo(
+        () => SNAPSHOT,
+        () => this.forks.planned(principal, snapshotId),
+      );
+    } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "not_found") throw noSuchSnapshot();
+      throw error;
+    }
+  }
+
+  private async insert(record: BatchRecord): Promise<void> {
+    const { tenant, snapshot_id } = record;
+    await this.store.transaction(async (repositories) => {
+      // Locked: it is removed before, or not until the batch has ended.
+      const isThere =
+        snapshot_id === null || (await snapshotRows(repositories).find(tenant, snapshot_id)) !== null;
+      if (!isThere) throw noSuchSnapshot();
+      await batchesOf(repositories).insert(record);
+    });
   }
 
   private async checkDefaults(
@@ -147,6 +182,7 @@ export class BatchCreation {
       stop_after_failures,
       workspace_id: defaults.workspace_id ?? null,
       template: defaults.template ?? null,
+      snapshot_id: defaults.snapshot_id ?? null,
       turn: defaults.turn,
       counts: { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 },
       usage: NO_USAGE,

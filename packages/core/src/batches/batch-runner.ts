@@ -17,6 +17,7 @@ import type { ServiceEvent } from "../sessions/events-api.ts";
 import { BatchRemoval } from "./batch-removal.ts";
 import { BatchWork, type WorkDone } from "./batch-work.ts";
 import { batchesOf } from "./batch-access.ts";
+import { whileBeginning } from "./item-renewal.ts";
 import { isFinal, ItemStarter } from "./item-starter.ts";
 
 type TurnEnded = Extract<SessionEvent, { readonly type: "turn.ended" }>;
@@ -108,8 +109,9 @@ export class BatchRunner {
   }
 
   private async beginOrRefuse(principal: Principal, batch: BatchRecord, item: BatchItemState): Promise<void> {
+    const { store, clock, logger } = this;
     try {
-      await this.starter.start(principal, batch, item);
+      await whileBeginning({ store, clock, logger }, item, () => this.starter.start(principal, batch, item));
     } catch (error) {
       if (!isFinal(error)) throw error;
       const { code, detail } = error;

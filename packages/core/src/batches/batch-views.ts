@@ -17,7 +17,7 @@ export function hasBatchEnded({ status }: Pick<BatchRecord, "status">): boolean 
 
 /** A batch as callers see it. */
 export function toBatch(record: BatchRecord): Batch {
-  const { status, workspace_id, template, turn } = record;
+  const { status, workspace_id, template, snapshot_id, turn } = record;
   return {
     id: record.id,
     name: record.name,
@@ -29,6 +29,7 @@ export function toBatch(record: BatchRecord): Batch {
     defaults: {
       ...(workspace_id !== null && { workspace_id }),
       ...(template !== null && { template }),
+      ...(snapshot_id !== null && { snapshot_id }),
       turn,
     },
     counts: record.counts,

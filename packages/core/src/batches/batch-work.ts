@@ -15,6 +15,7 @@ import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { batchesOf } from "./batch-access.ts";
 import { hasBatchEnded, toBatch } from "./batch-views.ts";
 import { endItem, endWithout, notBegun, settleItem } from "./item-ends.ts";
+import { BEGIN_MS } from "./item-renewal.ts";
 import { isUsedUp } from "./item-turn.ts";
 
 /** How often all running items of a batch are looked at, since events of their ends may be lost. */
@@ -22,8 +23,6 @@ const POLL_MS = 5_000;
 /** Items that one transaction begins, or ends because they do not begin. */
 const MAX_BEGUN = 16;
 const MAX_DROPPED = 200;
-/** An item that is begun but has no turn after so long is begun again: its process is gone, or its failure may pass. */
-const BEGIN_MS = 15_000;
 /** Ten minutes. */
 const MAX_ATTEMPTS = 40;
 const NEVER_BEGAN = { code: "overloaded", detail: "The item could not be begun for ten minutes." };

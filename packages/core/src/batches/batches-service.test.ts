@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BatchHeadInput } from "../domain/batches/batch.ts";
 import type { Principal } from "../domain/principals/principal.ts";
+import { memoryObjects } from "../memory/index.ts";
 import { linesOf, refusal } from "../library/library.test-support.ts";
 import { admin } from "../test-host.test-support.ts";
 import { batchHost, itemsOf, type BatchHost } from "./batches.test-support.ts";
@@ -108,6 +109,31 @@ describe("a new batch", () => {
     expect((await refusal(create(admin, { template: "t", workspace_id: id }))).code).toBe("invalid_request");
     const own = await create(bound, { workspace_id: id });
     expect(await listed(host, bound)).toEqual([own.id]);
+  });
+
+  it("needs a snapshot that its maker sees", async () => {
+    await using host = await batchHost(undefined, { objects: memoryObjects() }, true);
+    const { workspaces, snapshots } = host.service;
+    const { id } = await workspaces.create(admin, { name: "w" });
+    const snapshot_id = (await snapshots.create(admin, id)).id;
+    const refused = async (principal: Partial<Principal>, defaults: BatchHeadInput["defaults"]) => {
+      const create = host.create(itemsOf("a"), { defaults }, { ...admin, ...principal });
+      const { code, errors } = await refusal(create);
+      return [code, ...(errors ?? []).map(({ pointer }) => pointer)];
+    };
+    const invalid = ["invalid_request", "#/defaults/snapshot_id"];
+    expect(await refused({}, { snapshot_id: "snp_none" })).toEqual(invalid);
+    expect(await refused({ tenant: "other" }, { snapshot_id })).toEqual(invalid);
+    expect(await refused({ id: "someone", sees: "own" }, { snapshot_id })).toEqual(invalid);
+    expect(await refused({ kind: "token", workspace_ids: ["ws_other"] }, { snapshot_id })).toEqual(invalid);
+    expect(await refused({ kind: "token", workspace_ids: [id] }, { snapshot_id })).toEqual(["not_allowed"]);
+    expect(await refused({ scopes: ["chat"] }, { snapshot_id })).toEqual(["insufficient_scope"]);
+    expect(await refused({}, { snapshot_id, workspace_id: id })).toEqual(invalid);
+    expect(await refused({}, { snapshot_id, template: "t" })).toEqual(invalid);
+    expect(await listed(host)).toEqual([]);
+    await using without = await idleHost();
+    const create = without.create(itemsOf("a"), { defaults: { snapshot_id } });
+    expect((await refusal(create)).code).toBe("not_allowed");
   });
 
   it("is seen by those who see its workspace, and by nobody else", async () => {

@@ -4,10 +4,12 @@ import type { BatchItemState } from "../domain/batches/batch-item.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
+import type { Workspace } from "../domain/workspaces/workspace.ts";
 import { isRefusal } from "../instance/due-loop.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { TurnAcceptance, type Acceptance } from "../sessions/turn-acceptance.ts";
+import { SnapshotFork } from "../rewind/snapshot-fork.ts";
 import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
 import { batchesOf } from "./batch-access.ts";
 import { itemTurn, limitsWithinBudget, usdLeft } from "./item-turn.ts";
@@ -32,6 +34,7 @@ export class ItemStarter {
     @inject(STORE) private readonly store: Store,
     @inject(SETTINGS) private readonly settings: Pick<ServiceSettings, "policyOf">,
     @inject(WorkspaceCreation) private readonly workspaces: WorkspaceCreation,
+    @inject(SnapshotFork) private readonly forks: SnapshotFork,
     @inject(TurnAcceptance) private readonly turns: TurnAcceptance,
   ) {}
 
@@ -53,18 +56,19 @@ export class ItemStarter {
 
   private async inNewWorkspace(
     principal: Principal,
-    { id, template }: BatchRecord,
+    { id, template, snapshot_id }: BatchRecord,
     { position, key }: BatchItemState,
     accept: (repositories: Repositories, workspaceId: string) => Promise<Acceptance>,
   ): Promise<Acceptance> {
+    const labels = { batch: id, batch_key: key };
+    const then = (repositories: Repositories, workspace: Workspace) => accept(repositories, workspace.id);
     for (let attempt = 1; ; attempt++) {
       const name = `${id}-${position + 1}${attempt === 1 ? "" : `-${attempt}`}`;
-      const labels = { batch: id, batch_key: key };
       const input = { name, labels, ...(template !== null && { template }) };
       try {
-        return await this.workspaces.createWith(principal, input, (repositories, workspace) =>
-          accept(repositories, workspace.id),
-        );
+        return snapshot_id === null
+          ? await this.workspaces.createWith(principal, input, then)
+          : await this.forks.create(principal, snapshot_id, { name, labels }, then);
       } catch (error) {
         const isTaken = DomainError.isInstance(error) && error.code === "name_taken";
         if (!isTaken || attempt === MAX_NAMES) throw error;
