@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { memoryObjects } from "../../packages/core/src/memory/index.ts";
 import { ModelError } from "../../packages/core/src/ports.ts";
 import type { ModelScript } from "../../packages/core/src/testing/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
@@ -88,6 +89,16 @@ test("the items run in the workspace that is named, and have outputs that meet t
   expect(linesOf(ran)).toMatchObject([{ workspace_id: id, output: { total: 3 } }]);
 });
 
+test("the items begin with the files of the snapshot that is named", async () => {
+  await using api = await testApi({ service: { objects: memoryObjects() } });
+  const { id } = await api.createWorkspace("notes");
+  const { as } = await api.call("POST", `/api/workspaces/${id}/snapshots`);
+  const snapshot_id = as<{ id: string }>().id;
+  const ran = await run(api, ["run", "--batch", await fileOf(ndjson(item("a"))), "--snapshot", snapshot_id]);
+  expect(linesOf(ran)).toMatchObject([{ key: "a", status: "succeeded" }]);
+  expect((await api.call("GET", "/api/batches")).json).toMatchObject([{ defaults: { snapshot_id } }]);
+});
+
 test("a detached batch is listed, read, followed and cancelled", async () => {
   await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
   const args = ["run", "--batch", await fileOf(ndjson(item("a"), item("b"))), "--detach", "--key", "k"];
@@ -128,7 +139,7 @@ test.for([
     "two places",
     ndjson(item("a")),
     ["-w", "notes", "--template", "t"],
-    "either --workspace or --template",
+    "only one of --workspace, --template and --snapshot",
     2,
   ],
   ["a budget of nothing", ndjson(item("a")), ["--budget-usd", "0"], "Must be a number above 0", 2],

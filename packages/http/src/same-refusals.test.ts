@@ -350,6 +350,21 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     [{ key: "a", message: "x" }],
     "not_found",
   ),
+  "a batch with the files of a snapshot on a host without any": createBatch(
+    { defaults: { snapshot_id: "snp_none" } },
+    [{ key: "a", message: "x" }],
+    "not_allowed",
+  ),
+  "a batch with a snapshot whose id is too long": createBatch(
+    { defaults: { snapshot_id: long(65) } },
+    [{ key: "a", message: "x" }],
+    "invalid_request #/defaults/snapshot_id",
+  ),
+  "a batch of a template and a snapshot": createBatch(
+    { defaults: { template: "t", snapshot_id: "snp_none" } },
+    [{ key: "a", message: "x" }],
+    "invalid_request #/defaults/snapshot_id",
+  ),
   "a wait for a batch of 61 seconds": {
     call: ({ batches }) => batches.get("bat_none", { seconds: 61 }),
     request: at("GET", "/api/batches/bat_none?wait=61"),

@@ -85,6 +85,8 @@ const OUTPUTS: fc.Arbitrary<unknown> = fc.constantFrom(
 /** The message of items of batches that have no own. */
 const BATCH_TURN = { message: "Say so." };
 
+const SNAPSHOTS = "/api/workspaces/{id}/snapshots";
+
 /** Items with different keys, and where they run. */
 const OF_BATCHES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   items: fc.uniqueArray(
@@ -100,10 +102,9 @@ const OF_BATCHES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     fc.constant({ turn: BATCH_TURN }),
     pickOf("/api/workspaces", "id").map((workspace_id) => ({ workspace_id, turn: BATCH_TURN })),
     pickOf("/api/templates", "name").map((template) => ({ template, turn: BATCH_TURN })),
+    pickOf(SNAPSHOTS, "id").map((snapshot_id) => ({ snapshot_id, turn: BATCH_TURN })),
   ),
 };
-
-const SNAPSHOTS = "/api/workspaces/{id}/snapshots";
 
 /** What to compare a snapshot with. */
 export const AGAINST: fc.Arbitrary<unknown> = fc.oneof(fc.constant("now"), pickOf(SNAPSHOTS, "id"));

@@ -11,6 +11,7 @@ import { followBatch } from "../follow-batch.ts";
 export interface BatchFlags {
   readonly workspace?: string;
   readonly template?: string;
+  readonly snapshot?: string;
   readonly jsonSchema?: string;
   readonly detach?: true;
   readonly key?: string;
@@ -22,7 +23,7 @@ export interface BatchFlags {
 }
 
 const OF_TASK = ["new", "session", "file", "attach", "get", "json", "timeout"];
-const OF_BATCH = ["concurrency", "budgetUsd", "name"];
+const OF_BATCH = ["snapshot", "concurrency", "budgetUsd", "name"];
 
 const wrongUse = (message: string) => new CommandError(message, EXIT.usage);
 
@@ -32,6 +33,7 @@ export function addBatchOptions(run: Command): Command {
       "-b, --batch <file>",
       "do each of the tasks in this file, one JSON object per line; - reads standard input",
     )
+    .option("--snapshot <id>", "with --batch: a new workspace with the files of this snapshot for each item")
     .option("--concurrency <count>", "with --batch: how many tasks run at once (default: 4)", parseCount(1))
     .option("--budget-usd <amount>", "with --batch: begin no further task after this cost", parseAmount)
     .option("--name <name>", "with --batch: the name of the batch");
@@ -43,7 +45,7 @@ export type Work = { readonly batch: string } | { readonly task: string; readonl
 /** Refuses options that go only without `--batch`, or only with it. */
 export function workOf(
   task: string | undefined,
-  { batch, workspace, template }: BatchFlags,
+  { batch, workspace, template, snapshot }: BatchFlags,
   isGiven: (name: string) => boolean,
 ): Work {
   const isBatch = batch !== undefined;
@@ -57,14 +59,14 @@ export function workOf(
     return { task, workspace };
   }
   if (task !== undefined) throw wrongUse("Use either a task or --batch.");
-  if (workspace !== undefined && template !== undefined)
-    throw wrongUse("Use either --workspace or --template.");
+  if ([workspace, template, snapshot].filter((where) => where !== undefined).length > 1)
+    throw wrongUse("Use only one of --workspace, --template and --snapshot.");
   return { batch };
 }
 
 export async function runBatch(
   file: string,
-  { workspace, template, name, concurrency, budgetUsd, metadata, key, detach }: BatchFlags,
+  { workspace, template, snapshot, name, concurrency, budgetUsd, metadata, key, detach }: BatchFlags,
   schema: JsonSchema | undefined,
   context: Context,
 ): Promise<void> {
@@ -77,6 +79,7 @@ export async function runBatch(
     defaults: {
       ...(given !== undefined && { workspace_id: given.id }),
       ...(template !== undefined && { template }),
+      ...(snapshot !== undefined && { snapshot_id: snapshot }),
       turn: { metadata, ...(schema !== undefined && { output: { schema } }) },
     },
   };

@@ -1,5 +1,5 @@
 import type { OperationExamples } from "./operations.ts";
-import { SESSION_ID, turn, turnOutput, TURN_ID, WORKSPACE_ID } from "./values.ts";
+import { SESSION_ID, SNAPSHOT_ID, turn, turnOutput, TURN_ID, WORKSPACE_ID } from "./values.ts";
 
 const head = {
   name: "invoices of January",
@@ -70,6 +70,13 @@ export const BATCH_OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples
     request: {
       "application/json": {
         templates: { summary: "A new workspace for each item", value: { ...head, items } },
+        forks: {
+          summary: "Each item with the files of a snapshot",
+          value: {
+            defaults: { snapshot_id: SNAPSHOT_ID, turn: { message: "Make the tests pass." } },
+            items: [{ key: "first try" }, { key: "second try" }],
+          },
+        },
         shared: {
           summary: "All items in one workspace",
           value: {

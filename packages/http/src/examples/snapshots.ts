@@ -1,7 +1,6 @@
 import type { OperationExamples } from "./operations.ts";
-import { SESSION_ID, TURN_ID, WORKSPACE_ID } from "./values.ts";
+import { SESSION_ID, SNAPSHOT_ID, TURN_ID, WORKSPACE_ID } from "./values.ts";
 
-const SNAPSHOT_ID = "snp_01kg9vyd6h8k0m2p4r6t8v0x2z";
 const SAFETY_SNAPSHOT_ID = "snp_01kg9w8g0j2m4p6r8t0v2x4z6b";
 
 const DIFF = `diff --git a/src/main.ts b/src/main.ts

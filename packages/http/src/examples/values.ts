@@ -6,6 +6,7 @@ export interface Example {
 /** The workspace, the session and the turn that all examples use. */
 export const WORKSPACE_ID = "ws_01kg9vx5e8m3q7t2w4y6z8a0bc";
 export const SESSION_ID = "ses_01kg9vyd4g6j8m0p2r4t6w8y0a";
+export const SNAPSHOT_ID = "snp_01kg9vyd6h8k0m2p4r6t8v0x2z";
 export const TURN_ID = "turn_01kg9vyd4h7k9n1q3s5v7x9z1b";
 
 const QUEUED_AT = "2026-01-31T12:00:00.000Z";

@@ -130,7 +130,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   BatchBudget:
     "What the turns of all items may use together. When it is reached, no further item begins; those that run end as usual.",
   BatchDefaults:
-    "Where the items run, and what their turns have in common. Without `workspace_id` and `template`, each item has a new workspace with the default config.",
+    "Where the items run, and what their turns have in common. At most one of `workspace_id`, `template` and `snapshot_id`; without them, each item has a new workspace with the default config.",
   BatchTurn: "The body of a chat for each item, where the item has no own.",
   BatchItem: "One task. It needs a message or a prompt, of its own or of `defaults.turn`.",
   BatchStatus:

@@ -1,3 +1,4 @@
+import { memoryObjects } from "@workspace-agent/core/memory";
 import type { BatchResult } from "@workspace-agent/core/schemas";
 import { describe, expect, test } from "vitest";
 import { nextPage, testApi, type TestApi, type TestApiOptions } from "../test-api.test-support.ts";
@@ -89,6 +90,51 @@ describe("a batch as JSON", () => {
       body: "a",
     });
     expect([refused.status, refused.as().code]).toEqual([415, "unsupported_media_type"]);
+  });
+});
+
+describe("a batch with the files of a snapshot", () => {
+  async function withSnapshot(options: TestApiOptions = {}) {
+    const api = await testApi({ ...options, service: { objects: memoryObjects() } });
+    const { id } = await api.createWorkspace();
+    const path = `/api/workspaces/${id}`;
+    await api.call("PUT", `${path}/agent/files?path=a.txt`, { body: "one" });
+    const snapshot = (await api.call("POST", `${path}/snapshots`)).as<{ readonly id: string }>();
+    return { api, path: `${path}/snapshots/${snapshot.id}`, defaults: { snapshot_id: snapshot.id } };
+  }
+
+  test("gives them to each item, and the snapshot stays until it has ended", async () => {
+    const { options, open } = held();
+    const { api, path, defaults } = await withSnapshot(options);
+    await using _ = api;
+    const body = ndjson({ defaults }, item("a"), item("b"));
+    const made = await api.call("POST", "/api/batches", { headers: NDJSON, body });
+    expect(made).toMatchObject({ status: 202, json: { defaults } });
+    const refused = await api.call("DELETE", path);
+    expect([refused.status, refused.as().code]).toEqual([409, "in_use"]);
+    open();
+    const batch = made.headers.get("location") ?? "";
+    await ended(api, batch);
+    const results = linesOf<BatchResult>((await api.call("GET", `${batch}/results`)).text);
+    expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+    for (const { workspace_id } of results) {
+      const file = await api.call("GET", `/api/workspaces/${workspace_id ?? ""}/agent/files?path=a.txt`);
+      expect(file.text).toBe("one");
+    }
+    expect((await api.call("DELETE", path)).status).toBe(204);
+  });
+
+  test.for([
+    ["that nobody has", { snapshot_id: "snp_none" }],
+    ["and a template", { template: "t", snapshot_id: "snp_none" }],
+    ["whose id is no text", { snapshot_id: 5 }],
+  ])("%s is refused", async ([, defaults]) => {
+    const { api } = await withSnapshot();
+    await using _ = api;
+    const refused = await api.call("POST", "/api/batches", { json: { defaults, items: [item("a")] } });
+    expect([refused.status, refused.as().code]).toEqual([400, "invalid_request"]);
+    expect(refused.as().errors[0]?.pointer).toBe("#/defaults/snapshot_id");
+    expect((await api.call("GET", "/api/batches")).json).toEqual([]);
   });
 });
 

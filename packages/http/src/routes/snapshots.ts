@@ -79,10 +79,11 @@ export const snapshotRoutes: readonly Route[] = [
     operationId: "deleteSnapshot",
     tag,
     summary: "Delete a snapshot",
-    description: "The files of the workspace and other snapshots do not change.",
+    description:
+      "The files of the workspace and other snapshots do not change. Refused while a batch that has not ended needs the snapshot.",
     access: operations.delete.access,
     responses: { 204: { description: "Deleted." } },
-    errors: ["not_allowed"],
+    errors: ["not_allowed", "in_use"],
     handler: async ({ service, principal, params }) => {
       await service.snapshots.delete(principal, params.id, params.snapshot_id);
       return empty(204);

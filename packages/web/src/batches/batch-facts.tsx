@@ -77,13 +77,15 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
   );
 }
 
-function Where({ defaults: { workspace_id: id, template } }: Pick<Batch, "defaults">) {
+function Where({ defaults: { workspace_id: id, template, snapshot_id: snapshot } }: Pick<Batch, "defaults">) {
   if (id !== undefined)
     return (
       <Link to="/workspaces/$id" params={{ id }}>
         The workspace {id}
       </Link>
     );
+  if (snapshot !== undefined)
+    return `A new workspace with the files of the snapshot ${snapshot} for each item`;
   return template === undefined
     ? "A new workspace for each item"
     : `A new workspace of the template ${template} for each item`;
