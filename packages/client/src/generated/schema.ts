@@ -985,7 +985,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a snapshot
-         * @description The files of the workspace and other snapshots do not change. Requires the scope `files:write`.
+         * @description The files of the workspace and other snapshots do not change. Refused while a batch that has not ended needs the snapshot. Requires the scope `files:write`.
          */
         delete: operations["deleteSnapshot"];
         options?: never;
@@ -4068,20 +4068,24 @@ export interface components {
              */
             tokens?: number;
         };
-        /** @description Where the items run, and what their turns have in common. Without `workspace_id` and `template`, each item has a new workspace with the default config. */
+        /** @description Where the items run, and what their turns have in common. At most one of `workspace_id`, `template` and `snapshot_id`; without them, each item has a new workspace with the default config. */
         BatchDefaults: {
-            /** @description All items run in this workspace, each in a session of its own. Not with `template`. */
+            /** @description All items run in this workspace, each in a session of its own. */
             workspace_id?: string;
             /** @description Each item has a new workspace of this template. */
             template?: string;
+            /** @description Each item has a new workspace with the files of this snapshot, and the config of its workspace without secrets. The snapshot stays until the batch has ended. */
+            snapshot_id?: string;
             turn: components["schemas"]["BatchTurn"];
         };
-        /** @description Where the items run, and what their turns have in common. Without `workspace_id` and `template`, each item has a new workspace with the default config. */
+        /** @description Where the items run, and what their turns have in common. At most one of `workspace_id`, `template` and `snapshot_id`; without them, each item has a new workspace with the default config. */
         BatchDefaultsInput: {
-            /** @description All items run in this workspace, each in a session of its own. Not with `template`. */
+            /** @description All items run in this workspace, each in a session of its own. */
             workspace_id?: string;
             /** @description Each item has a new workspace of this template. */
             template?: string;
+            /** @description Each item has a new workspace with the files of this snapshot, and the config of its workspace without secrets. The snapshot stays until the batch has ended. */
+            snapshot_id?: string;
             /** @default {} */
             turn?: components["schemas"]["BatchTurnInput"];
         };

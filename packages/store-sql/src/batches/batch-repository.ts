@@ -39,7 +39,9 @@ function toState({ turn: _, tenant, id, workspace_id, due_at, ...rest }: BatchRe
 
 function fromRow(row: Pick<Selectable<BatchTable>, (typeof COLUMNS)[number]>): BatchRecord {
   const { tenant, id, workspace_id, due_at, data, turn } = row;
-  const rest = JSON.parse(data) as Omit<BatchRecord, (typeof COLUMNS)[number]>;
+  type Rest = Omit<BatchRecord, (typeof COLUMNS)[number]>;
+  const { snapshot_id = null, ...rest } = JSON.parse(data) as Omit<Rest, "snapshot_id"> &
+    Partial<Pick<Rest, "snapshot_id">>;
   return {
     tenant,
     id,
@@ -47,7 +49,7 @@ function fromRow(row: Pick<Selectable<BatchTable>, (typeof COLUMNS)[number]>): B
     due_at: due_at === null ? null : Number(due_at),
     turn: JSON.parse(turn) as BatchRecord["turn"],
     // Rows of older versions have none.
-    snapshot_id: null,
+    snapshot_id,
     ...rest,
   };
 }
