@@ -8,13 +8,11 @@ import {
 } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { isProblem } from "./describe-error.ts";
+import { isVolume, type FileSource, type Volume } from "./file-source.ts";
 import { basePath } from "./instance.ts";
 import { keys } from "./keys.ts";
 import { decodeText } from "./read-text.ts";
 import { useChange } from "./use-change.ts";
-
-/** The workspace's own files, or the shared volume. */
-export type Volume = "own" | "shared";
 
 const REFRESH_MS = 3_000;
 /** The most entries that the API returns for a folder. */
@@ -22,8 +20,11 @@ const MAX_ENTRIES = 10_000;
 /** Larger texts are not opened in the editor. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
-const volumeKey = (id: string, volume: Volume) => keys.workspaces.part(id, "files", volume);
-const foldersKey = (id: string, volume: Volume) => [...volumeKey(id, volume), "folder"] as const;
+const sourceKey = (id: string, source: FileSource) =>
+  isVolume(source)
+    ? keys.workspaces.part(id, "files", source)
+    : keys.workspaces.part(id, "snapshots", "files", source.snapshot);
+const foldersKey = (id: string, source: FileSource) => [...sourceKey(id, source), "folder"] as const;
 
 export interface FolderListing extends DirectoryListing {
   /** When these files were published, if they are published ones. Null: they are those of the working copy. */
@@ -32,12 +33,19 @@ export interface FolderListing extends DirectoryListing {
 
 async function listFolder(
   id: string,
-  volume: Volume,
+  source: FileSource,
   path: string,
   signal: AbortSignal,
 ): Promise<FolderListing> {
-  if (volume === "shared") {
-    const listing = await client.files(id, volume).list(path, { limit: MAX_ENTRIES, signal });
+  if (source === "shared") {
+    const listing = await client.files(id, source).list(path, { limit: MAX_ENTRIES, signal });
+    return { ...listing, publishedAt: null };
+  }
+  if (!isVolume(source)) {
+    const listing = await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}/dirs", {
+      params: { path: { id, snapshot_id: source.snapshot }, query: { path, limit: MAX_ENTRIES } },
+      signal,
+    });
     return { ...listing, publishedAt: null };
   }
   const { data, response } = await client.api.GET("/api/workspaces/{id}/agent/dirs", {
@@ -48,11 +56,11 @@ async function listFolder(
   return { ...listing, publishedAt: response.headers.get("snapshot-at") };
 }
 
-export const folderQuery = (id: string, volume: Volume, path: string) =>
+export const folderQuery = (id: string, source: FileSource, path: string) =>
   queryOptions({
-    queryKey: [...foldersKey(id, volume), path] as const,
-    queryFn: async ({ signal }) => await listFolder(id, volume, path, signal),
-    refetchInterval: REFRESH_MS,
+    queryKey: [...foldersKey(id, source), path] as const,
+    queryFn: async ({ signal }) => await listFolder(id, source, path, signal),
+    ...(isVolume(source) ? { refetchInterval: REFRESH_MS } : { staleTime: Number.POSITIVE_INFINITY }),
   });
 
 /** The most files that a search shows. */
@@ -61,7 +69,7 @@ const MAX_FOUND = 200;
 /** The files whose paths contain a text, or without a text those in the root. */
 export const fileSearchQuery = (id: string, q: string) =>
   queryOptions({
-    queryKey: [...volumeKey(id, "own"), "search", q] as const,
+    queryKey: [...sourceKey(id, "own"), "search", q] as const,
     queryFn: async ({ signal }) => {
       const search = q === "" ? {} : { q, recursive: true };
       const { entries, truncated } = await client.files(id).list("", { ...search, limit: MAX_FOUND, signal });
@@ -71,11 +79,11 @@ export const fileSearchQuery = (id: string, q: string) =>
   });
 
 /** Whether a folder may exist, as far as the cached listings of its parents tell. */
-export function mayExist(queries: QueryClient, id: string, volume: Volume, path: string): boolean {
+export function mayExist(queries: QueryClient, id: string, source: FileSource, path: string): boolean {
   const parts = path === "" ? [] : path.split("/");
   return parts.every((name, index) => {
     const parent = parts.slice(0, index).join("/");
-    const listing = queries.getQueryData(folderQuery(id, volume, parent).queryKey);
+    const listing = queries.getQueryData(folderQuery(id, source, parent).queryKey);
     return listing === undefined || listing.truncated || listing.entries.some((entry) => entry.name === name);
   });
 }
@@ -84,6 +92,7 @@ export interface OpenedFile {
   readonly etag: string | null;
   readonly size: number;
   readonly type: string;
+  /** Null for a file of a snapshot, which has no time of its own. */
   readonly modified: string | null;
   /** Null if it is not text, or too large for the editor. */
   readonly text: string | null;
@@ -91,17 +100,33 @@ export interface OpenedFile {
 
 const isImage = (type: string) => /^image\/(png|jpeg|gif|webp|avif)/.test(type);
 
+async function readFile(
+  id: string,
+  source: FileSource,
+  path: string,
+  given: { readonly signal?: AbortSignal },
+): Promise<Response> {
+  if (isVolume(source)) return await client.files(id, source).read(path, given);
+  const { response } = await client.api.GET("/api/workspaces/{id}/snapshots/{snapshot_id}/files", {
+    params: { path: { id, snapshot_id: source.snapshot }, query: { path } },
+    parseAs: "stream",
+    ...given,
+  });
+  return response;
+}
+
 export async function openFile(
   id: string,
-  volume: Volume,
+  source: FileSource,
   path: string,
   signal?: AbortSignal,
 ): Promise<OpenedFile> {
-  const response = await client.files(id, volume).read(path, signal === undefined ? {} : { signal });
+  const response = await readFile(id, source, path, signal === undefined ? {} : { signal });
   const { headers } = response;
   const size = Number(headers.get("content-length") ?? "NaN");
   const type = headers.get("content-type") ?? "application/octet-stream";
-  const properties = { etag: headers.get("etag"), type, modified: headers.get("last-modified") };
+  const modified = isVolume(source) ? headers.get("last-modified") : null;
+  const properties = { etag: headers.get("etag"), type, modified };
   if (size > MAX_TEXT_BYTES || isImage(type)) {
     await response.body?.cancel();
     return { ...properties, size, text: null };
@@ -111,10 +136,10 @@ export async function openFile(
   return { ...properties, size: bytes.length, text };
 }
 
-export const fileQuery = (id: string, volume: Volume, path: string) =>
+export const fileQuery = (id: string, source: FileSource, path: string) =>
   queryOptions({
-    queryKey: [...volumeKey(id, volume), "file", path] as const,
-    queryFn: async ({ signal }) => await openFile(id, volume, path, signal),
+    queryKey: [...sourceKey(id, source), "file", path] as const,
+    queryFn: async ({ signal }) => await openFile(id, source, path, signal),
     // The editor watches for new versions with `fileVersionQuery`; a refetch must not replace edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -123,7 +148,7 @@ export const fileQuery = (id: string, volume: Volume, path: string) =>
 /** The current ETag of a file; null if it was deleted. */
 export const fileVersionQuery = (id: string, volume: Volume, path: string, etag: string | null) =>
   queryOptions({
-    queryKey: [...volumeKey(id, volume), "version", path, etag] as const,
+    queryKey: [...sourceKey(id, volume), "version", path, etag] as const,
     queryFn: async ({ signal }): Promise<string | null> => {
       try {
         const response = await client
@@ -141,11 +166,18 @@ export const fileVersionQuery = (id: string, volume: Volume, path: string, etag:
     gcTime: 0,
   });
 
+const DOWNLOADS = {
+  own: { file: "agent/files", zip: "agent/dirs/zip" },
+  shared: { file: "agent/afs-files", zip: "agent/afs-dirs/zip" },
+  snapshot: { file: "files", zip: "zip" },
+} as const;
+
 /** The URL of a file, or of a folder as a zip archive. */
-export function downloadUrl(id: string, volume: Volume, path: string, kind: "file" | "zip"): string {
-  const route =
-    volume === "own" ? { file: "files", zip: "dirs/zip" } : { file: "afs-files", zip: "afs-dirs/zip" };
-  return `${basePath}/api/workspaces/${encodeURIComponent(id)}/agent/${route[kind]}?path=${encodeURIComponent(path)}`;
+export function downloadUrl(id: string, source: FileSource, path: string, kind: "file" | "zip"): string {
+  const route = isVolume(source)
+    ? DOWNLOADS[source][kind]
+    : `snapshots/${encodeURIComponent(source.snapshot)}/${DOWNLOADS.snapshot[kind]}`;
+  return `${basePath}/api/workspaces/${encodeURIComponent(id)}/${route}?path=${encodeURIComponent(path)}`;
 }
 
 interface FileWrite {

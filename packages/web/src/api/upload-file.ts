@@ -1,5 +1,6 @@
 import { NetworkError, problemOf } from "@workspace-agent/client";
-import { downloadUrl, type Volume } from "./files.ts";
+import type { Volume } from "./file-source.ts";
+import { downloadUrl } from "./files.ts";
 
 interface Upload {
   readonly workspaceId: string;

@@ -1,5 +1,6 @@
 import { Download, Ellipsis, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { Volume } from "../../api/file-source.ts";
 import { downloadUrl, useDeleteFile } from "../../api/files.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -10,8 +11,8 @@ import type { EntryProps } from "./entry-panel.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { folderOf, nameOf } from "./paths.ts";
 
-export function EntryMenu({ isFolder, ...entry }: EntryProps & { readonly isFolder: boolean }) {
-  const { workspaceId, volume, path, onShow } = entry;
+export function EntryMenu({ isFolder, ...entry }: EntryProps<Volume> & { readonly isFolder: boolean }) {
+  const { workspaceId, source: volume, path, onShow } = entry;
   const [open, setOpen] = useState<"move" | "delete" | null>(null);
   const remove = useDeleteFile(workspaceId, volume);
   const kind = isFolder ? "folder" : "file";
@@ -49,7 +50,7 @@ export function EntryMenu({ isFolder, ...entry }: EntryProps & { readonly isFold
             onSuccess: () => {
               close();
               showToast(isFolder ? "Folder deleted" : "File deleted", path);
-              onShow(volume, folderOf(path));
+              onShow(folderOf(path));
             },
           })
         }

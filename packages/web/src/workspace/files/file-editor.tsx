@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Save, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
+import type { Volume } from "../../api/file-source.ts";
 import { fileVersionQuery, openFile, useWriteFile } from "../../api/files.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
@@ -19,8 +20,8 @@ const MAX_COPIES = 50;
 const unedited = (base: FileDraft["base"]): FileDraft => ({ text: base.text, base });
 
 /** Edits a text. A save replaces only the version that was edited; otherwise the user decides. */
-export function FileEditor(props: EntryProps & { readonly opened: FileDraft["base"] }) {
-  const { workspaceId, volume, path, onShow, opened } = props;
+export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDraft["base"] }) {
+  const { workspaceId, source: volume, path, onShow, opened } = props;
   const [draft, setDraft] = useState(() => unedited(opened));
   // Undefined while there is no conflict.
   const [theirs, setTheirs] = useState<Theirs | undefined>();
@@ -100,7 +101,7 @@ export function FileEditor(props: EntryProps & { readonly opened: FileDraft["bas
       if (theirs !== null) show(theirs);
       else {
         setDraft(({ base }) => unedited(base));
-        onShow(volume, path);
+        onShow(path);
       }
     } else if (wanted.isCopy) void saveCopy();
     else void save(wanted.text, wanted.ifMatch);

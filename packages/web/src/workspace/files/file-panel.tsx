@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileQuestion } from "lucide-react";
 import { isProblem } from "../../api/describe-error.ts";
+import { isVolume } from "../../api/file-source.ts";
 import { downloadUrl, fileQuery, type OpenedFile } from "../../api/files.ts";
 import { Button } from "../../ui/button.tsx";
+import { CodeEditor } from "../../ui/code-editor.tsx";
 import { describeBytes } from "../../ui/describe-amounts.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -13,16 +15,18 @@ import styles from "./files-screen.module.css";
 import { folderOf, nameOf } from "./paths.ts";
 
 export function FilePanel(entry: EntryProps) {
-  const { workspaceId, volume, path, onShow } = entry;
-  const file = useQuery(fileQuery(workspaceId, volume, path));
+  const { workspaceId, source, path, onShow } = entry;
+  const file = useQuery(fileQuery(workspaceId, source, path));
   if (isProblem(file.error, "not_found"))
     return (
       <EmptyState
         icon={<FileQuestion />}
         title="File not found"
-        action={<Button onClick={() => onShow(volume, folderOf(path))}>Show folder</Button>}
+        action={<Button onClick={() => onShow(folderOf(path))}>Show folder</Button>}
       >
-        It was deleted or moved, or the address is wrong.
+        {isVolume(source)
+          ? "It was deleted or moved, or the address is wrong."
+          : "The snapshot does not have it, or the address is wrong."}
       </EmptyState>
     );
   return (
@@ -30,8 +34,16 @@ export function FilePanel(entry: EntryProps) {
       {(opened) =>
         opened.text === null ? (
           <FileProperties {...entry} file={opened} />
+        ) : isVolume(source) ? (
+          <FileEditor {...entry} source={source} opened={{ text: opened.text, etag: opened.etag }} />
         ) : (
-          <FileEditor {...entry} opened={{ text: opened.text, etag: opened.etag }} />
+          <CodeEditor
+            value={opened.text}
+            path={path}
+            label={`Text of ${nameOf(path)}`}
+            isReadOnly
+            className={styles.editor}
+          />
         )
       }
     </QueryView>
@@ -39,8 +51,8 @@ export function FilePanel(entry: EntryProps) {
 }
 
 /** A file that the editor cannot open: an image, or its properties. */
-function FileProperties({ workspaceId, volume, path, file }: EntryProps & { readonly file: OpenedFile }) {
-  const url = downloadUrl(workspaceId, volume, path, "file");
+function FileProperties({ workspaceId, source, path, file }: EntryProps & { readonly file: OpenedFile }) {
+  const url = downloadUrl(workspaceId, source, path, "file");
   const isImage = file.type.startsWith("image/") && !file.type.startsWith("image/svg");
   return (
     <div className={styles.content}>

@@ -1,16 +1,16 @@
-import { ChevronDown, ChevronRight, File, Folder, FolderOpen, Link2 } from "lucide-react";
+import { ChevronDown, ChevronRight, File, FileQuestion, Folder, FolderOpen, Link2 } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { Bytes } from "../../ui/bytes.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "./files-screen.module.css";
-import { treeStep, type TreeRow } from "./tree.ts";
+import { canOpen, treeStep, type TreeRow } from "./tree.ts";
 
 interface FileTreeProps {
   readonly rows: readonly TreeRow[];
   /** The key of the selected row. */
   readonly chosen: string;
-  readonly onToggle: (key: string, isOpen: boolean) => void;
+  readonly onToggle: (folder: TreeRow, isOpen: boolean) => void;
   readonly onChoose: (row: TreeRow) => void;
 }
 
@@ -36,7 +36,7 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
     if (step === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     if (step.do === "select") onChoose(step.row);
-    else if (step.do !== "go") onToggle(step.row.key, step.do === "open");
+    else if (step.do !== "go") onToggle(step.row, step.do === "open");
     else {
       setFocused(rows[step.to]?.key ?? null);
       scrollTo(step.to);
@@ -63,7 +63,7 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
             aria-posinset={row.position}
             aria-setsize={row.count}
             aria-selected={row.key === chosen}
-            aria-disabled={row.kind === "message" || undefined}
+            aria-disabled={!canOpen(row) || undefined}
             {...(row.kind === "folder" && { "aria-expanded": row.isOpen })}
             className={styles.row}
             data-focused={index === at || undefined}
@@ -71,16 +71,20 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
             style={{ paddingLeft: `${row.level * 0.9 - 0.4}rem` }}
             onClick={() => {
               setFocused(row.key);
-              if (row.kind === "folder" && row.key === chosen) onToggle(row.key, !row.isOpen);
-              else if (row.kind !== "message") onChoose(row);
+              if (row.kind === "folder" && row.key === chosen) onToggle(row, !row.isOpen);
+              else if (canOpen(row)) onChoose(row);
             }}
           >
             <RowIcons row={row} onToggle={onToggle} />
             <bdi className={classNames("clipped", styles.name)}>{row.name}</bdi>
-            {row.size !== null && (
-              <span className={styles.size}>
-                <Bytes count={row.size} />
-              </span>
+            {row.kind === "unreadable" ? (
+              <span className={styles.size}>not UTF-8, cannot be opened</span>
+            ) : (
+              row.size !== null && (
+                <span className={styles.size}>
+                  <Bytes count={row.size} />
+                </span>
+              )
             )}
           </div>
         )}
@@ -95,7 +99,9 @@ function RowIcons({ row, onToggle }: { readonly row: TreeRow } & Pick<FileTreePr
     return (
       <>
         <span className={styles.chevron} />
-        {row.kind === "link" ? <Link2 aria-label="Link" /> : <File aria-hidden />}
+        {row.kind === "link" && <Link2 aria-label="Link" />}
+        {row.kind === "file" && <File aria-hidden />}
+        {row.kind === "unreadable" && <FileQuestion aria-hidden />}
       </>
     );
   }
@@ -105,7 +111,7 @@ function RowIcons({ row, onToggle }: { readonly row: TreeRow } & Pick<FileTreePr
         className={styles.chevron}
         onClick={(event) => {
           event.stopPropagation();
-          onToggle(row.key, !row.isOpen);
+          onToggle(row, !row.isOpen);
         }}
       >
         {row.isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}

@@ -2,7 +2,7 @@ import type { DirectoryListing } from "@workspace-agent/client";
 import { describe, expect, it } from "vitest";
 import { syncAction, writeFor, type FileDraft } from "./draft.ts";
 import { copyOf, foldersAbove, pathProblem } from "./paths.ts";
-import { treeRows, treeStep, type Folder } from "./tree.ts";
+import { keyOf, treeRows, treeStep, type Folder } from "./tree.ts";
 
 const listing = (names: readonly string[]): Folder => ({
   state: "loaded",
@@ -18,10 +18,7 @@ const listing = (names: readonly string[]): Folder => ({
     })),
   } satisfies DirectoryListing,
 });
-const ROOTS = [
-  { volume: "own", name: "/workspace" },
-  { volume: "shared", name: "/mnt/afs" },
-] as const;
+const VOLUMES = ["own", "shared"] as const;
 
 describe("the tree", () => {
   const folders = new Map([
@@ -30,7 +27,7 @@ describe("the tree", () => {
   ]);
 
   it("lists folders first, and sorts numbers in names", () => {
-    const rows = treeRows(ROOTS, folders, new Set(["own:"]));
+    const rows = treeRows(VOLUMES, folders, new Set(["own:"]));
     expect(rows.map(({ name, level }) => [name, level])).toEqual([
       ["/workspace", 1],
       ["src", 2],
@@ -41,7 +38,7 @@ describe("the tree", () => {
   });
 
   it("shows the entries of open folders, or that they are loading", () => {
-    const open = treeRows(ROOTS, folders, new Set(["own:", "own:src", "shared:"]));
+    const open = treeRows(VOLUMES, folders, new Set(["own:", "own:src", "shared:"]));
     expect(open.map(({ path, kind }) => [path, kind])).toEqual([
       ["", "folder"],
       ["src", "folder"],
@@ -54,19 +51,37 @@ describe("the tree", () => {
   });
 
   it("is navigated with the arrow keys, which open and close folders", () => {
-    const rows = treeRows(ROOTS, folders, new Set(["own:", "own:src"]));
+    const rows = treeRows(VOLUMES, folders, new Set(["own:", "own:src"]));
     expect(treeStep("ArrowDown", rows, 0)).toEqual({ do: "go", to: 1 });
     expect(treeStep("ArrowRight", rows, 1)).toEqual({ do: "go", to: 2 });
     expect(treeStep("ArrowLeft", rows, 2)).toEqual({ do: "go", to: 1 });
     expect(treeStep("ArrowLeft", rows, 1)).toMatchObject({ do: "close", row: { path: "src" } });
-    expect(treeStep("ArrowRight", rows, 5)).toMatchObject({ do: "open", row: { volume: "shared" } });
+    expect(treeStep("ArrowRight", rows, 5)).toMatchObject({ do: "open", row: { source: "shared" } });
     expect(treeStep("End", rows, 0)).toEqual({ do: "go", to: 5 });
     expect(treeStep("x", rows, 0)).toBeNull();
   });
 
+  it("lists names of a snapshot that are not UTF-8, which cannot be opened", () => {
+    const source = { snapshot: "snp_1" };
+    const key = keyOf(source, "");
+    const same = listing(["caf\ufffd.txt", "caf\ufffd.txt", "d\ufffd/", "notes.md"]);
+    const rows = treeRows([source], new Map([[key, same]]), new Set([key]));
+    expect(rows.map(({ name, kind, size }) => [name, kind, size])).toEqual([
+      ["/workspace", "folder", null],
+      ["d\ufffd", "unreadable", null],
+      ["caf\ufffd.txt", "unreadable", null],
+      ["caf\ufffd.txt", "unreadable", null],
+      ["notes.md", "file", 1],
+    ]);
+    expect(new Set(rows.map(({ key: each }) => each)).size).toBe(rows.length);
+    expect(treeStep("ArrowDown", rows, 1)).toEqual({ do: "go", to: 2 });
+    expect(treeStep("Enter", rows, 1)).toBeNull();
+    expect(treeStep("Enter", rows, 4)).toMatchObject({ do: "select", row: { path: "notes.md" } });
+  });
+
   it("holds ten thousand entries", () => {
     const many = new Map([["own:", listing(Array.from({ length: 10_000 }, (_, index) => `f${index}`))]]);
-    expect(treeRows(ROOTS, many, new Set(["own:"]))).toHaveLength(10_002);
+    expect(treeRows(VOLUMES, many, new Set(["own:"]))).toHaveLength(10_002);
   });
 });
 

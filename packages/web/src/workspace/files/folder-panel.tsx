@@ -1,22 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download, FilePlus, FolderPlus, FolderUp, Upload } from "lucide-react";
-import { useState } from "react";
+import { Download, FolderOpen } from "lucide-react";
 import { isProblem } from "../../api/describe-error.ts";
+import { isVolume } from "../../api/file-source.ts";
 import { downloadUrl, folderQuery } from "../../api/files.ts";
 import { Button } from "../../ui/button.tsx";
 import { counted } from "../../ui/describe-amounts.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
 import { download } from "../../ui/save-file.ts";
+import { AddEntries, DropHint } from "./add-entries.tsx";
 import type { EntryProps } from "./entry-panel.tsx";
 import styles from "./files-screen.module.css";
-import { NewEntryDialog } from "./new-entry-dialog.tsx";
-import { useUploads } from "./upload-area.tsx";
 
 export function FolderPanel(entry: EntryProps) {
-  const { workspaceId, volume, path } = entry;
-  const [creating, setCreating] = useState<"file" | "folder" | null>(null);
-  const folder = useQuery(folderQuery(workspaceId, volume, path));
-  const { pick } = useUploads();
+  const { workspaceId, source, path } = entry;
+  const folder = useQuery(folderQuery(workspaceId, source, path));
   if (folder.isError && folder.data === undefined)
     return (
       <div className={styles.content}>
@@ -30,34 +28,25 @@ export function FolderPanel(entry: EntryProps) {
       </div>
     );
   const count = folder.data?.entries.length;
+  if (count === 0 && !isVolume(source))
+    return (
+      <EmptyState icon={<FolderOpen />} title="This folder is empty">
+        It had no files when the snapshot was taken, or only ignored ones.
+      </EmptyState>
+    );
   return (
     <div className={styles.content}>
       <p className="muted">
         {count === undefined ? "…" : counted(count, "entry", "entries")}
-        {volume === "shared" && " · shared with other workspaces"}
+        {source === "shared" && " · shared with other workspaces"}
       </p>
       <div className="cluster">
-        <Button icon={<Upload />} onClick={() => pick("files")}>
-          Upload files
-        </Button>
-        <Button icon={<FolderUp />} onClick={() => pick("folder")}>
-          Upload folder
-        </Button>
-        <Button icon={<FilePlus />} onClick={() => setCreating("file")}>
-          New file
-        </Button>
-        <Button icon={<FolderPlus />} onClick={() => setCreating("folder")}>
-          New folder
-        </Button>
-        <Button icon={<Download />} onClick={() => download(downloadUrl(workspaceId, volume, path, "zip"))}>
+        {isVolume(source) && <AddEntries {...entry} source={source} />}
+        <Button icon={<Download />} onClick={() => download(downloadUrl(workspaceId, source, path, "zip"))}>
           Download as zip
         </Button>
       </div>
-      <div className={styles.drop}>
-        <Upload aria-hidden />
-        <p>{count === 0 && "This folder is empty. "}Drop files or folders here to upload them.</p>
-      </div>
-      {creating !== null && <NewEntryDialog {...entry} kind={creating} onClose={() => setCreating(null)} />}
+      {isVolume(source) && <DropHint isEmpty={count === 0} />}
     </div>
   );
 }

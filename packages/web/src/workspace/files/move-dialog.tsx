@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
+import type { Volume } from "../../api/file-source.ts";
 import { useMoveFile } from "../../api/files.ts";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -7,8 +8,8 @@ import { showToast } from "../../ui/toast.tsx";
 import type { EntryProps } from "./entry-panel.tsx";
 import { nameOf, pathProblem } from "./paths.ts";
 
-export function MoveDialog(props: EntryProps & { readonly onClose: () => void }) {
-  const { workspaceId, volume, path, onShow, onClose } = props;
+export function MoveDialog(props: EntryProps<Volume> & { readonly onClose: () => void }) {
+  const { workspaceId, source: volume, path, onShow, onClose } = props;
   const [dest, setDest] = useState(path);
   const [overwrite, setOverwrite] = useState(false);
   const move = useMoveFile(workspaceId, volume);
@@ -26,7 +27,7 @@ export function MoveDialog(props: EntryProps & { readonly onClose: () => void })
             onSuccess: () => {
               onClose();
               showToast("Moved", `${path} → ${dest}`);
-              onShow(volume, dest);
+              onShow(dest);
             },
           },
         )

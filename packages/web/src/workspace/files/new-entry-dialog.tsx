@@ -1,17 +1,19 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
+import type { Volume } from "../../api/file-source.ts";
 import { useCreateFolder, useWriteFile } from "../../api/files.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { EntryProps } from "./entry-panel.tsx";
 import { joinPath, pathProblem } from "./paths.ts";
 
-interface NewEntryDialogProps extends EntryProps {
+interface NewEntryDialogProps extends EntryProps<Volume> {
   readonly kind: "file" | "folder";
   readonly onClose: () => void;
 }
 
-export function NewEntryDialog({ kind, workspaceId, volume, path, onClose, onShow }: NewEntryDialogProps) {
+export function NewEntryDialog(props: NewEntryDialogProps) {
+  const { kind, workspaceId, source: volume, path, onClose, onShow } = props;
   const [name, setName] = useState("");
   const write = useWriteFile(workspaceId, volume);
   const create = useCreateFolder(workspaceId, volume);
@@ -22,7 +24,7 @@ export function NewEntryDialog({ kind, workspaceId, volume, path, onClose, onSho
     const created = joinPath(path, name);
     const onSuccess = () => {
       onClose();
-      onShow(volume, created);
+      onShow(created);
     };
     if (kind === "file") write.mutate({ path: created, text: "", ifMatch: null }, { onSuccess });
     else create.mutate(created, { onSuccess });

@@ -1,6 +1,7 @@
-import type { Volume } from "../../api/files.ts";
+import type { FileSource } from "../../api/file-source.ts";
+import type { FilesSearch } from "./route.ts";
 
-/** Paths as the API has them: relative to the volume, whose root is the empty path. */
+/** Paths as the API has them: relative to a volume or snapshot, whose root is the empty path. */
 
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
@@ -16,8 +17,13 @@ export function joinPath(folder: string, name: string): string {
 }
 
 /** The path in the sandbox. */
-export function mountPath(volume: Volume, path: string): string {
-  return joinPath(volume === "own" ? "/workspace" : "/mnt/afs", path).replace(/\/$/, "");
+export function mountPath(source: FileSource, path: string): string {
+  return joinPath(source === "shared" ? "/mnt/afs" : "/workspace", path).replace(/\/$/, "");
+}
+
+/** The search parameters of a page that shows a path. */
+export function searchOf(source: FileSource, path: string): FilesSearch {
+  return { ...(source === "shared" && { volume: source }), ...(path !== "" && { path }) };
 }
 
 /** The folders above a path, starting with the root. */

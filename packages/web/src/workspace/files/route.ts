@@ -2,7 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { lazyScreen } from "../../routing/lazy-screen.ts";
 import { workspaceRoute } from "../workspace-route.ts";
 
-interface FilesSearch {
+export interface FilesSearch {
   /** Default: the workspace's own files. */
   readonly volume?: "shared";
   /** The selected file or folder. Default: the root. */

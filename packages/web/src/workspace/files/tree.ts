@@ -1,6 +1,6 @@
 import type { DirectoryListing, FileEntry } from "@workspace-agent/client";
-import type { Volume } from "../../api/files.ts";
-import { joinPath } from "./paths.ts";
+import { isVolume, type FileSource } from "../../api/file-source.ts";
+import { joinPath, mountPath } from "./paths.ts";
 
 export type Folder =
   | { readonly state: "loading" }
@@ -8,17 +8,24 @@ export type Folder =
   | { readonly state: "loaded"; readonly listing: DirectoryListing };
 
 export type Folders = ReadonlyMap<string, Folder>;
+/** The keys of open folders. */
+export type OpenFolders = Pick<ReadonlySet<string>, "has">;
+
+/** A folder or file that a tree can show. */
+export interface SourcePath {
+  readonly source: FileSource;
+  readonly path: string;
+}
 
 /** A visible row of the tree. */
-export interface TreeRow {
-  /** The volume and the path. */
+export interface TreeRow extends SourcePath {
+  /** The source and the path. */
   readonly key: string;
-  readonly volume: Volume;
-  readonly path: string;
   readonly name: string;
   /** Starts at 1. */
   readonly level: number;
-  readonly kind: "folder" | "file" | "link" | "message";
+  /** `unreadable`: no path names it, since its name is not UTF-8. */
+  readonly kind: EntryKind | "unreadable" | "message";
   readonly isOpen: boolean;
   readonly size: number | null;
   /** The position among its siblings, starting at 1, and their number. */
@@ -26,9 +33,16 @@ export interface TreeRow {
   readonly count: number;
 }
 
-export const keyOf = (volume: Volume, path: string) => `${volume}:${path}`;
+export const keyOf = (source: FileSource, path: string) =>
+  `${isVolume(source) ? source : `snapshot/${source.snapshot}`}:${path}`;
 
-const KINDS = { file: "file", dir: "folder", symlink: "link" } as const;
+export const KINDS = { file: "file", dir: "folder", symlink: "link" } as const;
+export type EntryKind = (typeof KINDS)[keyof typeof KINDS];
+
+export const canOpen = ({ kind }: TreeRow) => kind !== "message" && kind !== "unreadable";
+
+/** Stands for what is not UTF-8. */
+const REPLACEMENT = "\ufffd";
 const ORDER = { dir: 0, file: 1, symlink: 1 } as const;
 
 /** Sorts `file2` before `file10`. */
@@ -40,10 +54,10 @@ function sorted(entries: readonly FileEntry[]): readonly FileEntry[] {
 
 const MESSAGES = { loading: "Loading…", failed: "Could not be loaded" } as const;
 
-function message(volume: Volume, path: string, level: number, name: string): TreeRow {
+function message(source: FileSource, path: string, level: number, name: string): TreeRow {
   return {
-    key: `${keyOf(volume, path)}//${name}`,
-    volume,
+    key: `${keyOf(source, path)}//${name}`,
+    source,
     path,
     name,
     level,
@@ -56,25 +70,27 @@ function message(volume: Volume, path: string, level: number, name: string): Tre
 }
 
 function within(
-  volume: Volume,
+  source: FileSource,
   path: string,
   level: number,
   folders: Folders,
-  open: ReadonlySet<string>,
+  open: OpenFolders,
 ): TreeRow[] {
-  const folder = folders.get(keyOf(volume, path)) ?? { state: "loading" };
-  if (folder.state !== "loaded") return [message(volume, path, level, MESSAGES[folder.state])];
+  const folder = folders.get(keyOf(source, path)) ?? { state: "loading" };
+  if (folder.state !== "loaded") return [message(source, path, level, MESSAGES[folder.state])];
   const { entries, truncated } = folder.listing;
-  if (entries.length === 0) return [message(volume, path, level, "Empty")];
+  if (entries.length === 0) return [message(source, path, level, "Empty")];
   const rows: TreeRow[] = [];
   for (const [index, entry] of sorted(entries).entries()) {
     const below = joinPath(path, entry.name);
-    const key = keyOf(volume, below);
-    const kind = KINDS[entry.type];
+    const key = keyOf(source, below);
+    const isReadable = isVolume(source) || !entry.name.includes(REPLACEMENT);
+    const kind = isReadable ? KINDS[entry.type] : "unreadable";
     const isOpen = kind === "folder" && open.has(key);
     rows.push({
-      key,
-      volume,
+      // Several names that are not UTF-8 may look alike.
+      key: isReadable ? key : `${key}//${index}`,
+      source,
       path: below,
       name: entry.name,
       level,
@@ -84,34 +100,34 @@ function within(
       position: index + 1,
       count: entries.length,
     });
-    if (isOpen) for (const row of within(volume, below, level + 1, folders, open)) rows.push(row);
+    if (isOpen) for (const row of within(source, below, level + 1, folders, open)) rows.push(row);
   }
-  if (truncated) rows.push(message(volume, path, level, "More entries are not shown"));
+  if (truncated) rows.push(message(source, path, level, "More entries are not shown"));
   return rows;
 }
 
-/** All visible rows, with the volumes as roots. */
+/** All visible rows. The sources are the roots. */
 export function treeRows(
-  roots: readonly { readonly volume: Volume; readonly name: string }[],
+  sources: readonly FileSource[],
   folders: Folders,
-  open: ReadonlySet<string>,
+  open: OpenFolders,
 ): readonly TreeRow[] {
-  return roots.flatMap(({ volume, name }, index) => {
-    const key = keyOf(volume, "");
+  return sources.flatMap((source, index) => {
+    const key = keyOf(source, "");
     const isOpen = open.has(key);
     const root: TreeRow = {
       key,
-      volume,
+      source,
       path: "",
-      name,
+      name: mountPath(source, ""),
       level: 1,
       kind: "folder",
       isOpen,
       size: null,
       position: index + 1,
-      count: roots.length,
+      count: sources.length,
     };
-    return isOpen ? [root, ...within(volume, "", 2, folders, open)] : [root];
+    return isOpen ? [root, ...within(source, "", 2, folders, open)] : [root];
   });
 }
 
@@ -146,7 +162,7 @@ export function treeStep(key: string, rows: readonly TreeRow[], at: number): Tre
     }
     case "Enter":
     case " ":
-      return row.kind === "message" ? null : { do: "select", row };
+      return canOpen(row) ? { do: "select", row } : null;
     default:
       return null;
   }

@@ -1,5 +1,5 @@
 import { createContext, use, useState, type DragEvent, type ReactNode } from "react";
-import type { Volume } from "../../api/files.ts";
+import type { Volume } from "../../api/file-source.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { droppedFiles, pickedFiles } from "./dropped-files.ts";
 import styles from "./files-screen.module.css";

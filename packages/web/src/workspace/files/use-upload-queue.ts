@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useRefreshFolders, type Volume } from "../../api/files.ts";
+import type { Volume } from "../../api/file-source.ts";
+import { useRefreshFolders } from "../../api/files.ts";
 import { uploadFile } from "../../api/upload-file.ts";
 import type { NamedFile } from "./dropped-files.ts";
 import { joinPath } from "./paths.ts";
