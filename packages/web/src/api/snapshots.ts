@@ -2,7 +2,6 @@ import type { Schemas, Workspace } from "@workspace-agent/client";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Changes } from "./changes.ts";
 import { client } from "./client.ts";
-import { basePath } from "./instance.ts";
 import { keys } from "./keys.ts";
 import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
@@ -69,11 +68,6 @@ export const snapshotDiffQuery = (workspaceId: string, snapshotId: string) =>
       return answer;
     },
   });
-
-/** The URL of all files of a snapshot as a zip archive. */
-export function snapshotZipUrl(workspaceId: string, snapshotId: string): string {
-  return `${basePath}/api/workspaces/${encodeURIComponent(workspaceId)}/snapshots/${encodeURIComponent(snapshotId)}/zip`;
-}
 
 export function useCreateSnapshot(workspaceId: string) {
   return useChange(

@@ -181,8 +181,18 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "snapshots", path: `${workspace}/snapshots`, open: bySeeing("Before the move") },
     {
       name: "snapshot",
-      path: `${workspace}/snapshots?snapshot=${ids.snapshot}`,
+      path: `${workspace}/snapshots/${ids.snapshot}`,
       open: async (page) => await page.getByRole("textbox", { name: "After: site/about.html" }).waitFor(),
+    },
+    {
+      name: "snapshot-files",
+      path: `${workspace}/snapshots/${ids.snapshot}/files`,
+      open: bySeeing("site"),
+    },
+    {
+      name: "snapshot-file",
+      path: `${workspace}/snapshots/${ids.snapshot}/files?path=site%2Findex.html`,
+      open: bySeeing("Maps of the old town"),
     },
     { name: "snapshot-take", path: `${workspace}/snapshots`, open: byButton("Take a snapshot…") },
     {

@@ -15,7 +15,7 @@ export function filesOf({ page, server }: OpenApp, id: string) {
       const answer = await page.request.get(url(path));
       return answer.ok() ? await answer.text() : null;
     },
-    write: async (path: string, data: string) => {
+    write: async (path: string, data: string | Buffer) => {
       const answer = await page.request.put(url(path), { data, headers: { origin: server.origin } });
       expect(answer.ok()).toBe(true);
     },

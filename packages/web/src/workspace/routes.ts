@@ -4,7 +4,7 @@ import { chatRoute } from "./chat/route.ts";
 import { configRoute } from "./config/route.ts";
 import { filesRoute } from "./files/route.ts";
 import { schedulesRoute } from "./schedules/route.ts";
-import { snapshotsRoute } from "./snapshots/route.ts";
+import { snapshotRoutes } from "./snapshots/routes.ts";
 import { usageRoute } from "./usage/route.ts";
 import { workspaceRoute } from "./workspace-route.ts";
 
@@ -21,7 +21,7 @@ export const workspaceRoutes = workspaceRoute.addChildren([
   chatRoute,
   changesRoute,
   filesRoute,
-  snapshotsRoute,
+  ...snapshotRoutes,
   schedulesRoute,
   configRoute,
   usageRoute,

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Download, Ellipsis, GitCompareArrows, GitFork, Trash2, Undo2 } from "lucide-react";
+import { Download, Ellipsis, FolderOpen, GitCompareArrows, GitFork, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { downloadUrl } from "../../api/files.ts";
 import { recentSessionsQuery } from "../../api/sessions.ts";
-import { snapshotZipUrl, useDeleteSnapshot, type Snapshot } from "../../api/snapshots.ts";
+import { useDeleteSnapshot, type Snapshot } from "../../api/snapshots.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -19,34 +20,37 @@ const REWIND_NOTES = {
 
 interface SnapshotMenuProps {
   readonly snapshot: Snapshot;
-  /** Whether the snapshot is already compared. Default false. */
-  readonly isCompared?: boolean;
+  /** Whether a page of the snapshot is open, whose tabs lead to its views. Default false. */
+  readonly isShown?: boolean;
 }
 
 /** What can be done with a snapshot. */
-export function SnapshotMenu({ snapshot, isCompared = false }: SnapshotMenuProps) {
+export function SnapshotMenu({ snapshot, isShown = false }: SnapshotMenuProps) {
   const { id, workspace_id: workspaceId } = snapshot;
   const [open, setOpen] = useState<"rewind" | "fork" | "delete" | null>(null);
   const navigate = useNavigate();
   const sessions = useQuery(recentSessionsQuery(workspaceId));
   const sessionId = recordingSession(snapshot, sessions.data ?? []);
   const close = () => setOpen(null);
+  const params = { id: workspaceId, snapshotId: id };
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${snapshotTitle(snapshot)}`} icon={<Ellipsis />} />}>
-        {!isCompared && (
-          <MenuItem
-            icon={<GitCompareArrows />}
-            onSelect={() =>
-              void navigate({
-                to: "/workspaces/$id/snapshots",
-                params: { id: workspaceId },
-                search: { snapshot: id },
-              })
-            }
-          >
-            Compare with now
-          </MenuItem>
+        {!isShown && (
+          <>
+            <MenuItem
+              icon={<GitCompareArrows />}
+              onSelect={() => void navigate({ to: "/workspaces/$id/snapshots/$snapshotId", params })}
+            >
+              Compare with now
+            </MenuItem>
+            <MenuItem
+              icon={<FolderOpen />}
+              onSelect={() => void navigate({ to: "/workspaces/$id/snapshots/$snapshotId/files", params })}
+            >
+              Browse files
+            </MenuItem>
+          </>
         )}
         {/* A rewind is an event of a session. */}
         <MenuItem icon={<Undo2 />} disabled={sessionId === null} onSelect={() => setOpen("rewind")}>
@@ -57,7 +61,10 @@ export function SnapshotMenu({ snapshot, isCompared = false }: SnapshotMenuProps
         <MenuItem icon={<GitFork />} onSelect={() => setOpen("fork")}>
           Fork workspace…
         </MenuItem>
-        <MenuItem icon={<Download />} onSelect={() => download(snapshotZipUrl(workspaceId, id))}>
+        <MenuItem
+          icon={<Download />}
+          onSelect={() => download(downloadUrl(workspaceId, { snapshot: id }, "", "zip"))}
+        >
           Download as zip
         </MenuItem>
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen("delete")}>
@@ -113,7 +120,6 @@ function DeleteSnapshot({ snapshot, onClose }: DeleteSnapshotProps) {
             void navigate({
               to: "/workspaces/$id/snapshots",
               params: { id: workspaceId },
-              search: {},
               replace: true,
             });
           },
