@@ -5,7 +5,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { FileBrowser } from "../files/file-browser.tsx";
 import { snapshotFilesRoute } from "./routes.ts";
 import { SnapshotHead } from "./snapshot-head.tsx";
-import styles from "./snapshots.module.css";
+import styles from "./snapshot-files-screen.module.css";
 
 /** The files that a snapshot has. */
 export function SnapshotFilesScreen() {
@@ -17,7 +17,9 @@ export function SnapshotFilesScreen() {
     <QueryView query={query}>
       {(snapshot) => (
         <div className={classNames("fill", styles.browsed)}>
-          <SnapshotHead snapshot={snapshot} />
+          <div className={styles.head}>
+            <SnapshotHead snapshot={snapshot} />
+          </div>
           <FileBrowser key={snapshotId} workspaceId={id} sources={[source]} source={source} path={path} />
         </div>
       )}

@@ -8,7 +8,7 @@ import { LinkTabs, tabLinkClass } from "../../ui/tabs.tsx";
 import { SessionLink } from "../chat/sessions/session-link.tsx";
 import { KINDS, snapshotTitle } from "./describe-snapshot.ts";
 import { SnapshotMenu } from "./snapshot-menu.tsx";
-import styles from "./snapshots.module.css";
+import styles from "./snapshot-head.module.css";
 
 const VIEWS = [
   { to: "/workspaces/$id/snapshots/$snapshotId", label: "Changes" },

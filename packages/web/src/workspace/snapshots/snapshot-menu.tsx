@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Download, Ellipsis, FolderOpen, GitCompareArrows, GitFork, Trash2, Undo2 } from "lucide-react";
+import { Download, Ellipsis, FolderSearch, GitCompareArrows, GitFork, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { downloadUrl } from "../../api/files.ts";
 import { recentSessionsQuery } from "../../api/sessions.ts";
@@ -45,7 +45,7 @@ export function SnapshotMenu({ snapshot, isShown = false }: SnapshotMenuProps) {
               Compare with now
             </MenuItem>
             <MenuItem
-              icon={<FolderOpen />}
+              icon={<FolderSearch />}
               onSelect={() => void navigate({ to: "/workspaces/$id/snapshots/$snapshotId/files", params })}
             >
               Browse files

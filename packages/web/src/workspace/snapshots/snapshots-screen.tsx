@@ -12,7 +12,7 @@ import { SessionLink } from "../chat/sessions/session-link.tsx";
 import { KINDS, snapshotTitle } from "./describe-snapshot.ts";
 import { snapshotsRoute } from "./routes.ts";
 import { SnapshotMenu } from "./snapshot-menu.tsx";
-import styles from "./snapshots.module.css";
+import styles from "./snapshots-screen.module.css";
 import { TakeSnapshot } from "./take-snapshot.tsx";
 
 const COLUMNS = [
