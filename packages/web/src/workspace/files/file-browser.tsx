@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { isVolume, type FileSource } from "../../api/file-source.ts";
+import { workspaceStateQuery } from "../../api/workspaces.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { EntryPanel } from "./entry-panel.tsx";
@@ -24,6 +26,9 @@ export function FileBrowser({ workspaceId, sources, source, path }: FileBrowserP
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
   const { rows, publishedAt, toggle } = useFileTree({ workspaceId, sources, source, path });
+  const state = useQuery(workspaceStateQuery(workspaceId));
+  // Published files to which nothing was added are the current ones.
+  const isBehind = state.data?.files?.dirty === true;
   const kind = useEntryKind({ workspaceId, source, path });
   const show = (next: FileSource, to: string) => void navigate({ to: ".", search: searchOf(next, to) });
   const chosen = keyOf(source, path);
@@ -47,7 +52,7 @@ export function FileBrowser({ workspaceId, sources, source, path }: FileBrowserP
         source={source}
         path={path}
         kind={kind}
-        publishedAt={source === "own" ? publishedAt : null}
+        publishedAt={source === "own" && isBehind ? publishedAt : null}
         onShow={(to) => show(source, to)}
         {...(isPanelOnly && { onBack: () => show(source, folderOf(path)) })}
       />
