@@ -350,10 +350,10 @@ const WRONG_CALLS: Readonly<Record<string, WrongCall>> = {
     [{ key: "a", message: "x" }],
     "not_found",
   ),
-  "a batch with the files of a snapshot on a host without any": createBatch(
+  "a batch with the files of a snapshot that is not there": createBatch(
     { defaults: { snapshot_id: "snp_none" } },
     [{ key: "a", message: "x" }],
-    "not_allowed",
+    "invalid_request #/defaults/snapshot_id",
   ),
   "a batch with a snapshot whose id is too long": createBatch(
     { defaults: { snapshot_id: long(65) } },

@@ -163,11 +163,11 @@ describe("a turn", () => {
     const { messages } = await host.run("go");
     const entered = host.sandbox.commands.map(({ command, workingDirectory }) => [
       workingDirectory,
-      /^cd -- '(.*?)'/.exec(command)?.[1],
+      /; cd -- '(.*?)'/.exec(command)?.[1],
     ]);
     expect(entered).toEqual([
       ["/workspace", undefined],
-      ["/workspace", "/workspace/sub"],
+      ["/workspace", "./sub"],
     ]);
     expect(messages.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual([
       "out",

@@ -131,7 +131,7 @@ describe("a new batch", () => {
     expect(await refused({}, { snapshot_id, workspace_id: id })).toEqual(invalid);
     expect(await refused({}, { snapshot_id, template: "t" })).toEqual(invalid);
     expect(await listed(host)).toEqual([]);
-    await using without = await idleHost();
+    await using without = await batchHost(undefined, { objects: null }, true);
     const create = without.create(itemsOf("a"), { defaults: { snapshot_id } });
     expect((await refusal(create)).code).toBe("not_allowed");
   });

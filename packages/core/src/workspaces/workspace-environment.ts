@@ -154,7 +154,8 @@ export class WorkspaceEnvironment {
 
   /** The sandbox on this host, for what is in it beside the files of the workspace. */
   async opened(workspace: WorkspaceRecord): Promise<Sandbox> {
-    return this.open(workspace, await this.mounts(workspace, [], this.volume(workspace)));
+    const files = Promise.resolve(await this.volume(workspace));
+    return this.open(workspace, await this.mounts(workspace, [], files));
   }
 
   /** Ends every process of a session, if the sandbox runs. */

@@ -121,11 +121,8 @@ class Draft {
         this.endRewind();
         this.put({ kind: "rewind", id: `event-${event.seq}`, at: event.at, event });
         return;
-      case "files.rolled_back": {
-        const { seq, at, published_at: publishedAt } = event;
-        this.put({ kind: "rollback", id: `event-${seq}`, at, publishedAt });
-        return;
-      }
+      case "files.rolled_back":
+        this.put({ kind: "rollback", id: `event-${event.seq}`, at: event.at, publishedAt: event.published_at });
     }
   }
 
