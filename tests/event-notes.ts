@@ -57,7 +57,8 @@ export const EVENT_NOTES: { readonly [Type in SessionEvent["type"]]: EventNotes 
     rely: "The events after `through_seq` and before this one are no longer part of the transcript; with null, they all stay. They remain in the log with their `seq`, and a later rewind to before this one brings them back. To show the transcript, keep what is up to `through_seq`, and continue after this event. `snapshot_id` and `safety_snapshot_id` are null if the files stay; a rewind to the latter undoes this one.",
   },
   "files.rolled_back": {
-    about: "The host that had the workspace's files was lost, on a service whose [files belong to no host](scaling.md).",
+    about:
+      "The host that had the workspace's files was lost, on a service whose [files belong to no host](scaling.md).",
     rely: "What the session wrote after `published_at` is lost; null: nothing was published, and there are no files. It comes before the session continues, and a note to the model follows it. Commands that ran after that time may have done other things that are not undone.",
   },
 };

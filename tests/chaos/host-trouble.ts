@@ -94,7 +94,7 @@ export async function hostTrouble(options: HostTroubleOptions): Promise<HostTrou
 
   let next = 0;
   const cause = async () => {
-    while (!signal.aborted) {
+    for (;;) {
       await pause(random() * leaseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const kind = HOST_TROUBLE[next++ % HOST_TROUBLE.length] ?? "kill";

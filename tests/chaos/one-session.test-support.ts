@@ -59,9 +59,9 @@ export class OneSession {
   async finish(turn: Accepted): Promise<void> {
     const { caller } = this.world;
     const ended = endOf(caller, turn);
-    let isOver = false;
-    void ended.finally(() => (isOver = true)).catch(() => undefined);
-    while (!isOver) {
+    const over = new AbortController();
+    void ended.finally(() => over.abort()).catch(() => undefined);
+    while (!over.signal.aborted) {
       const seen = await lookAt(caller, this.workspaceId);
       if (seen !== null && seen.snapshotAt !== null) expect(mixedFiles(seen)).toEqual([]);
       await pause(LOOK_MS);

@@ -82,7 +82,7 @@ export async function givenBucket(prefix = ""): Promise<TestBucket> {
       return response.end();
     }
     if (key === "") return response.end(listOf(objects, searchParams));
-    return sendObject(request, response, objects.get(key));
+    sendObject(request, response, objects.get(key));
   };
 
   const server = createServer((request, response) => {

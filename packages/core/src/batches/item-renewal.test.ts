@@ -14,7 +14,7 @@ async function given() {
   const item = aBatchItem(batch, { status: "running", retry_at: clock.now() + 15_000 });
   await store.batches.insert(batch);
   await store.batches.items.add([item]);
-  const work = Promise.withResolvers<void>();
+  const work = Promise.withResolvers<undefined>();
   const beginning = whileBeginning({ store, clock, logger: silentLogger }, item, () => work.promise);
   const left = async () => {
     const { retry_at } = (await store.batches.items.get(batch.tenant, batch.id, 0)) ?? {};
@@ -30,7 +30,7 @@ it("an item is not begun again while its workspace is made, however long that ta
     await clock.advance(5_000);
     expect(await left()).toBe(15_000);
   }
-  work.resolve();
+  work.resolve(undefined);
   await beginning;
   await clock.advance(20_000);
   expect(await left()).toBe(-5_000);
@@ -42,6 +42,6 @@ it("an item that has a turn meanwhile is not changed", async () => {
   const before = await left();
   await clock.advance(5_000);
   expect(await left()).toBe(before - 5_000);
-  work.resolve();
+  work.resolve(undefined);
   await beginning;
 });

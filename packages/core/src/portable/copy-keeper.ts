@@ -49,9 +49,10 @@ export class CopyKeeper {
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
-    while (!signal.aborted) {
+    for (;;) {
       await this.clock.sleep(POLL_MS, signal);
-      if (!signal.aborted) this.look();
+      if (signal.aborted) return;
+      this.look();
     }
   }
 

@@ -92,7 +92,7 @@ export const RESPONSE_HEADERS = {
   },
   "Snapshot-At": {
     description:
-      "When the files of the response were published. Present if this host does not have the current files: the response lacks what was written elsewhere since.",
+      "When the files of the response were published. Present if this host does not have the current files: the response lacks what was written on the other host since.",
     schema: { type: "string", format: "date-time", examples: ["2026-01-31T12:00:20.000Z"] },
   },
 } as const satisfies Readonly<Record<string, Header>>;

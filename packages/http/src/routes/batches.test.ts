@@ -105,8 +105,8 @@ describe("a batch with the files of a snapshot", () => {
 
   test("gives them to each item, and the snapshot stays until it has ended", async () => {
     const { options, open } = held();
-    const { api, path, defaults } = await withSnapshot(options);
-    await using _ = api;
+    const { api: opened, path, defaults } = await withSnapshot(options);
+    await using api = opened;
     const body = ndjson({ defaults }, item("a"), item("b"));
     const made = await api.call("POST", "/api/batches", { headers: NDJSON, body });
     expect(made).toMatchObject({ status: 202, json: { defaults } });
@@ -129,8 +129,7 @@ describe("a batch with the files of a snapshot", () => {
     ["and a template", { template: "t", snapshot_id: "snp_none" }],
     ["whose id is no text", { snapshot_id: 5 }],
   ])("%s is refused", async ([, defaults]) => {
-    const { api } = await withSnapshot();
-    await using _ = api;
+    await using api = (await withSnapshot()).api;
     const refused = await api.call("POST", "/api/batches", { json: { defaults, items: [item("a")] } });
     expect([refused.status, refused.as().code]).toEqual([400, "invalid_request"]);
     expect(refused.as().errors[0]?.pointer).toBe("#/defaults/snapshot_id");

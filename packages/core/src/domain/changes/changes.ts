@@ -9,9 +9,7 @@ export const ChangedFileSchema = v.strictObject({
   deletions: v.pipe(LineCountSchema, v.description("Lines that are gone; 0 where `binary`.")),
   binary: v.pipe(
     v.boolean(),
-    v.description(
-      "Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB.",
-    ),
+    v.description("Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB."),
   ),
 });
 export type ChangedFile = v.InferOutput<typeof ChangedFileSchema>;

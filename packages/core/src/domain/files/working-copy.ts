@@ -20,7 +20,9 @@ export const FilesStatusSchema = v.strictObject({
   published_at: v.nullable(TimestampSchema),
   dirty: v.pipe(
     v.boolean(),
-    v.description("Files changed, or may have, since then. They are published when the turn that changes them ends."),
+    v.description(
+      "Files changed, or may have, since then. They are published when the turn that changes them ends.",
+    ),
   ),
   restoring: v.pipe(v.boolean(), v.description("The host is receiving the published files.")),
 });

@@ -174,7 +174,7 @@ export class SessionWrites {
     for (const { sessionId, turnId } of first)
       this.written.set(sessionId, { turnId, begun, wroteAt: this.clock.now() });
     try {
-      await Promise.all(turns.map(({ sessionId }) => this.written.get(sessionId)?.begun));
+      await Promise.all(turns.map(async ({ sessionId }) => this.written.get(sessionId)?.begun));
     } catch (error) {
       for (const { sessionId } of first) this.written.delete(sessionId);
       throw error;

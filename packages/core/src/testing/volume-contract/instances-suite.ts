@@ -56,7 +56,9 @@ export function instancesSuite(makeVolumes: MakeVolumes, parts: readonly VolumeP
       it("have one id of their copy, even if both ask for it at once", () =>
         withInstances(async (volumes) => {
           const ids = await Promise.all(
-            Array.from({ length: 20 }, (_, index) => volumes[index % 2 === 0 ? 0 : 1].snapshots?.copyId()),
+            Array.from({ length: 20 }, async (_, index) =>
+              volumes[index % 2 === 0 ? 0 : 1].snapshots?.copyId(),
+            ),
           );
           expect(new Set(ids).size, "two providers name the same copy differently").toBe(1);
         }));
