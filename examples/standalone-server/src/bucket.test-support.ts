@@ -83,6 +83,7 @@ export async function givenBucket(prefix = ""): Promise<TestBucket> {
     }
     if (key === "") return response.end(listOf(objects, searchParams));
     sendObject(request, response, objects.get(key));
+    return response;
   };
 
   const server = createServer((request, response) => {
