@@ -72,14 +72,16 @@ export class SessionWrites {
 
   /** Call this before a session's turn ends: later changes by others do not count. A failure does not stop the turn from ending. */
   async end(workspace: WorkspaceRecord, session: Writer, turnId: string): Promise<void> {
+    const fields = { session_id: session.id, turn_id: turnId };
     try {
       if (this.snapshots.isOffered) await this.endTurn(workspace, session.id, turnId);
+    } catch (error) {
+      this.logger.warn({ error, ...fields }, "the files at the end of a turn could not be stored");
+    }
+    try {
       await this.environment.afterWrites(workspace, session.id);
     } catch (error) {
-      this.logger.warn(
-        { error, session_id: session.id },
-        "the files at the end of a turn could not be stored",
-      );
+      this.logger.warn({ error, ...fields }, "the files at the end of a turn could not be published");
     }
   }
 
