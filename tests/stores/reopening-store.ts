@@ -58,6 +58,7 @@ export function reopeningStore(open: () => Promise<CompleteStore>, isShared: boo
     webhooks: { deliveries: opening(async () => (await theStore()).webhooks.deliveries) },
     schedules: { runs: opening(async () => (await theStore()).schedules.runs) },
     batches: { items: opening(async () => (await theStore()).batches.items) },
+    snapshots: { sessions: opening(async () => (await theStore()).snapshots.sessions) },
   };
   const repositories = Object.fromEntries(
     REPOSITORIES.map((name) => [name, opening<object>(async () => (await theStore())[name], nested[name])]),
