@@ -78,7 +78,9 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
             <RowIcons row={row} onToggle={onToggle} />
             <bdi className={classNames("clipped", styles.name)}>{row.name}</bdi>
             {row.kind === "unreadable" ? (
-              <span className={styles.size}>not UTF-8, cannot be opened</span>
+              <span className={styles.size} title="It cannot be opened, since its name is not UTF-8">
+                name is not UTF-8<span className="unseen">, cannot be opened</span>
+              </span>
             ) : (
               row.size !== null && (
                 <span className={styles.size}>
