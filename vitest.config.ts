@@ -42,7 +42,7 @@ export default defineConfig({
     // Loading all modules again for each file takes longer than most tests.
     isolate: false,
     // More than there are processors: many tests wait for containers, browsers and databases.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     setupFiles: ["./tests/seed-properties.ts", "./tests/stores/choose-test-store.ts"],
     hookTimeout: 120_000,
     sequence: { sequencer: SlowFirst },
