@@ -122,12 +122,8 @@ class Draft {
         this.put({ kind: "rewind", id: `event-${event.seq}`, at: event.at, event });
         return;
       case "files.rolled_back":
-        this.put({
-          kind: "rollback",
-          id: `event-${event.seq}`,
-          at: event.at,
-          publishedAt: event.published_at,
-        });
+        this.put({ kind: "rollback", id: `event-${event.seq}`, at: event.at, event });
+        return;
     }
   }
 

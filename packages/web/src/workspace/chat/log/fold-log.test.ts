@@ -170,5 +170,7 @@ it("files that were rolled back are a row of the transcript, and the turn goes o
   const view = foldLog([...LOG.slice(0, 3), lost], 0);
   expect(textsOf(view)).toEqual(["one", "rollback"]);
   expect(view.running?.turnId).toBe("one");
-  expect(view.rows.get("event-4")).toMatchObject({ publishedAt: "2026-01-31T12:10:00.000Z" });
+  expect(view.rows.get("event-4")).toMatchObject({
+    event: { published_at: "2026-01-31T12:10:00.000Z" },
+  });
 });

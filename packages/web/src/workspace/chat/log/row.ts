@@ -11,6 +11,7 @@ type RequestAnswers = Schemas["RequestAnswers"];
 type SessionStarted = Schemas["SessionStarted"];
 type ContextCompacted = Schemas["ContextCompacted"];
 type SessionRewound = Schemas["SessionRewound"];
+type FilesRolledBack = Schemas["FilesRolledBack"];
 
 /** A request about a tool call, and its resolution, which is null while it is open. */
 export interface Asked {
@@ -112,8 +113,7 @@ export interface RewindRow extends BaseRow {
 /** Where a host was lost with files that were not published. */
 export interface RollbackRow extends BaseRow {
   readonly kind: "rollback";
-  /** Null: the files are empty. */
-  readonly publishedAt: string | null;
+  readonly event: FilesRolledBack;
 }
 
 /** A row of the transcript. */

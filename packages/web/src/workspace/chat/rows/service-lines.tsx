@@ -66,7 +66,8 @@ export function RetryLine({ row }: { readonly row: RetryRow }) {
   return text !== null && <p className={styles.line}>{text}</p>;
 }
 
-export function RollbackLine({ row: { publishedAt } }: { readonly row: RollbackRow }) {
+export function RollbackLine({ row: { event } }: { readonly row: RollbackRow }) {
+  const { published_at: publishedAt } = event;
   return (
     <p className={styles.line}>
       {publishedAt === null ? (
