@@ -29,6 +29,7 @@ export class Caller {
   /** The body of a successful answer. A change needs a key, so that it can be repeated. */
   async call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
     const headers = {
+      accept: "application/json",
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(key !== undefined && { "idempotency-key": key }),
     };

@@ -56,9 +56,7 @@ export async function logOf(caller: Caller, { path }: SessionPath): Promise<read
   const events: SessionEvent[] = [];
   for (;;) {
     const url = `${path}/events?limit=${MOST_IN_PAGE}&after=${events.at(-1)?.seq ?? 0}`;
-    const response = await caller.once(url, { headers: { accept: "application/json" } });
-    if (!response.ok) throw new Error(`GET ${url}: ${response.status}`);
-    const page = (await response.json()) as readonly SessionEvent[];
+    const page = await caller.call<readonly SessionEvent[]>("GET", url);
     events.push(...page);
     if (page.length < MOST_IN_PAGE) return events;
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { SEED } from "../seed.ts";
+import { slownessOfMachine } from "./chaos.ts";
 import { linesIn, lookAt, markOf, mixedFiles, writeTree } from "./file-tree.ts";
 import { logOf } from "./feed-reader.ts";
 import { until } from "./moments.test-support.ts";
@@ -11,7 +12,7 @@ import { endOf, filesOf } from "./portable-work.ts";
 import { portableWorld, type PortableWorld } from "./portable-world.ts";
 import { handOver, makeWorkspace, type Accepted } from "./sessions.ts";
 
-const LEASE_MS = 1_000;
+const LEASE_MS = 1_500;
 const LOOK_MS = 200;
 
 /** Two instances with a disk each, of which one at a time should run. */
@@ -27,7 +28,7 @@ export async function witnessedWorld(noiseBytes: number): Promise<Witnessed> {
   const world = await portableWorld({
     script: { command: (key, step) => (step > 1 ? null : writeTree(key, witness, noiseBytes)) },
     instances: 2,
-    leaseMs: LEASE_MS,
+    leaseMs: Math.round(LEASE_MS * (await slownessOfMachine())),
     seed: SEED,
   });
   return { ...world, witness };
@@ -96,7 +97,9 @@ export class OneSession {
     if (!isKept) await this.expectTold(turn);
     const again = await this.begin();
     await this.finish(again);
-    expect(await this.lines()).toEqual([...lines, again.key]);
+    const log = await logOf(this.world.caller, again);
+    const said = log.map(({ type, at }) => `${at} ${type}`).slice(-12);
+    expect({ lines: await this.lines(), said }).toEqual({ lines: [...lines, again.key], said });
     return isKept ? "kept" : "rolled back";
   }
 }

@@ -12,6 +12,7 @@ const WRITES = 0.25;
 const DELETES = 0.08;
 const READS = 0.15;
 const RETRY_MS = 100;
+const READERS = 3;
 const READ_EVERY_MS = 150;
 
 export interface DoneTurn extends Accepted {
@@ -186,7 +187,7 @@ export async function workInWorkspaces(options: WorkOptions): Promise<DoneWork> 
       await pause(READ_EVERY_MS);
     }
   };
-  const reading = read();
+  const reading = Promise.all(Array.from({ length: READERS }, read));
   try {
     await Promise.all(work.lanes.map(run));
   } finally {

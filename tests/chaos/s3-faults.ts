@@ -18,7 +18,7 @@ export type FaultRates = Readonly<Partial<Record<Fault, number>>>;
 
 /** `arrived`: the service does not have it yet. `done`: it took effect, and nobody knows. */
 export type Moment = "arrived" | "done";
-/** What happens at a moment of a request, which waits for it. */
+/** What happens at a moment of a request for an object, which waits for it. */
 export type Watcher = (method: string, moment: Moment) => Promise<void>;
 
 const LONGEST_DELAY_MS = 400;
@@ -97,12 +97,13 @@ export class S3Faults {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = "GET" } = request;
+    const { method = "GET", url = "" } = request;
+    const watcher = /[?&]list-type=/.test(url) ? null : this.watcher;
     const body = await buffer(request);
     this.counts.requests += 1;
     const fault = this.nextFault();
     if (fault !== null) this.counts[fault] += 1;
-    await this.watcher?.(method, "arrived");
+    await watcher?.(method, "arrived");
     if (fault === "lose request") {
       request.socket.resetAndDestroy();
       return;
@@ -112,7 +113,7 @@ export class S3Faults {
     const { status, headers, body: content } = await this.pass(request, body);
     if (fault === "duplicate") this.copyLater(request, body);
     for (const each of this.held) if (--each.left === 0) each.release();
-    await this.watcher?.(method, "done");
+    await watcher?.(method, "done");
     if (fault === "lose answer") request.socket.resetAndDestroy();
     else response.writeHead(status, withoutConnection(headers)).end(content);
   }
