@@ -79,7 +79,7 @@ export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
             <bdi className={classNames("clipped", styles.name)}>{row.name}</bdi>
             {row.kind === "unreadable" ? (
               <span className={styles.size} title="It cannot be opened, since its name is not UTF-8">
-                name is not UTF-8<span className="unseen">, cannot be opened</span>
+                name is not UTF-8<span className="unseen"> and cannot be opened</span>
               </span>
             ) : (
               row.size !== null && (
