@@ -43,13 +43,6 @@ export const CreateSnapshotSchema = v.strictObject({ label: v.optional(v.nullabl
 export type CreateSnapshot = v.InferOutput<typeof CreateSnapshotSchema>;
 export type CreateSnapshotInput = v.InferInput<typeof CreateSnapshotSchema>;
 
-/** A root of files and the objects that it needs. */
-export interface StoredTree {
-  readonly root: string;
-  /** The keys below the prefix of the workspace, sorted. */
-  readonly objects: readonly string[];
-}
-
 /** A stored snapshot. Times are in milliseconds. */
 export interface SnapshotRecord extends Omit<Snapshot, "created_at" | "expires_at"> {
   readonly tenant: string;
