@@ -1,7 +1,7 @@
 import type { BatchRecord } from "@workspace-agent/core/schemas";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { postgresStore } from "./postgres-store.ts";
-import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { MIGRATED_SCHEMA, testDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 const none = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
 const unused = { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
@@ -53,4 +53,13 @@ it("a claim passes over batches that other transactions have claimed or read, an
     });
   });
   expect(await claim()).toBe("bat_1");
+});
+
+it("a batch that an older version stored needs no snapshot", async () => {
+  const batch = due("bat_9", 9);
+  await store.batches.insert(batch);
+  await database.execute(
+    `update ${MIGRATED_SCHEMA}.batches set data = (data::jsonb - 'snapshot_id')::text where id = 'bat_9'`,
+  );
+  expect(await store.batches.get("t", "bat_9")).toEqual(batch);
 });

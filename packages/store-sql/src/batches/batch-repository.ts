@@ -29,6 +29,10 @@ interface Row extends State {
 
 const COLUMNS = ["tenant", "id", "workspace_id", "due_at", "data", "turn"] as const;
 
+/** Rows of older versions have no snapshot. */
+type Data = Omit<BatchRecord, (typeof COLUMNS)[number] | "snapshot_id"> &
+  Partial<Pick<BatchRecord, "snapshot_id">>;
+
 /** What `save` writes. */
 function toState({ turn: _, tenant, id, workspace_id, due_at, ...rest }: BatchRecord): State {
   const columns = { tenant, id, workspace_id, due_at };
@@ -39,17 +43,14 @@ function toState({ turn: _, tenant, id, workspace_id, due_at, ...rest }: BatchRe
 
 function fromRow(row: Pick<Selectable<BatchTable>, (typeof COLUMNS)[number]>): BatchRecord {
   const { tenant, id, workspace_id, due_at, data, turn } = row;
-  type Rest = Omit<BatchRecord, (typeof COLUMNS)[number]>;
-  const { snapshot_id = null, ...rest } = JSON.parse(data) as Omit<Rest, "snapshot_id"> &
-    Partial<Pick<Rest, "snapshot_id">>;
+  const { snapshot_id = null, ...rest } = JSON.parse(data) as Data;
   return {
     tenant,
     id,
     workspace_id,
     due_at: due_at === null ? null : Number(due_at),
-    turn: JSON.parse(turn) as BatchRecord["turn"],
-    // Rows of older versions have none.
     snapshot_id,
+    turn: JSON.parse(turn) as BatchRecord["turn"],
     ...rest,
   };
 }
