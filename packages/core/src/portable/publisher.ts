@@ -19,6 +19,8 @@ export interface Use {
   users: number;
   /** Writes of callers that have not ended. */
   writes: number;
+  /** How many have ended. */
+  written: number;
   /** Sessions that have stopped writing since the last publication. */
   readonly ended: Set<string>;
   /** A publication that has not begun. */
@@ -51,7 +53,13 @@ export class Publisher {
   }
 
   use(workspaceId: string): Use {
-    const use = this.uses.get(workspaceId) ?? { users: 0, writes: 0, ended: new Set(), next: null };
+    const use = this.uses.get(workspaceId) ?? {
+      users: 0,
+      writes: 0,
+      written: 0,
+      ended: new Set(),
+      next: null,
+    };
     this.uses.set(workspaceId, use);
     return use;
   }
@@ -86,6 +94,7 @@ export class Publisher {
     const { workspace, volume, record } = hold;
     const use = this.use(workspaceId);
     const ended = new Set(use.ended);
+    const { written } = use;
     const snapshots = requireSnapshots(volume);
     const { root, objects } = await snapshots.take(this.objectsOf(workspaceId), {
       base: record.root,
@@ -101,8 +110,11 @@ export class Publisher {
     await this.holds?.change(
       hold,
       (row) => {
-        const writers = (row.changed_by ?? []).filter((id) => behind.includes(id) || !ended.has(id));
-        const changed_by = writers.length > 0 || use.writes > 0 ? writers : null;
+        // What was written since the files were looked at may be missing.
+        const hasStopped = (id: string) => ended.has(id) && use.ended.has(id) && !behind.includes(id);
+        const writers = (row.changed_by ?? []).filter((id) => !hasStopped(id));
+        const isComplete = writers.length === 0 && use.writes === 0 && use.written === written;
+        const changed_by = isComplete ? null : writers;
         return { ...row, root, published_at, changed_by };
       },
       objects,

@@ -107,6 +107,7 @@ export class WorkingCopies {
         result = await work();
       } finally {
         use.writes -= 1;
+        use.written += 1;
       }
       await this.publisher.publish(workspace.id);
       return result;
