@@ -109,20 +109,17 @@ describe("the statements of every step", () => {
     expect(await prepared()).toEqual([]);
   });
 
-  it("are planned again after a second: a plan that was made while a table was small reads all of it", async () => {
+  it("are planned again after a second: a plan may be made for a table of another size", async () => {
     const { lock } = await opened();
-    await change(
-      "alter table workspace_agent.sessions set (autovacuum_enabled = off); analyze workspace_agent.sessions",
-    );
+    await change("analyze workspace_agent.sessions");
+    // While this holds, it does not matter when else Postgres makes a plan.
+    await pool.query("set enable_seqscan = off");
     for (let time = 0; time < UNTIL_GENERIC; time++) await lock();
-    await change(`insert into workspace_agent.sessions
-      select (jsonb_populate_record(each, jsonb_build_object('id', 'ses_' || number))).*
-      from workspace_agent.sessions as each, generate_series(1, 20000) as number`);
-    await lock();
-    expect(await planOfLock()).toContain("Seq Scan");
+    expect(await planOfLock()).toContain("Index Scan");
+    await pool.query("reset enable_seqscan");
     await clock.advance(1_000);
     await lock();
-    expect(await planOfLock()).toContain("Index Scan");
+    expect(await planOfLock()).toContain("Seq Scan");
   });
 
   it("are prepared again when a migration changes what they give", async () => {

@@ -91,6 +91,31 @@ it("writes at the same time on one host are published together, and are all ther
   for (const name of names) expect(await text(two, name)).toBe(name);
 });
 
+it("a write that ends while an earlier one is published is published too", async () => {
+  const hosts = portableHosts();
+  const [reached, held] = [gate(), gate()];
+  let holds = false;
+  const put: typeof hosts.objects.put = async (...given) => {
+    if (holds) {
+      holds = false;
+      reached.open();
+      await held.opened;
+    }
+    return hosts.objects.put(...given);
+  };
+  const one = await hosts.start([], { objects: { ...hosts.objects, put } });
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  holds = true;
+  const first = one.write("b.txt", "2");
+  await reached.opened;
+  const second = one.write("c.txt", "3");
+  await until(async () => (await text(one, "c.txt")) !== null);
+  held.open();
+  await Promise.all([first, second]);
+  expect(await text(two, "c.txt")).toBe("3");
+});
+
 it("a turn on another host has the files of those before it", async () => {
   const hosts = portableHosts();
   const script = [writes("a.txt", "by the agent"), done, done];

@@ -59,7 +59,8 @@ export class WorkingCopies {
     { waitMs = WAIT_MS, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal } = {},
   ): Promise<void> {
     const holds = this.of(workspace);
-    if (holds === null) return;
+    // A publication under way does not keep the files from those that use them here.
+    if (holds === null || (await holds.has(workspace.id, volume))) return;
     const end = this.clock.monotonic() + waitMs;
     for (let hasAsked = false; ; hasAsked = true) {
       const hold = await this.publisher.alone(workspace.id, () => holds.take(workspace, volume));
