@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Tests that depend on the store beyond its contract. They run on SQLite and Postgres too, all others only on the in-memory store. */
 const STORE_DEPENDENT: readonly string[] = [
   // The output in the row of its turn, and its attempts after a crash.
-  "packages/core/src/agent/output/structured-output.test.ts",
+  "packages/core/src/agent/output/stored-output.test.ts",
   // Concurrent answers: one transaction wins.
   "packages/core/src/agent/requests/answers.test.ts",
   // Batches: locks of a batch and its items, restarts, cancels while items begin.

@@ -1,3 +1,4 @@
+import type { TurnOutput } from "../../domain/sessions/output.ts";
 import type { OutputProblem, OutputSchemas } from "../../ports/output-schemas.ts";
 import type { JsonValue } from "../../runtime/json.ts";
 
@@ -36,3 +37,11 @@ export const simpleSchemas: OutputSchemas = {
     };
   },
 };
+
+export const sumOutput: TurnOutput = {
+  schema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
+  max_attempts: 2,
+};
+
+/** The call that submits an output. */
+export const submit = (given: unknown) => ({ name: "submit_output", arguments: given as string });

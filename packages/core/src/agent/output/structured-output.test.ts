@@ -1,17 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
-import { memoryVolumes } from "../../memory/index.ts";
 import { ModelError } from "../../ports/model.ts";
-import { admin, clockOfLeases, testHost, until, type TestHost } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore, type ModelScript } from "../../testing/index.ts";
 import type { TurnOutput } from "../../domain/sessions/output.ts";
-import { simpleSchemas } from "./output.test-support.ts";
+import { admin, testHost, type TestHost } from "../../test-host.test-support.ts";
+import { type ModelScript } from "../../testing/index.ts";
+import { simpleSchemas, submit, sumOutput as output } from "./output.test-support.ts";
 
-const output: TurnOutput = {
-  schema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
-  max_attempts: 2,
-};
-const submit = (given: unknown) => ({ name: "submit_output", arguments: given as string });
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
 const hostOf = (script: ModelScript, options: Partial<Parameters<typeof testHost>[0]> = {}) =>
@@ -245,12 +238,6 @@ describe("a turn with an output", () => {
     });
   });
 
-  it("stores null as an output", async () => {
-    await using host = await hostOf([{ toolCalls: [submit({ value: null })] }]);
-    const result = await host.run("nothing", { output: { schema: { type: "null" }, max_attempts: 1 } });
-    expect(result).toMatchObject({ status: "completed", output: null });
-  });
-
   const hunted = { config: { env: { TOKEN: { value: "hunter2hunter2", secret: true } } } } as const;
   const escaped = String.raw`{"hunter\u0032hunter2":"hunter\u0032hunter2"}`;
   const twice = String.raw`{"a":"hunter\u0032hunter2","a":"x"}`;
@@ -363,32 +350,5 @@ describe("a chat with an output", () => {
       code: "invalid_request",
       errors: [{ pointer: "#/output", detail: "This host does not support structured output." }],
     });
-  });
-});
-
-describe("after a crash", () => {
-  it("the next instance continues with the attempts of the log, and repeats none", async () => {
-    const { clock, endLeases } = clockOfLeases();
-    const store = testStore({ clock });
-    const ports = { store, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
-    const options = { ...ports, outputSchemas: simpleSchemas };
-    const first = createAgentService({
-      ...options,
-      models: scriptedModels([{ toolCalls: [submit({})] }, { text: "thinking", stall: true }]),
-    });
-    await first.start();
-    const { id } = await first.workspaces.create(admin, { name: "w" });
-    const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go", output });
-    const turn = async () => first.sessions.turn(admin, id, session_id, turn_id);
-    await until(async () => (await turn()).output_attempts === 1);
-    endLeases();
-    const models = scriptedModels([{ toolCalls: [submit({ sum: "no" })] }]);
-    const second = createAgentService({ ...options, models });
-    await second.start();
-    await until(async () => (await turn()).ended_at !== null);
-    expect(await turn()).toMatchObject({ stop_reason: "output_invalid", output_attempts: 2 });
-    expect(models.requests).toHaveLength(1);
-    await second.stop({ graceMs: 0 });
-    await first.stop({ graceMs: 0 });
   });
 });

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { createAgentService } from "../../composition/create-agent-service.ts";
+import { memoryVolumes } from "../../memory/index.ts";
+import { admin, clockOfLeases, testHost, until } from "../../test-host.test-support.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { simpleSchemas, submit, sumOutput as output } from "./output.test-support.ts";
+
+it("null is stored as an output", async () => {
+  await using host = await testHost({
+    script: [{ toolCalls: [submit({ value: null })] }],
+    service: { outputSchemas: simpleSchemas },
+  });
+  const result = await host.run("nothing", { output: { schema: { type: "null" }, max_attempts: 1 } });
+  expect(result).toMatchObject({ status: "completed", output: null });
+});
+
+it("after a crash the next instance continues with the attempts of the log, and repeats none", async () => {
+  const { clock, endLeases } = clockOfLeases();
+  const store = testStore({ clock });
+  const ports = { store, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
+  const options = { ...ports, outputSchemas: simpleSchemas };
+  const first = createAgentService({
+    ...options,
+    models: scriptedModels([{ toolCalls: [submit({})] }, { text: "thinking", stall: true }]),
+  });
+  await first.start();
+  const { id } = await first.workspaces.create(admin, { name: "w" });
+  const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go", output });
+  const turn = async () => first.sessions.turn(admin, id, session_id, turn_id);
+  await until(async () => (await turn()).output_attempts === 1);
+  endLeases();
+  const models = scriptedModels([{ toolCalls: [submit({ sum: "no" })] }]);
+  const second = createAgentService({ ...options, models });
+  await second.start();
+  await until(async () => (await turn()).ended_at !== null);
+  expect(await turn()).toMatchObject({ stop_reason: "output_invalid", output_attempts: 2 });
+  expect(models.requests).toHaveLength(1);
+  await second.stop({ graceMs: 0 });
+  await first.stop({ graceMs: 0 });
+});
