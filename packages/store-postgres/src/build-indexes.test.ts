@@ -115,8 +115,10 @@ describe("indexes on tables that were there", () => {
   it("are whole before a newer version begins to change the tables", async () => {
     await blocker.query("commit");
     // The last migration.
-    await client.query(`alter table ${MIGRATED_SCHEMA}.batches drop column held_snapshot`);
-    const applied = `${MIGRATED_SCHEMA}.workspace_agent_migrations where name = '0033-snapshots-of-batches'`;
+    await client.query(`drop index ${MIGRATED_SCHEMA}.working_copies_wanted`);
+    await client.query(`alter table ${MIGRATED_SCHEMA}.working_copies drop column moved_at`);
+    await client.query(`create index working_copies_held on ${MIGRATED_SCHEMA}.working_copies (holder)`);
+    const applied = `${MIGRATED_SCHEMA}.workspace_agent_migrations where name = '0034-moved-working-copies'`;
     await client.query(`delete from ${applied}`);
     const lock = `hashtextextended('workspace-agent indexes ${MIGRATED_SCHEMA}', 0)`;
     await client.query(`select pg_advisory_lock(${lock})`);

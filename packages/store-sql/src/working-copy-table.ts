@@ -8,6 +8,7 @@ export interface WorkingCopyTable {
   readonly holder: string | null;
   readonly placement: string | null;
   readonly copy: string | null;
+  readonly moved_at: NullableInteger;
   readonly root: string | null;
   readonly published_at: NullableInteger;
   readonly changed_by: Json | null;

@@ -8,6 +8,7 @@ import { contentEtag } from "./content-etags.ts";
 
 const OWNER_MAY_RUN = 0o100;
 
+const nothingThere = () => new DomainError("not_found", "There is nothing at that path.");
 const rootOf = (mtime: number): VolumeEntry => ({
   path: "",
   name: "",
@@ -71,5 +72,29 @@ export class SnapshotFiles implements Pick<Volume, "stat" | "list" | "read" | "r
         throw new DomainError("invalid_path", "The target of the link is not UTF-8.");
       throw error;
     }
+  }
+}
+
+/** The files of a workspace without any. */
+export class NoFiles implements Pick<Volume, "stat" | "list" | "read" | "readLink"> {
+  constructor(private readonly mtime: number) {}
+
+  async stat(path: string): Promise<VolumeEntry | null> {
+    return path === "" ? rootOf(this.mtime) : null;
+  }
+
+  async list(
+    path: string,
+  ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }> {
+    if (path !== "") throw nothingThere();
+    return { entries: [], truncated: false };
+  }
+
+  read(): Promise<never> {
+    return Promise.reject(nothingThere());
+  }
+
+  readLink(): Promise<never> {
+    return Promise.reject(nothingThere());
   }
 }

@@ -2,7 +2,7 @@ import { inject, service } from "../di.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { Volume } from "../ports/volume.ts";
 import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
-import { SnapshotFiles } from "./snapshot-files.ts";
+import { NoFiles, SnapshotFiles } from "./snapshot-files.ts";
 
 /** What is read of a volume. */
 export type ReadableFiles = Pick<Volume, "stat" | "list" | "read" | "readLink" | "readBelow">;
@@ -19,6 +19,10 @@ export class WorkspaceFiles {
     const published = await this.environment.published(workspace);
     if (published === null) return { files: await this.environment.files(workspace), published_at: null };
     const { objects, root, published_at } = published;
-    return { files: new SnapshotFiles(objects, { root, created_at: published_at }), published_at };
+    const files =
+      root === null
+        ? new NoFiles(published_at)
+        : new SnapshotFiles(objects, { root, created_at: published_at });
+    return { files, published_at };
   }
 }

@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { InstanceRegistry, PORTABLE } from "../instance/instance-registry.ts";
+import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE, VOLUMES } from "../ports/injection.ts";
@@ -8,7 +9,7 @@ import { requirePart } from "../ports/store-parts.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { MergedCalls } from "../runtime/merged-calls.ts";
-import { requireSnapshots, type Hold } from "./holds.ts";
+import { requireSnapshots, type Hold, type Holds } from "./holds.ts";
 import { Publisher } from "./publisher.ts";
 
 /** How often an instance looks at what it has. */
@@ -17,12 +18,22 @@ const POLL_MS = 5_000;
 const AGAIN_MS = 15_000;
 const DAY_MS = 86_400_000;
 const PAGE = 500;
+/** How long files that leave, or an instance that stops, wait for the writes of callers to end. */
+const WRITES_MS = 2_000;
+const LOOK_MS = 50;
+
+/** Whose files. */
+type Whose = Pick<WorkingCopyRecord, "tenant" | "workspace_id">;
+
+const whose = ({ workspace: { tenant, id } }: Hold): Whose => ({ tenant, workspace_id: id });
 
 /** Releases files that other instances wait for, publishes what nobody published, and removes working copies that are not needed. */
 @service()
 export class CopyKeeper {
   private readonly looks = new MergedCalls(() => this.lookAtAll());
   private readonly stopping = new AbortController();
+  /** What is done for each workspace: none waits for another. */
+  private readonly busy = new Map<string, Promise<void>>();
   private loop: Promise<void> = Promise.resolve();
   private unsubscribe: () => void = () => {};
 
@@ -40,9 +51,12 @@ export class CopyKeeper {
     if (holds === null) return;
     this.unsubscribe =
       this.store.cluster?.subscribe((hint) => {
-        const isOfHeld =
-          (hint.type === "files" || hint.type === "workspace") && holds.get(hint.workspace_id) !== undefined;
-        if (hint.type === "missed" || isOfHeld) this.look();
+        if (hint.type === "missed") this.look();
+        if (hint.type !== "files" && hint.type !== "workspace") return;
+        const hold = holds.get(hint.workspace_id);
+        if (hold === undefined) return;
+        if (hint.type === "files") this.look();
+        else this.begin(whose(hold), (one) => this.removeIfGone(one), "removal");
       }) ?? this.unsubscribe;
     this.loop = this.run();
   }
@@ -58,74 +72,102 @@ export class CopyKeeper {
 
   /** Looks soon at what can be released or published. */
   look(): void {
-    this.looks.call();
+    if (this.publisher.holds !== null) this.looks.call();
   }
 
-  /** Publishes and releases everything. Call it when nothing uses the files any more. */
+  /** Publishes and releases everything. Call it when no turn runs any more. */
   async stop(): Promise<void> {
     this.unsubscribe();
     this.stopping.abort();
+    this.publisher.stopRestoring();
     await this.loop;
     await this.looks.settled();
-    await Promise.all((this.publisher.holds?.all ?? []).map((hold) => this.release(hold)));
+    await Promise.all(this.busy.values());
+    for (const hold of this.publisher.holds?.all ?? []) this.begin(whose(hold), (one) => this.release(one));
+    await Promise.all(this.busy.values());
   }
 
   private async lookAtAll(): Promise<void> {
-    const all = this.publisher.holds?.all ?? [];
-    if (all.length === 0) return;
+    const { publisher } = this;
+    const all = publisher.holds?.all ?? [];
+    let rows: readonly Whose[];
     try {
-      const rows = await requirePart(this.store, "workingCopies").heldBy(this.instances.id);
-      const byId = new Map(rows.map((row) => [row.workspace_id, row]));
-      await Promise.all(all.map((hold) => this.lookAt(hold, byId.get(hold.workspace.id)?.wanted)));
+      rows = await requirePart(this.store, "workingCopies").wantedOf(this.instances.id);
     } catch (error) {
       this.logger.warn({ error }, "the files that others wait for could not be read");
+      return;
     }
+    const wanted = new Set(rows.map(({ workspace_id }) => workspace_id));
+    for (const row of rows) this.begin(row, (one) => this.release(one));
+    for (const hold of all) {
+      const { id } = hold.workspace;
+      publisher.use(id).isWanted = wanted.has(id);
+      if (this.isLeft(hold)) this.begin(whose(hold), () => publisher.publish(id));
+    }
+    publisher.prune();
   }
 
-  /** `wanted`: undefined where the row is another's, or gone. */
-  private async lookAt(hold: Hold, wanted: boolean | undefined): Promise<void> {
-    const { workspace, record } = hold;
-    const use = this.publisher.use(workspace.id);
-    if (use.users > 0) return;
-    if (wanted === true) await this.release(hold);
-    else if (wanted === undefined) await this.removeIfGone(workspace);
-    if (wanted !== false || record.changed_by === null) return;
-    if (this.clock.now() - (record.published_at ?? 0) < AGAIN_MS) return;
-    // No turn works here: what writes now are background processes, if any.
-    for (const session of record.changed_by) use.ended.add(session);
-    try {
-      await this.publisher.publish(workspace.id);
-    } catch (error) {
-      this.logger.warn({ error, workspace_id: workspace.id }, "changed files could not be published");
-    }
+  private begin(one: Whose, work: (one: Whose) => Promise<void>, kind = "files"): void {
+    const { workspace_id } = one;
+    const key = `${kind} ${workspace_id}`;
+    if (this.busy.has(key)) return;
+    const done = work(one)
+      .catch((error: unknown) => {
+        this.logger.warn({ error, workspace_id }, "files could not be published or released");
+      })
+      .finally(() => this.busy.delete(key));
+    this.busy.set(key, done);
+  }
+
+  /** Whether something changed that no turn or call which is under way publishes: background processes write, or a publication failed. */
+  private isLeft({ workspace: { id }, record: { changed_by, published_at } }: Hold): boolean {
+    if (changed_by === null || this.clock.now() - (published_at ?? 0) < AGAIN_MS) return false;
+    const { writers } = this.publisher.use(id);
+    return !this.publisher.isUsed(id) || !changed_by.every((session) => writers.isWriting(session));
   }
 
   /** Removes the working copy of a workspace that another instance has removed. */
-  private async removeIfGone({ tenant, id }: WorkspaceRecord): Promise<void> {
-    if ((await this.store.workspaces.get(tenant, id)) !== null) return;
-    if (await this.publisher.forget(id)) await this.volumes.removeWorkspace(id, { tenant });
+  private async removeIfGone({ tenant, workspace_id }: Whose): Promise<void> {
+    if ((await this.store.workspaces.get(tenant, workspace_id)) !== null) return;
+    if (await this.publisher.forget(workspace_id))
+      await this.volumes.removeWorkspace(workspace_id, { tenant });
   }
 
-  private async release({ workspace: { tenant, id } }: Hold): Promise<void> {
-    const { publisher, store } = this;
+  private async release(one: Whose): Promise<void> {
+    const { publisher } = this;
     const { holds } = publisher;
-    const use = publisher.use(id);
+    const { workspace_id } = one;
+    const isStopping = this.stopping.signal.aborted;
+    const use = publisher.use(workspace_id);
+    if (holds === null || (use.turns > 0 && !isStopping)) return;
+    use.isLeaving = true;
     try {
-      await publisher.alone(id, async () => {
-        const hold = holds?.get(id);
-        if (hold === undefined || use.users > 0) return;
-        if (((await store.cluster?.background.inWorkspace(tenant, id)) ?? []).length > 0) return;
-        for (const session of hold.record.changed_by ?? []) use.ended.add(session);
-        await publisher.publishNow(id);
-        if (use.users > 0) return;
-        holds?.forget(id);
-        await holds?.change(hold, (record) =>
-          record.holder === this.instances.id ? { ...record, holder: null, wanted: false } : record,
-        );
-        store.cluster?.publish([{ type: "files", workspace_id: id }]);
-      });
-    } catch (error) {
-      this.logger.warn({ error, workspace_id: id }, "the files of a workspace could not be released");
+      const end = this.clock.monotonic() + WRITES_MS;
+      while (use.writes > 0 && this.clock.monotonic() < end) await this.clock.sleep(LOOK_MS);
+      // What still writes at a stop gets an error: its files are not here any more.
+      if (isStopping) use.writers.clear();
+      await publisher.alone(workspace_id, () => this.releaseNow(holds, one));
+    } finally {
+      use.isLeaving = false;
+    }
+  }
+
+  /** Call it in `alone`. */
+  private async releaseNow(holds: Holds, { tenant, workspace_id }: Whose): Promise<void> {
+    const { publisher } = this;
+    const isNeeded = () => publisher.isUsed(workspace_id) && !this.stopping.signal.aborted;
+    const hold = holds.get(workspace_id);
+    if (hold === undefined) {
+      if (!(await holds.disown(tenant, workspace_id))) return;
+    } else {
+      if (isNeeded()) return;
+      const isStopping = this.stopping.signal.aborted;
+      if (!isStopping && (await publisher.background(tenant, workspace_id)).length > 0) return;
+      await publisher.publishNow(workspace_id);
+      if (isNeeded()) return;
+      // Before the row: from here on nobody takes them for files that this instance has. Where the row cannot be changed, it is disowned later.
+      holds.forget(workspace_id);
+      await holds.change(hold, (record) => ({ ...record, holder: null, wanted: false }));
     }
   }
 
@@ -137,29 +179,34 @@ export class CopyKeeper {
     if (this.publisher.holds === null) return;
     const here = new Set(await this.volumes.workspaceIds?.());
     const all = here.size;
-    const stale: string[] = [];
+    const stale: WorkspaceRecord[] = [];
     for (let after: string | undefined; here.size > 0 && !signal.aborted;) {
       const page = await this.store.workspaces.listAll({
         limit: PAGE,
         ...(after !== undefined && { after }),
       });
       for (const workspace of page)
-        if (here.delete(workspace.id) && (await this.isStale(workspace))) stale.push(workspace.id);
+        if (here.delete(workspace.id) && (await this.isStale(workspace))) stale.push(workspace);
       after = page.at(-1)?.id;
       if (page.length < PAGE) break;
     }
     if (signal.aborted || here.size === all) return;
-    for (const id of [...here, ...stale])
+    for (const id of here) {
+      await this.publisher.forget(id);
+      await this.volumes.removeWorkspace(id);
+    }
+    for (const { id, tenant } of stale)
       await this.publisher.alone(id, async () => {
-        if (this.publisher.holds?.get(id) === undefined) await this.volumes.removeWorkspace(id);
+        if (this.publisher.holds?.get(id) === undefined) await this.volumes.removeWorkspace(id, { tenant });
       });
   }
 
   private async isStale({ placement, tenant, id }: WorkspaceRecord): Promise<boolean> {
     if (placement !== PORTABLE || this.publisher.holds?.get(id) !== undefined) return false;
     const found = await requirePart(this.store, "workingCopies").get(tenant, id);
-    const { copy = null, published_at = null } = found?.record ?? {};
-    if (copy === null || published_at === null || published_at > this.clock.now() - DAY_MS) return false;
+    const { copy = null, moved_at = null, published_at = null } = found?.record ?? {};
+    const since = moved_at ?? published_at;
+    if (copy === null || since === null || since > this.clock.now() - DAY_MS) return false;
     const volume = await this.volumes.workspace(id, { tenant });
     return copy !== (await requireSnapshots(volume).copyId());
   }

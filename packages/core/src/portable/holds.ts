@@ -3,7 +3,9 @@ import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { workspaceObjects } from "../objects/workspace-objects.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
+import type { FoundWorkingCopy } from "../ports/working-copy-store.ts";
 import { requirePart } from "../ports/store-parts.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { Volume } from "../ports/volume.ts";
 import type { VolumeSnapshots } from "../ports/volume-snapshots.ts";
@@ -25,8 +27,11 @@ export interface Hold {
 export interface HoldPorts {
   readonly store: Store;
   readonly objects: ObjectStore;
+  readonly clock: Clock;
   readonly instances: InstanceRegistry;
   readonly sandboxes: Pick<SandboxProvider, "remove">;
+  /** Ends restores. */
+  readonly signal: AbortSignal;
 }
 
 const takenByAnother = () =>
@@ -70,6 +75,11 @@ export class Holds {
     );
   }
 
+  /** Whether another instance has the files of a row, and cannot be replaced. */
+  areAnothers({ record, isHeld }: FoundWorkingCopy): boolean {
+    return isHeld && record.holder !== this.ports.instances.id;
+  }
+
   /** Others may have replaced an instance whose entry was not renewed. */
   private isTrusted({ life }: Hold): boolean {
     const { store, instances } = this.ports;
@@ -78,7 +88,7 @@ export class Holds {
 
   /** Takes files over and restores them where this host does not have them. Null where another instance has them; it is asked for them. */
   async take(workspace: WorkspaceRecord, volume: Volume): Promise<Hold | null> {
-    const { store, instances } = this.ports;
+    const { store, clock, instances } = this.ports;
     const { tenant, id } = workspace;
     const known = this.held.get(id);
     if (known !== undefined && (await this.has(id, volume))) return known;
@@ -88,7 +98,7 @@ export class Holds {
     const record = await store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const found = await rows.lock(tenant, id);
-      const taken = takenOver(found, { instance: instances.id, placement, copy });
+      const taken = takenOver(found, { instance: instances.id, placement, copy, at: clock.now() });
       if (taken !== null) await rows.save(taken);
       else if (!found.record.wanted) await rows.save({ ...found.record, wanted: true });
       return taken;
@@ -105,13 +115,14 @@ export class Holds {
     this.held.delete(workspace.id);
     // A sandbox may have the folder that was there before.
     await this.ports.sandboxes.remove(workspace.id);
+    const { signal } = this.ports;
     const objects = workspaceObjects(this.ports.objects, workspace.id);
     if (record.root === null) await empty(volume);
-    else await requireSnapshots(volume).restore(objects, record.root, { ignored: true });
+    else await requireSnapshots(volume).restore(objects, record.root, { ignored: true, signal });
     await this.change(hold, (row) => ({ ...row, copy }));
   }
 
-  /** Changes the row. Throws `overloaded` where another working copy has replaced this one; instances may share one. */
+  /** Changes the row. Throws `overloaded` where the files were taken over since. */
   async change(
     hold: Hold,
     change: (record: WorkingCopyRecord) => WorkingCopyRecord,
@@ -121,14 +132,13 @@ export class Holds {
     const changed = await this.ports.store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const { record } = await rows.lock(tenant, id);
-      const isOurs = record.copy === null ? record.epoch === hold.record.epoch : record.copy === hold.copy;
-      if (!isOurs) return null;
+      if (record.holder !== this.ports.instances.id || record.epoch !== hold.record.epoch) return null;
       const next = change(record);
       await rows.save(next, objects);
       return next;
     });
     if (changed === null) {
-      this.held.delete(id);
+      if (this.held.get(id) === hold) this.held.delete(id);
       throw takenByAnother();
     }
     hold.record = changed;
@@ -139,5 +149,16 @@ export class Holds {
     const { changed_by } = hold.record;
     if (changed_by !== null && sessions.every((id) => changed_by.includes(id))) return;
     await this.change(hold, (record) => withWriters(record, sessions));
+  }
+
+  /** Gives up files that the row says are here, and this instance does not have: a restore failed, or a release. Returns whether it did. */
+  disown(tenant: string, workspaceId: string): Promise<boolean> {
+    return this.ports.store.transaction(async (repositories) => {
+      const rows = requirePart(repositories, "workingCopies");
+      const { record } = await rows.lock(tenant, workspaceId);
+      if (record.holder !== this.ports.instances.id || this.held.has(workspaceId)) return false;
+      await rows.save({ ...record, holder: null, wanted: false });
+      return true;
+    });
   }
 }

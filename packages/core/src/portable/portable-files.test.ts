@@ -1,20 +1,16 @@
 import { expect, it } from "vitest";
 import { admin, until } from "../test-host.test-support.ts";
-import { onlyWorkspace, portableHosts, type Host } from "./portable.test-support.ts";
-
-const writes = (path: string, content: string) => ({
-  toolCalls: [{ name: "write", arguments: { path, content } }],
-});
-const done = { text: "done" };
-const text = async (host: Host, path: string) => (await host.read(path))?.text ?? null;
-const statusOf = async (host: Host) =>
-  (await host.service.workspaces.state(admin, await onlyWorkspace(host))).files;
-
-/** A gate for a step of a model. */
-function gate() {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  return { opened: promise, open: () => resolve(undefined) };
-}
+import {
+  done,
+  filesStatus,
+  onlyWorkspace,
+  portableHosts,
+  textOn,
+  troubled,
+  writes,
+  writingTurn,
+  type Host,
+} from "./portable.test-support.ts";
 
 it("files that a host has are read on another as they were last published, with the time", async () => {
   const hosts = portableHosts();
@@ -22,9 +18,9 @@ it("files that a host has are read on another as they were last published, with 
   const two = await hosts.start([]);
   await one.write("a.txt", "1");
   expect(await one.read("a.txt")).toEqual({ text: "1", publishedAt: null });
-  const published_at = Date.parse((await statusOf(one))?.published_at ?? "");
+  const published_at = Date.parse((await filesStatus(one))?.published_at ?? "");
   expect(await two.read("a.txt")).toEqual({ text: "1", publishedAt: published_at });
-  expect(await statusOf(two)).toMatchObject({
+  expect(await filesStatus(two)).toMatchObject({
     placement: "host-1",
     epoch: 1,
     dirty: false,
@@ -42,7 +38,7 @@ it("a write on another host takes the files over, and back again", async () => {
   expect((await one.read("b.txt"))?.publishedAt).not.toBeNull();
   await one.write("a.txt", "3");
   expect(await one.read("b.txt")).toEqual({ text: "2", publishedAt: null });
-  expect(await statusOf(one)).toMatchObject({ placement: "host-1", epoch: 3 });
+  expect(await filesStatus(one)).toMatchObject({ placement: "host-1", epoch: 3 });
 });
 
 it("a file has the same entity tag on each host, so a condition of a write holds wherever it was read", async () => {
@@ -66,7 +62,7 @@ it("a file has the same entity tag on each host, so a condition of a write holds
     code: "precondition_failed",
   });
   await files.remove(admin, id, "workspace", "a.txt", { ifMatch: second });
-  expect(await text(two, "a.txt")).toBeNull();
+  expect(await textOn(two, "a.txt")).toBeNull();
 });
 
 it("what a write depends on is looked at in the current files", async () => {
@@ -88,32 +84,23 @@ it("writes at the same time on one host are published together, and are all ther
   const two = await hosts.start([]);
   const names = Array.from({ length: 20 }, (_, index) => `${index}.txt`);
   await Promise.all(names.map((name) => one.write(name, name)));
-  for (const name of names) expect(await text(two, name)).toBe(name);
+  for (const name of names) expect(await textOn(two, name)).toBe(name);
 });
 
 it("a write that ends while an earlier one is published is published too", async () => {
   const hosts = portableHosts();
-  const [reached, held] = [gate(), gate()];
-  let holds = false;
-  const put: typeof hosts.objects.put = async (...given) => {
-    if (holds) {
-      holds = false;
-      reached.open();
-      await held.opened;
-    }
-    return hosts.objects.put(...given);
-  };
-  const one = await hosts.start([], { objects: { ...hosts.objects, put } });
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
   const two = await hosts.start([]);
   await one.write("a.txt", "1");
-  holds = true;
+  const isHeld = bucket.hold();
   const first = one.write("b.txt", "2");
-  await reached.opened;
+  await isHeld;
   const second = one.write("c.txt", "3");
-  await until(async () => (await text(one, "c.txt")) !== null);
-  held.open();
+  await until(async () => (await textOn(one, "c.txt")) !== null);
+  bucket.end();
   await Promise.all([first, second]);
-  expect(await text(two, "c.txt")).toBe("3");
+  expect(await textOn(two, "c.txt")).toBe("3");
 });
 
 it("a turn on another host has the files of those before it", async () => {
@@ -125,46 +112,36 @@ it("a turn on another host has the files of those before it", async () => {
   const two = await hosts.start([writes("b.txt", "and another"), done]);
   await two.run("Go on.", session);
   expect(await two.read("a.txt")).toEqual({ text: "by the agent", publishedAt: null });
-  expect(await text(two, "b.txt")).toBe("and another");
+  expect(await textOn(two, "b.txt")).toBe("and another");
   expect((await two.events(session)).some(({ type }) => type === "files.rolled_back")).toBe(false);
 });
 
 it("while a turn runs, another host does not write, and reads what was published", async () => {
   const hosts = portableHosts();
-  const held = gate();
-  const steps = [writes("a.txt", "by the agent")];
-  const one = await hosts.start(async () => {
-    const step = steps.shift();
-    if (step === undefined) await held.opened;
-    return step ?? done;
-  });
+  const writing = writingTurn("a.txt");
+  const one = await hosts.start(writing.script);
   const two = await hosts.start([], { maxRunningTurns: 0 });
   await one.write("before.txt", "1");
   const turn = await one.send("Write.");
-  await until(async () => (await text(one, "a.txt")) !== null);
-  expect(await text(two, "a.txt")).toBeNull();
-  expect(await text(two, "before.txt")).toBe("1");
-  expect(await statusOf(two)).toMatchObject({ dirty: true });
+  await until(async () => (await textOn(one, "a.txt")) !== null);
+  expect(await textOn(two, "a.txt")).toBeNull();
+  expect(await textOn(two, "before.txt")).toBe("1");
+  expect(await filesStatus(two)).toMatchObject({ dirty: true });
   await expect(two.write("b.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
-  held.open();
-  await one.service.chat.result(admin, await onlyWorkspace(one), turn, { seconds: 30 });
-  expect(await text(two, "a.txt")).toBe("by the agent");
+  writing.end();
+  await one.service.chat.result(admin, await onlyWorkspace(one), turn, { seconds: 3_000 });
+  expect(await textOn(two, "a.txt")).toBe("a.txt");
   await two.write("b.txt", "2");
 });
 
 it("what a turn wrote on a host that is lost is rolled back, and its log and its model learn of it", async () => {
   const hosts = portableHosts();
-  const held = gate();
-  const steps = [writes("a.txt", "unpublished")];
-  const one = await hosts.start(async () => {
-    const step = steps.shift();
-    if (step === undefined) await held.opened;
-    return step ?? done;
-  });
+  const writing = writingTurn("a.txt");
+  const one = await hosts.start(writing.script);
   await one.write("before.txt", "1");
   const { session_id } = await one.send("Write.");
-  await until(async () => (await text(one, "a.txt")) !== null);
-  const published_at = (await statusOf(one))?.published_at;
+  await until(async () => (await textOn(one, "a.txt")) !== null);
+  const published_at = (await filesStatus(one))?.published_at;
   one.freeze();
   hosts.endLeases();
   const two = await hosts.start([done]);
@@ -174,12 +151,12 @@ it("what a turn wrote on a host that is lost is rolled back, and its log and its
     expect.objectContaining({ published_at }),
   ]);
   expect(await two.read("a.txt")).toBeNull();
-  expect(await text(two, "before.txt")).toBe("1");
+  expect(await textOn(two, "before.txt")).toBe("1");
   const prompt = JSON.stringify(two.models.requests.at(-1));
   expect(prompt).toContain(`they are those of ${published_at}`);
 
   // What the lost host still writes is nowhere.
-  held.open();
+  writing.end();
   await expect(one.write("late.txt", "x")).rejects.toMatchObject({ code: "overloaded" });
   expect(await two.read("late.txt")).toBeNull();
 });
@@ -189,7 +166,7 @@ it("files that somebody removed from a host are restored before the next write",
   const one = await hosts.start([]);
   await one.write("a.txt", "1");
   await one.volumes.removeWorkspace(await onlyWorkspace(one), { tenant: "default" });
-  expect(await text(one, "a.txt")).toBe("1");
+  expect(await textOn(one, "a.txt")).toBe("1");
   await one.write("b.txt", "2");
   expect(await one.read("a.txt")).toEqual({ text: "1", publishedAt: null });
 });
@@ -199,36 +176,29 @@ it("a restore that fails leaves the published files, and a repeated call finishe
   const one = await hosts.start([]);
   await one.write("a.txt", "1");
   await one.stop();
-  let fails = true;
-  const get: typeof hosts.objects.get = async (...given) => {
-    if (fails) throw new Error("the bucket is away");
-    return hosts.objects.get(...given);
-  };
-  const two = await hosts.start([], { objects: { ...hosts.objects, get } });
+  const bucket = troubled(hosts.objects, "get");
+  bucket.fail();
+  const two = await hosts.start([], { objects: bucket.objects });
   await expect(two.write("b.txt", "2")).rejects.toThrow();
-  expect(await statusOf(two)).toMatchObject({ placement: "host-2", restoring: true });
-  fails = false;
+  expect(await filesStatus(two)).toMatchObject({ placement: "host-2", restoring: true });
+  bucket.end();
   await two.write("b.txt", "2");
   expect(await two.read("a.txt")).toEqual({ text: "1", publishedAt: null });
-  expect(await statusOf(two)).toMatchObject({ restoring: false, dirty: false });
+  expect(await filesStatus(two)).toMatchObject({ restoring: false, dirty: false });
 });
 
 it("a write that cannot be published is refused", async () => {
   const hosts = portableHosts();
-  let fails = false;
-  const put: typeof hosts.objects.put = async (...given) => {
-    if (fails) throw new Error("the bucket is away");
-    return hosts.objects.put(...given);
-  };
-  const one = await hosts.start([], { objects: { ...hosts.objects, put } });
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
   await one.write("a.txt", "1");
-  fails = true;
+  bucket.fail();
   await expect(one.write("b.txt", "2")).rejects.toThrow();
-  expect(await statusOf(one)).toMatchObject({ dirty: true });
-  fails = false;
+  expect(await filesStatus(one)).toMatchObject({ dirty: true });
+  bucket.end();
   await one.write("c.txt", "3");
   const two = await hosts.start([]);
-  expect(await text(two, "b.txt")).toBe("2");
+  expect(await textOn(two, "b.txt")).toBe("2");
 });
 
 it("a workspace that is deleted on one host leaves no files on another", async () => {
@@ -257,5 +227,5 @@ it("working copies that another host replaced a day ago are removed, and those o
   hosts.pass(2 * 86_400_000);
   const three = await hosts.start([], { volumes: one.volumes });
   await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
-  expect(await text(three, "a.txt")).toBe("1");
+  expect(await textOn(three, "a.txt")).toBe("1");
 });

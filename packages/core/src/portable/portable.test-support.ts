@@ -5,6 +5,8 @@ import type { AgentServiceOptions } from "../composition/agent-service-options.t
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { memoryCluster, memoryObjects, memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
+import type { SharedStore } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { admin } from "../test-host.test-support.ts";
 import {
@@ -15,6 +17,75 @@ import {
 } from "../testing/index.ts";
 
 const bytesOf = (text: string) => new Blob([text]).stream();
+
+/** A step of a model that writes a file. */
+export const writes = (path: string, content = path) => ({
+  toolCalls: [{ name: "write", arguments: { path, content } }],
+});
+export const done = { text: "done" };
+
+/** What waits at a gate goes on when it is opened. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return { opened: promise, open: () => resolve(undefined) };
+}
+
+/** A model whose turn writes a file, and then waits. */
+export function writingTurn(path: string) {
+  const held = gate();
+  const steps = [writes(path)];
+  const script: ModelScript = async () => {
+    const step = steps.shift();
+    if (step === undefined) await held.opened;
+    return step ?? done;
+  };
+  return { script, end: held.open };
+}
+
+/** Objects of which a call can be held, or fail. */
+export function troubled(objects: ObjectStore, method: "get" | "put") {
+  let trouble: (key: string) => Promise<void> = async () => {};
+  const reached = gate();
+  const held = gate();
+  const call = async (key: string) => trouble(key);
+  const whole: ObjectStore = {
+    ...objects,
+    put: async (...given) => {
+      if (method === "put") await call(given[0]);
+      return objects.put(...given);
+    },
+    get: async (...given) => {
+      if (method === "get") await call(given[0]);
+      return objects.get(...given);
+    },
+  };
+  return {
+    objects: whole,
+    /** Calls whose key has a text wait from now on; resolves when one does. */
+    hold: (text = "") => {
+      trouble = async (key) => {
+        if (!key.includes(text)) return;
+        reached.open();
+        await held.opened;
+      };
+      return reached.opened;
+    },
+    /** They fail. */
+    fail: () => {
+      trouble = () => Promise.reject(new Error("the bucket is away"));
+    },
+    end: () => {
+      trouble = async () => {};
+      held.open();
+    },
+  };
+}
+
+/** The text of a file as a host reads it; null: there is none. */
+export const textOn = async (host: Host, path: string) => (await host.read(path))?.text ?? null;
+
+export const filesStatus = async (host: Host) =>
+  (await host.service.workspaces.state(admin, await onlyWorkspace(host))).files;
 
 /** An instance on a host of its own. */
 export interface Host {
@@ -32,8 +103,8 @@ export interface Host {
   run(message: string, sessionId?: string): Promise<string>;
   events(sessionId: string): Promise<readonly SessionEvent[]>;
   stop(): Promise<void>;
-  /** It does nothing more that needs time: no lease and no entry is renewed. */
-  freeze(): void;
+  /** It does nothing more that needs time: no lease and no entry is renewed. The answer lets it go on, after longer than a lease. */
+  freeze(): () => void;
 }
 
 export interface Hosts {
@@ -45,25 +116,38 @@ export interface Hosts {
   pass(ms: number): void;
 }
 
+/** The clocks of hosts are faster than the tests'. */
+const SPEED = 20;
+/** A busy machine may take seconds of it. */
+const LEASE_MS = 600_000;
+
 function freezable() {
   let thawed = Promise.resolve<undefined>(undefined);
+  let aheadMs = 0;
+  const start = systemClock.now();
   const clock: Clock = {
-    ...systemClock,
+    now: () => start + aheadMs + (systemClock.now() - start) * SPEED,
+    monotonic: () => aheadMs + systemClock.monotonic() * SPEED,
     sleep: async (ms, signal) => {
       await thawed;
-      await systemClock.sleep(ms, signal);
+      await systemClock.sleep(ms / SPEED, signal);
+      await thawed;
     },
   };
   const freeze = () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     thawed = promise;
     onTestFinished(() => resolve(undefined));
+    return () => {
+      aheadMs += 2 * LEASE_MS;
+      resolve(undefined);
+    };
   };
   return { clock, freeze };
 }
 
 /** Hosts that share a database and a bucket, and one workspace. */
-export function portableHosts(): Hosts {
+export function portableHosts(storeOf: (store: SharedStore) => SharedStore = (store) => store): Hosts {
   let aheadMs = 0;
   const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
   const cluster = memoryCluster({ clock });
@@ -72,7 +156,7 @@ export function portableHosts(): Hosts {
   let count = 0;
   return {
     objects,
-    endLeases: () => void (aheadMs += 60_000),
+    endLeases: () => void (aheadMs += 2 * LEASE_MS),
     pass: (ms) => void (aheadMs += ms),
     async start(script, options) {
       const { clock, freeze } = freezable();
@@ -80,13 +164,14 @@ export function portableHosts(): Hosts {
       const volumes = { ...memoryVolumes(), placement: async () => placement };
       const models = scriptedModels(script);
       const service = createAgentService({
-        store: cluster.open(),
+        store: storeOf(cluster.open()),
         volumes,
         objects,
         portableFiles: true,
         sandbox: scriptedSandboxes(),
         models,
         clock,
+        leaseMs: LEASE_MS,
         random: () => 0,
         secretKey: "the same on all instances",
         ...options,
@@ -121,7 +206,7 @@ export function portableHosts(): Hosts {
         },
         async run(message, sessionId) {
           const turn = await send(message, sessionId);
-          await service.chat.result(admin, id, turn, { seconds: 30 });
+          await service.chat.result(admin, id, turn, { seconds: 3_000 });
           return turn.session_id;
         },
         async events(sessionId) {

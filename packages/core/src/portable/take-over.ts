@@ -7,6 +7,8 @@ export interface Taker {
   readonly placement: string;
   /** The working copy on its host. */
   readonly copy: string;
+  /** Milliseconds. */
+  readonly at: number;
 }
 
 function withLosses(
@@ -23,14 +25,13 @@ function withLosses(
  */
 export function takenOver(
   { record, isHeld }: FoundWorkingCopy,
-  { instance, placement, copy }: Taker,
+  { instance, placement, copy, at }: Taker,
 ): WorkingCopyRecord | null {
-  // Instances with the same folder need not wait for each other: they have the same files.
-  const isCurrent = record.copy === copy;
-  if (isHeld && record.holder !== instance && !isCurrent) return null;
+  if (isHeld && record.holder !== instance) return null;
   const taken = { ...record, epoch: record.epoch + 1, holder: instance, placement, wanted: false };
-  if (isCurrent) return taken;
-  return { ...taken, copy: null, changed_by: null, rolled_back: withLosses(record, record.changed_by ?? []) };
+  if (record.copy === copy) return taken;
+  const rolled_back = withLosses(record, record.changed_by ?? []);
+  return { ...taken, copy: null, moved_at: at, changed_by: null, rolled_back };
 }
 
 /** `sessions` write from now on. */

@@ -11,8 +11,9 @@ import { requirePart } from "../ports/store-parts.ts";
 import type { Store } from "../ports/store.ts";
 import type { Volume } from "../ports/volume.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
-import { requireSnapshots, type Holds } from "./holds.ts";
+import { requireSnapshots, type Hold, type Holds } from "./holds.ts";
 import { inUse, Publisher } from "./publisher.ts";
+import type { WriterId } from "./writers.ts";
 
 /** How long a call waits for the instance that has the files. */
 const WAIT_MS = 5_000;
@@ -24,9 +25,20 @@ const MOST_PAUSE_MS = 16_000;
 /** Published files. */
 export interface PublishedFiles {
   readonly objects: ObjectStore;
-  readonly root: string;
+  /** Null: there are no files. */
+  readonly root: string | null;
   /** Milliseconds. */
   readonly published_at: number;
+}
+
+/** Throws `overloaded` when the signal aborts first; the work goes on. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(inUse());
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /**
@@ -52,20 +64,25 @@ export class WorkingCopies {
     return this.of(workspace) !== null;
   }
 
-  /** Makes the files of this host the current ones. Throws `overloaded` where another instance keeps them for longer than `waitMs`. */
+  /** Makes the files of this host the current ones. Throws `overloaded` where another instance keeps them for longer than `waitMs`, or the signal aborts. */
   async take(
     workspace: WorkspaceRecord,
     volume: Volume,
-    { waitMs = WAIT_MS, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal } = {},
+    {
+      waitMs = WAIT_MS,
+      signal = this.shutdown.signal,
+    }: { readonly waitMs?: number; readonly signal?: AbortSignal } = {},
   ): Promise<void> {
     const holds = this.of(workspace);
-    // A publication under way does not keep the files from those that use them here.
-    if (holds === null || (await holds.has(workspace.id, volume))) return;
+    if (holds === null) return;
+    // Where they are here, a publication under way holds nobody up.
+    if (await holds.has(workspace.id, volume)) return;
     const end = this.clock.monotonic() + waitMs;
     for (let hasAsked = false; ; hasAsked = true) {
-      const hold = await this.publisher.alone(workspace.id, () => holds.take(workspace, volume));
+      const taking = this.publisher.alone(workspace.id, () => holds.take(workspace, volume));
+      const hold = await unlessAborted(taking, signal);
       if (hold !== null) return;
-      if (this.clock.monotonic() >= end || signal?.aborted === true) throw inUse();
+      if (this.clock.monotonic() >= end || signal.aborted) throw inUse();
       if (!hasAsked) this.store.cluster?.publish([{ type: "files", workspace_id: workspace.id }]);
       await this.clock.sleep(LOOK_MS, signal);
     }
@@ -78,68 +95,104 @@ export class WorkingCopies {
     const found = await requirePart(this.store, "workingCopies").get(workspace.tenant, workspace.id);
     if (found === null) return null;
     const { root, published_at, copy } = found.record;
-    if (root === null || published_at === null) return null;
-    if (copy === (await requireSnapshots(volume).copyId())) return null;
-    return { objects: this.publisher.objectsOf(workspace.id), root, published_at };
+    const isAnothers = holds.areAnothers(found);
+    if (!isAnothers && copy === (await requireSnapshots(volume).copyId())) return null;
+    const objects = this.publisher.objectsOf(workspace.id);
+    if (root !== null && published_at !== null) return { objects, root, published_at };
+    // There were no files when it was created.
+    return isAnothers ? { objects, root: null, published_at: workspace.created_at } : null;
   }
 
   /** Runs work during which no other instance receives the files. */
   async whileUsed<T>(workspace: WorkspaceRecord, work: () => Promise<T>): Promise<T> {
     if (!this.isPortable(workspace)) return work();
     const use = this.publisher.use(workspace.id);
-    use.users += 1;
+    use.turns += 1;
     try {
       return await work();
     } finally {
-      use.users -= 1;
-      if (use.users === 0) this.keeper.look();
+      use.turns -= 1;
+      if (use.turns === 0 && use.isWanted) this.keeper.look();
     }
   }
 
   /** Runs a write of a caller, and publishes what it wrote. */
   async whileWriting<T>(workspace: WorkspaceRecord, volume: Volume, work: () => Promise<T>): Promise<T> {
-    if (!this.isPortable(workspace)) return work();
-    const use = this.publisher.use(workspace.id);
-    return this.whileUsed(workspace, async () => {
-      use.writes += 1;
+    const holds = this.of(workspace);
+    if (holds === null) return work();
+    const { id } = workspace;
+    await this.untilTheyStay(id);
+    const use = this.publisher.use(id);
+    const writer = Symbol("a call");
+    use.writes += 1;
+    try {
       let result: T;
+      let epoch: number;
       try {
-        await this.mark(workspace, volume, []);
+        epoch = (await this.marked(workspace, volume, [writer])).record.epoch;
         result = await work();
       } finally {
-        use.writes -= 1;
-        use.written += 1;
+        use.writers.end(writer);
       }
-      await this.publisher.publish(workspace.id);
+      await this.publisher.publish(id);
+      // Where they were taken over meanwhile, even by this instance, the write may have come to files that were replaced.
+      if (holds.get(id)?.record.epoch !== epoch) throw inUse();
       return result;
-    });
+    } finally {
+      use.writes -= 1;
+    }
+  }
+
+  /** Waits while files leave: writes that overlap would keep them here for ever. Throws `overloaded` after `WAIT_MS`. */
+  private async untilTheyStay(workspaceId: string): Promise<void> {
+    const end = this.clock.monotonic() + WAIT_MS;
+    while (this.publisher.use(workspaceId).isLeaving) {
+      if (this.clock.monotonic() >= end) throw inUse();
+      await this.clock.sleep(LOOK_MS, this.shutdown.signal);
+    }
   }
 
   /** Call before sessions write: a session, and those that it works for. */
   async mark(workspace: WorkspaceRecord, volume: Volume, sessions: readonly string[]): Promise<void> {
+    if (this.isPortable(workspace)) await this.marked(workspace, volume, sessions);
+  }
+
+  /** Says in the row that somebody writes from now on. */
+  private async marked(
+    workspace: WorkspaceRecord,
+    volume: Volume,
+    writers: readonly WriterId[],
+  ): Promise<Hold> {
+    const { id } = workspace;
     const holds = this.of(workspace);
-    if (holds === null) return;
-    const { ended } = this.publisher.use(workspace.id);
-    for (const id of sessions) ended.delete(id);
-    const known = holds.get(workspace.id)?.record.changed_by ?? null;
-    const isMarked = known !== null && sessions.every((id) => known.includes(id));
-    if (isMarked && (await holds.has(workspace.id, volume))) return;
+    if (holds === null) throw inUse();
+    const use = this.publisher.use(id);
+    // Before anything is looked at: a publication that commits from now on leaves them in the row.
+    for (const writer of writers) use.writers.begin(writer);
+    const sessions = writers.filter((writer) => typeof writer === "string");
+    const known = holds.get(id);
+    const before = known?.record.changed_by ?? null;
+    const isMarked = before !== null && sessions.every((session) => before.includes(session));
+    if (known !== undefined && isMarked && !use.isCommitting && (await holds.has(id, volume))) return known;
     await this.take(workspace, volume);
-    await this.publisher.alone(workspace.id, async () => {
+    return this.publisher.alone(id, async () => {
       const hold = await holds.take(workspace, volume);
       if (hold === null) throw inUse();
       await holds.mark(hold, sessions);
+      return hold;
     });
   }
 
   /** A session writes no more: publishes what it wrote, again for a while where the objects cannot be reached. */
   async publishEnd(workspace: WorkspaceRecord, session: string): Promise<void> {
+    const { id } = workspace;
     const holds = this.of(workspace);
     const { signal } = this.shutdown;
-    for (let pauseMs = PAUSE_MS; holds?.get(workspace.id) !== undefined; pauseMs *= 2) {
-      this.publisher.use(workspace.id).ended.add(session);
+    if (holds !== null) this.publisher.use(id).writers.end(session);
+    const isLeft = () => holds?.get(id)?.record.changed_by?.includes(session) === true;
+    for (let pauseMs = PAUSE_MS; isLeft(); pauseMs *= 2) {
       try {
-        await this.publisher.publish(workspace.id);
+        await this.publisher.publish(id);
         return;
       } catch (error) {
         if (pauseMs > MOST_PAUSE_MS || signal.aborted) throw error;

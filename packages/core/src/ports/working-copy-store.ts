@@ -20,8 +20,8 @@ export interface WorkingCopyRepository {
   lock(tenant: string, workspaceId: string): Promise<FoundWorkingCopy>;
   /** Replaces a row that exists, in the transaction that locked it. `objects`: what `root` needs, where the root changes. */
   save(record: WorkingCopyRecord, objects?: readonly string[]): Promise<void>;
-  /** What an instance holds, of any tenant. */
-  heldBy(instanceId: string): Promise<readonly WorkingCopyRecord[]>;
+  /** What an instance holds and another waits for, of any tenant. */
+  wantedOf(instanceId: string): Promise<readonly WorkingCopyRecord[]>;
   /** The objects that the published files need, sorted; empty where nothing is published. */
   objects(tenant: string, workspaceId: string): Promise<readonly string[]>;
 }

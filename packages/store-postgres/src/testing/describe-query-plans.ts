@@ -126,7 +126,7 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Called) => P
       await s.workingCopies.save({ ...record, holder: "inst_a" });
     },
   ],
-  ["those of an instance", (s) => s.workingCopies.heldBy("inst_7")],
+  ["those of an instance that others wait for", (s) => s.workingCopies.wantedOf("inst_7")],
   ["the objects of one", (s) => s.workingCopies.objects("t", ws)],
   ["what a session changed", (s) => s.snapshots.sessions.get("t", ws, ses)],
   ["the sessions that write", (s) => s.snapshots.sessions.writing("t", ws, Number.MAX_SAFE_INTEGER)],

@@ -32,6 +32,7 @@ import { createSnapshots } from "./0030-snapshots.ts";
 import { createWorkingCopies } from "./0031-working-copies.ts";
 import { createSessionTrees } from "./0032-session-trees.ts";
 import { addSnapshotsOfBatches } from "./0033-snapshots-of-batches.ts";
+import { addMovesOfWorkingCopies } from "./0034-moved-working-copies.ts";
 
 /** Its indexes are among `LATER_INDEXES`; databases have its name. */
 const onlyIndexes = async () => {};
@@ -71,6 +72,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0031-working-copies": createWorkingCopies,
   "0032-session-trees": createSessionTrees,
   "0033-snapshots-of-batches": addSnapshotsOfBatches,
+  "0034-moved-working-copies": addMovesOfWorkingCopies,
 };
 
 /** In their order. */

@@ -20,6 +20,7 @@ const COLUMNS = [
   "holder",
   "placement",
   "copy",
+  "moved_at",
   "root",
   "published_at",
   "changed_by",
@@ -37,10 +38,11 @@ function toRow({ changed_by, rolled_back, wanted, ...columns }: WorkingCopyRecor
 }
 
 function fromRow(row: Pick<Selectable<WorkingCopyTable>, (typeof COLUMNS)[number]>): WorkingCopyRecord {
-  const { epoch, published_at, changed_by, rolled_back, wanted, ...columns } = row;
+  const { epoch, moved_at, published_at, changed_by, rolled_back, wanted, ...columns } = row;
   return {
     ...columns,
     epoch: Number(epoch),
+    moved_at: moved_at === null ? null : Number(moved_at),
     published_at: published_at === null ? null : Number(published_at),
     changed_by: changed_by === null ? null : (JSON.parse(changed_by) as readonly string[]),
     rolled_back: JSON.parse(rolled_back) as readonly RolledBack[],
@@ -94,6 +96,7 @@ export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
           holder: param("holder"),
           placement: param("placement"),
           copy: param("copy"),
+          moved_at: param("moved_at"),
           root: param("root"),
           published_at: param("published_at"),
           changed_by: param("changed_by"),
@@ -104,7 +107,10 @@ export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
         .where("tenant", "=", param("tenant"))
         .where("workspace_id", "=", param("workspace_id")),
     ),
-    heldBy: statement<{ readonly holder: string }>()((param) => select.where("holder", "=", param("holder"))),
+    // In the words of its index.
+    wantedOf: statement<{ readonly holder: string }>()((param) =>
+      select.where("holder", "=", param("holder")).where(sql<SqlBool>`wanted = 1`),
+    ),
     objects: statement<OfWorkspace>()((param) =>
       db
         .selectFrom("working_copies")
@@ -143,8 +149,8 @@ export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
       const keys = objects === undefined ? null : JSON.stringify(objects.toSorted());
       await executor.write(statements.save({ ...toRow(record), objects: keys }));
     },
-    async heldBy(instanceId) {
-      return (await executor.read(statements.heldBy({ holder: instanceId }))).map(fromRow);
+    async wantedOf(instanceId) {
+      return (await executor.read(statements.wantedOf({ holder: instanceId }))).map(fromRow);
     },
     async objects(tenant, workspace_id) {
       const [row] = await executor.read(statements.objects({ tenant, workspace_id }));

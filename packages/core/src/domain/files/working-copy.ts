@@ -50,6 +50,8 @@ export interface WorkingCopyRecord {
   readonly placement: string | null;
   /** The working copy that is complete. Null: it is being restored, or there is none. */
   readonly copy: string | null;
+  /** When the files last went to another working copy. Null: not since this is noted. */
+  readonly moved_at: number | null;
   /** What was published last; null: nothing yet. */
   readonly root: string | null;
   readonly published_at: number | null;

@@ -29,6 +29,7 @@ function newWorkingCopy(tenant: string, workspace_id: string): StoredWorkingCopy
       holder: null,
       placement: null,
       copy: null,
+      moved_at: null,
       root: null,
       published_at: null,
       changed_by: null,
@@ -67,9 +68,9 @@ export function workingCopyRepository(access: Access): WorkingCopyRepository {
         workingCopies.update(record.tenant, record.workspace_id, copy),
       );
     },
-    async heldBy(instanceId) {
+    async wantedOf(instanceId) {
       return [...access.tables.workingCopies.all()].flatMap(({ record }) =>
-        record.holder === instanceId ? [record] : [],
+        record.holder === instanceId && record.wanted ? [record] : [],
       );
     },
     async objects(tenant, workspaceId) {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
+import { nextTask } from "../../runtime/next-task.ts";
 import { isStoreBusy } from "../test-store/test-store.ts";
 
 export interface FakeClock extends Clock {
@@ -18,7 +19,6 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-const round = () => new Promise<void>((resolve) => setImmediate(resolve));
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** In real milliseconds: a call may be waiting for this very clock. */
@@ -26,11 +26,11 @@ const MAX_STORE_WAIT_MS = 10_000;
 
 /** One round of the event loop: every microtask that is ready, and what those make ready, has run after it. Calls of a remote store are awaited. */
 async function settle(): Promise<void> {
-  await round();
+  await nextTask();
   const end = performance.now() + MAX_STORE_WAIT_MS;
   while (isStoreBusy() && performance.now() < end) {
     while (isStoreBusy() && performance.now() < end) await pause();
-    await round();
+    await nextTask();
   }
 }
 

@@ -22,8 +22,8 @@ export function workingCopiesSuite(theStore: TheStore<CompleteStore>): void {
       const { tenant, id } = await givenWorkspace(theStore());
       expect(await copies().get(tenant, id)).toBeNull();
       expect(await copies().objects(tenant, id)).toEqual([]);
-      const nobody = { epoch: 0, holder: null, placement: null, copy: null, root: null, published_at: null };
-      const clean = { changed_by: null, rolled_back: [], wanted: false };
+      const nobody = { epoch: 0, holder: null, placement: null, copy: null, moved_at: null };
+      const clean = { root: null, published_at: null, changed_by: null, rolled_back: [], wanted: false };
       const made = { record: { tenant, workspace_id: id, ...nobody, ...clean }, isHeld: false };
       expect(await lock(tenant, id)).toEqual(made);
       expect(await copies().get(tenant, id)).toEqual(made);
@@ -45,7 +45,7 @@ export function workingCopiesSuite(theStore: TheStore<CompleteStore>): void {
       const record = await given();
       expect((await get(record))?.record).toEqual(record);
       const other = { root: null, published_at: null, changed_by: [], rolled_back: [], wanted: false };
-      const changed = { ...record, ...other, epoch: 4 };
+      const changed = { ...record, ...other, epoch: 4, moved_at: null };
       await copies().save(changed);
       expect((await get(record))?.record).toEqual(changed);
       const released = { ...changed, holder: null, placement: null, copy: null, changed_by: null };
@@ -74,14 +74,15 @@ export function workingCopiesSuite(theStore: TheStore<CompleteStore>): void {
       expect(await copies().objects(tenant, workspace_id)).toEqual([]);
     });
 
-    it("is found by its holder, in all tenants", async () => {
+    it("that is wanted is found by its holder, in all tenants", async () => {
       const [holder, other] = [unique(), unique()];
       const held = [await given({ holder }), await given({ holder })];
       await given({ holder: other });
       await given({ holder: null });
+      await given({ holder, wanted: false });
       const byTenant = (one: WorkingCopyRecord, two: WorkingCopyRecord) => (one.tenant < two.tenant ? -1 : 1);
-      expect((await copies().heldBy(holder)).toSorted(byTenant)).toEqual(held.toSorted(byTenant));
-      expect(await copies().heldBy(unique())).toEqual([]);
+      expect((await copies().wantedOf(holder)).toSorted(byTenant)).toEqual(held.toSorted(byTenant));
+      expect(await copies().wantedOf(unique())).toEqual([]);
     });
 
     it("is removed with its workspace", async () => {
@@ -93,7 +94,7 @@ export function workingCopiesSuite(theStore: TheStore<CompleteStore>): void {
       await theStore().workspaces.delete(tenant, workspace_id);
       expect(await get(record)).toBeNull();
       expect(await copies().objects(tenant, workspace_id)).toEqual([]);
-      expect(await copies().heldBy(holder)).toEqual([neighbor]);
+      expect(await copies().wantedOf(holder)).toEqual([neighbor]);
     });
 
     it("is locked by one transaction at a time, from the first lock on", async () => {

@@ -15,6 +15,7 @@ export function aWorkingCopy(
     holder: unique(),
     placement: unique(),
     copy: "copy_1",
+    moved_at: 1_767_225_600_045,
     root: "root_1",
     published_at: 1_767_225_600_123,
     changed_by: ["ses_1", "ses_2"],

@@ -1,0 +1,221 @@
+import { expect, it } from "vitest";
+import type { SharedStore } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
+import { admin, until } from "../test-host.test-support.ts";
+import {
+  done,
+  filesStatus,
+  gate,
+  onlyWorkspace,
+  portableHosts,
+  textOn,
+  troubled,
+  writes,
+  writingTurn,
+  type Host,
+} from "./portable.test-support.ts";
+
+/** A file of a caller who sends its end later. */
+function openUpload({ service }: Host, workspaceId: string, path: string) {
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("uploaded"));
+      end = () => controller.close();
+    },
+  });
+  const written = service.files.write(admin, workspaceId, "workspace", path, body).then(
+    () => "written",
+    (error: unknown) => error,
+  );
+  return { written, end };
+}
+
+/** Stores whose transactions are answered when something has happened. */
+function slowStores() {
+  let onCommit: () => Promise<void> = async () => {};
+  const of = (store: SharedStore): SharedStore => ({
+    ...store,
+    transaction: async (work) => {
+      const result = await store.transaction(work);
+      await onCommit();
+      return result;
+    },
+  });
+  return { of, onCommit: (work: typeof onCommit) => void (onCommit = work) };
+}
+
+it.each(["another call", "a turn"])(
+  "a write that begins while the publication of %s is committed is published too",
+  async (what) => {
+    const stores = slowStores();
+    const hosts = portableHosts(stores.of);
+    const one = await hosts.start([writes("a.txt"), done]);
+    const two = await hosts.start([]);
+    await one.write("before.txt", "0");
+    const published = async () => (await filesStatus(one))?.published_snapshot;
+    const first = await published();
+    const second: Promise<unknown>[] = [];
+    stores.onCommit(async () => {
+      if (second.length > 0 || (await published()) === first) return;
+      second.push(one.write("b.txt", "2"));
+      // It does all that it can before the publication knows of its commit.
+      for (let round = 0; round < 50; round++) await filesStatus(one);
+    });
+    await (what === "a turn" ? one.run("Write.") : one.write("a.txt", "1"));
+    await until(() => Promise.resolve(second.length === 1));
+    await second[0];
+    expect(await textOn(two, "b.txt")).toBe("2");
+    await two.write("c.txt", "3");
+    expect(await textOn(two, "b.txt")).toBe("2");
+  },
+);
+
+/** A background process of a session, which has ended its turn. */
+async function withProcess(store: SharedStore, one: Host) {
+  await one.write("before.txt", "1");
+  const id = await onlyWorkspace(one);
+  const rows = requirePart(store, "workingCopies");
+  const instanceId = (await rows.get("default", id))?.record.holder ?? "";
+  const turn = await one.send("Write.");
+  const { session_id: sessionId } = turn;
+  await store.cluster.background.add({ tenant: "default", workspaceId: id, sessionId, instanceId });
+  await one.service.chat.result(admin, id, turn, { seconds: 3_000 });
+  const volume = await one.volumes.workspace(id, { tenant: "default" });
+  return {
+    id,
+    write: (path: string) => volume.write(path, new Blob([path]).stream()),
+    end: () => store.cluster.background.remove(instanceId, sessionId),
+  };
+}
+
+it("what a background process writes before it ends, while the files are published, is published too", async () => {
+  const stores: SharedStore[] = [];
+  const hosts = portableHosts((store) => {
+    stores.push(store);
+    return store;
+  });
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([writes("a.txt"), done], { objects: bucket.objects });
+  const [store] = stores;
+  if (store === undefined) throw new Error("There is no store.");
+  const process = await withProcess(store, one);
+  await process.write("log.txt");
+  await bucket.hold();
+  await process.write("result.txt");
+  await process.end();
+  bucket.end();
+  const two = await hosts.start([]);
+  await until(() =>
+    two.write("c.txt", "3").then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await textOn(two, "result.txt")).toBe("result.txt");
+});
+
+it("what a background process writes is published while the turn of another session runs", async () => {
+  const stores: SharedStore[] = [];
+  const hosts = portableHosts((store) => {
+    stores.push(store);
+    return store;
+  });
+  const held = gate();
+  const steps = [writes("a.txt"), done];
+  const one = await hosts.start(async () => {
+    const step = steps.shift();
+    if (step === undefined) await held.opened;
+    return step ?? done;
+  });
+  const [store] = stores;
+  if (store === undefined) throw new Error("There is no store.");
+  const process = await withProcess(store, one);
+  const turn = await one.send("Think.");
+  await process.write("log.txt");
+  const two = await hosts.start([], { maxRunningTurns: 0 });
+  await until(async () => (await textOn(two, "log.txt")) === "log.txt");
+  held.open();
+  await one.service.chat.result(admin, process.id, turn, { seconds: 3_000 });
+});
+
+it("an upload that ends while its files are taken over again is refused", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "get");
+  const one = await hosts.start([], { objects: bucket.objects });
+  await one.write("before.txt", "1");
+  const id = await onlyWorkspace(one);
+  const upload = openUpload(one, id, "up.txt");
+  await until(async () => (await filesStatus(one))?.dirty === true);
+  const thaw = one.freeze();
+  hosts.endLeases();
+  const two = await hosts.start([]);
+  await two.write("two.txt", "2");
+  const isHeld = bucket.hold();
+  thaw();
+  const again = until(() =>
+    one.service.files.stat(admin, id, "workspace", "before.txt", { forWrite: true }).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await isHeld;
+  upload.end();
+  bucket.end();
+  await again;
+  expect(await upload.written).toMatchObject({ code: "overloaded" });
+});
+
+it("an instance that stops publishes what a turn wrote, and refuses an upload that has not ended", async () => {
+  const hosts = portableHosts();
+  const writing = writingTurn("a.txt");
+  const one = await hosts.start(writing.script);
+  await one.write("before.txt", "1");
+  const { session_id } = await one.send("Write.");
+  await until(async () => (await textOn(one, "a.txt")) !== null);
+  const upload = openUpload(one, await onlyWorkspace(one), "up.txt");
+  await one.stop();
+  const two = await hosts.start([done]);
+  await until(async () => (await two.events(session_id)).some(({ type }) => type === "turn.ended"));
+  expect((await two.events(session_id)).some(({ type }) => type === "files.rolled_back")).toBe(false);
+  expect(await textOn(two, "a.txt")).toBe("a.txt");
+  upload.end();
+  expect(await upload.written).toMatchObject({ code: "overloaded" });
+  writing.end();
+});
+
+it("instances with the same folder wait for each other as those on other hosts do", async () => {
+  const hosts = portableHosts();
+  const writing = writingTurn("a.txt");
+  const one = await hosts.start(writing.script);
+  const same = await hosts.start([], { volumes: one.volumes, maxRunningTurns: 0 });
+  await one.write("before.txt", "1");
+  const turn = await one.send("Write.");
+  await until(async () => (await textOn(one, "a.txt")) !== null);
+  await expect(same.write("same.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
+  const read = await same.read("before.txt");
+  expect(read?.text).toBe("1");
+  expect(read?.publishedAt).not.toBeNull();
+  expect(await textOn(same, "a.txt")).toBeNull();
+  writing.end();
+  await one.service.chat.result(admin, await onlyWorkspace(one), turn, { seconds: 3_000 });
+  await same.write("same.txt", "2");
+  expect(await textOn(same, "a.txt")).toBe("a.txt");
+});
+
+it("a deletion during a publication leaves no objects", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const isHeld = bucket.hold();
+  const written = one.write("b.txt", "2").catch((error: unknown) => error);
+  await isHeld;
+  const id = await onlyWorkspace(two);
+  await two.service.workspaces.delete(admin, id);
+  await until(async () => (await two.service.workspaces.list(admin, {})).items.length === 0);
+  bucket.end();
+  expect(await written).toMatchObject({ code: "not_found" });
+  await until(async () => (await hosts.objects.list("")).objects.length === 0);
+});

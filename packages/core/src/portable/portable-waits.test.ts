@@ -1,0 +1,168 @@
+import { expect, it } from "vitest";
+import type { SharedStore } from "../ports/store.ts";
+import { admin, until } from "../test-host.test-support.ts";
+import {
+  done,
+  filesStatus,
+  onlyWorkspace,
+  portableHosts,
+  textOn,
+  troubled,
+  writingTurn,
+  type Host,
+} from "./portable.test-support.ts";
+
+const bytesOf = (text: string) => new Blob([text]).stream();
+const writeIn = ({ service }: Host, id: string, path: string) =>
+  service.files.write(admin, id, "workspace", path, bytesOf(path));
+
+it("reads and turns on the host that has the files do not wait for a publication", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([done], { objects: bucket.objects });
+  await one.write("a.txt", "1");
+  const isHeld = bucket.hold();
+  const written = one.write("b.txt", "2");
+  await isHeld;
+  expect(await one.read("a.txt")).toEqual({ text: "1", publishedAt: null });
+  await one.run("Hello.");
+  bucket.end();
+  await written;
+});
+
+it("a host reads no files in a workspace whose first turn runs on another", async () => {
+  const hosts = portableHosts();
+  const writing = writingTurn("a.txt");
+  const one = await hosts.start(writing.script);
+  const two = await hosts.start([], { maxRunningTurns: 0 });
+  const turn = await one.send("Write.");
+  await until(async () => (await textOn(one, "a.txt")) !== null);
+  const id = await onlyWorkspace(two);
+  const times: number[] = [];
+  const onSnapshot = (at: number) => void times.push(at);
+  const { files } = two.service;
+  expect((await files.list(admin, id, "workspace", "", {}, { onSnapshot })).entries).toEqual([]);
+  await expect(files.list(admin, id, "workspace", "sub", {})).rejects.toMatchObject({ code: "not_found" });
+  await expect(files.read(admin, id, "workspace", "a.txt", {})).rejects.toMatchObject({ code: "not_found" });
+  await expect(files.stat(admin, id, "workspace", "a.txt", {})).rejects.toMatchObject({ code: "not_found" });
+  const { created_at } = await two.service.workspaces.get(admin, id);
+  expect(times).toEqual([Date.parse(created_at)]);
+  writing.end();
+  await one.service.chat.result(admin, id, turn, { seconds: 3_000 });
+  expect(await textOn(two, "a.txt")).toBe("a.txt");
+});
+
+it("files whose restore failed on a host go to another that waits for them", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const bucket = troubled(hosts.objects, "get");
+  bucket.fail();
+  const two = await hosts.start([], { objects: bucket.objects });
+  await expect(two.write("b.txt", "2")).rejects.toThrow();
+  expect(await filesStatus(one)).toMatchObject({ placement: "host-2", restoring: true });
+  await until(() =>
+    one.write("c.txt", "3").then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await one.read("a.txt")).toEqual({ text: "1", publishedAt: null });
+});
+
+it("files whose release could not be stored go to the host that waits for them", async () => {
+  let fails = false;
+  const hosts = portableHosts((store): SharedStore => ({
+    ...store,
+    transaction: async (work) => {
+      if (!fails) return store.transaction(work);
+      fails = false;
+      throw new Error("the connection is lost");
+    },
+  }));
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const two = await hosts.start([]);
+  const id = await onlyWorkspace(two);
+  const isWanted = async () =>
+    two.write("b.txt", "2").then(
+      () => true,
+      () => false,
+    );
+  // The next transaction after the question of the second host is the release.
+  const asked = two.service.files.stat(admin, id, "workspace", "a.txt", { forWrite: true });
+  fails = true;
+  await asked.catch(() => {});
+  await until(isWanted);
+  expect(fails).toBe(false);
+  expect(await textOn(two, "a.txt")).toBe("1");
+});
+
+it("a turn that waits for files to be restored ends when it is interrupted, and its instance stops", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([], { maxRunningTurns: 0 });
+  await one.write("a.txt", "1");
+  const id = await onlyWorkspace(one);
+  const bucket = troubled(hosts.objects, "get");
+  const isHeld = bucket.hold();
+  const two = await hosts.start([done], { objects: bucket.objects });
+  const turn = await two.send("Work.");
+  await isHeld;
+  await two.service.sessions.interrupt(admin, id, turn.session_id);
+  const { reason } = await two.service.chat.result(admin, id, turn, { seconds: 3_000 });
+  expect(reason).toBe("interrupted");
+  await two.stop();
+  bucket.end();
+});
+
+it("a slow release does not keep the files of other workspaces from other hosts", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const slow = await onlyWorkspace(one);
+  const other = (await one.service.workspaces.create(admin, { name: "other" })).id;
+  await writeIn(one, other, "x");
+  bucket.fail();
+  await expect(writeIn(one, slow, "b")).rejects.toThrow();
+  const isHeld = bucket.hold(slow);
+  const waits = writeIn(two, slow, "c").catch((error: unknown) => error);
+  await isHeld;
+  await writeIn(two, other, "y");
+  bucket.end();
+  await waits;
+});
+
+it("writes that overlap on one host let the files go to another", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  let isOver = false;
+  const refused: unknown[] = [];
+  const writer = async (path: string) => {
+    while (!isOver) await one.write(path, path).catch((error: unknown) => refused.push(error));
+  };
+  const all = Promise.all(["b", "c", "d"].map(writer));
+  await two.write("two.txt", "2");
+  isOver = true;
+  await all;
+  for (const error of refused) expect(error).toMatchObject({ code: "overloaded" });
+});
+
+it("a working copy is removed a day after another replaced it, though the workspace is used each day", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const two = await hosts.start([]);
+  await two.write("b.txt", "2");
+  await one.stop();
+  await two.stop();
+  hosts.pass(2 * 86_400_000);
+  const later = await hosts.start([], { volumes: two.volumes });
+  await later.write("c.txt", "3");
+  await hosts.start([], { volumes: one.volumes });
+  await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
+  expect(await two.volumes.workspaceIds?.()).toHaveLength(1);
+});
