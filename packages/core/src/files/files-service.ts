@@ -32,6 +32,14 @@ interface View {
   readonly isCopy: boolean;
 }
 
+/** A volume that may be changed. */
+interface Changeable {
+  /** The files as they are now. */
+  readonly files: () => Promise<Volume>;
+  /** Runs a change. It outlives this host once it resolves. */
+  readonly change: <T>(work: (volume: Volume, isCopy: boolean) => Promise<T>) => Promise<T>;
+}
+
 /** Files of a workspace's two volumes. They do not need a sandbox. */
 @service()
 export class FilesService implements FilesApi {
@@ -69,6 +77,31 @@ export class FilesService implements FilesApi {
   }
 
   /** `need`: `write` needs space on the disk. */
+  private async changeable(
+    principal: Principal,
+    workspaceId: string,
+    name: VolumeName,
+    need: "change" | "write",
+  ): Promise<Changeable> {
+    const workspace = await this.access.findReady(principal, workspaceId);
+    if (need === "write") await this.disk.assertSpace();
+    if (name === "afs") {
+      const shared = await this.shared(workspace, "change");
+      return { files: () => Promise.resolve(shared), change: (work) => work(shared, false) };
+    }
+    const opened = async (volume: Volume) => {
+      if (need === "write") await this.assertStillThere(principal, workspaceId);
+      return volume;
+    };
+    return {
+      files: async () => opened(await this.place.files(workspace)),
+      change: (work) =>
+        this.place.whileWriting(workspace, async (volume) =>
+          work(await opened(volume), this.place.isPortable(workspace)),
+        ),
+    };
+  }
+
   private async change<T>(
     principal: Principal,
     workspaceId: string,
@@ -76,13 +109,8 @@ export class FilesService implements FilesApi {
     need: "change" | "write",
     work: (volume: Volume, isCopy: boolean) => Promise<T>,
   ): Promise<T> {
-    const workspace = await this.access.findReady(principal, workspaceId);
-    if (need === "write") await this.disk.assertSpace();
-    if (name === "afs") return work(await this.shared(workspace, "change"), false);
-    return this.place.whileWriting(workspace, async (volume) => {
-      if (need === "write") await this.assertStillThere(principal, workspaceId);
-      return work(volume, this.place.isPortable(workspace));
-    });
+    const { change } = await this.changeable(principal, workspaceId, name, need);
+    return change(work);
   }
 
   /** Opening a volume creates it: if its workspace were deleted meanwhile, it would stay forever. */
@@ -173,13 +201,12 @@ export class FilesService implements FilesApi {
     path: string,
     options?: CreateOptions,
   ): Promise<FileEntry & { readonly created: boolean }> {
-    return this.change(principal, workspaceId, name, "change", (volume) =>
-      this.once(principal, { workspaceId, name, route: "dirs", body: { path } }, options, async () => {
-        await this.disk.assertSpace();
-        const { entry, created } = await volume.makeDirectory(path);
-        return { ...toFileEntry(entry), created };
-      }),
-    );
+    const { change } = await this.changeable(principal, workspaceId, name, "change");
+    return this.once(principal, { workspaceId, name, route: "dirs", body: { path } }, options, async () => {
+      await this.disk.assertSpace();
+      const { entry, created } = await change((volume) => volume.makeDirectory(path));
+      return { ...toFileEntry(entry), created };
+    });
   }
 
   async move(
@@ -217,18 +244,17 @@ export class FilesService implements FilesApi {
   ): Promise<Unpacked> {
     const hasher = options?.idempotencyKey === undefined ? null : new BodyHash();
     const archive = hasher === null ? body : body.pipeThrough(hasher.passing());
-    return this.change(principal, workspaceId, name, "write", (volume) =>
-      unpackArchive(volume, path, archive, limits, (unpack) => {
-        const sent = { path, kind: limits.kind, sha256: hasher?.digest() ?? null };
-        return this.once(principal, { workspaceId, name, route: "unpack", body: sent }, options, async () => {
-          const { files, links, directories, bytes } = await unpack();
-          return { path: checkVolumePath(path), files, links, directories, bytes };
-        });
-      }),
-    );
+    const { files: opened, change } = await this.changeable(principal, workspaceId, name, "write");
+    return unpackArchive(await opened(), path, archive, limits, (unpack) => {
+      const sent = { path, kind: limits.kind, sha256: hasher?.digest() ?? null };
+      return this.once(principal, { workspaceId, name, route: "unpack", body: sent }, options, async () => {
+        const { files, links, directories, bytes } = await change(unpack);
+        return { path: checkVolumePath(path), files, links, directories, bytes };
+      });
+    });
   }
 
-  /** Files are not in the store: without a key there is no query. */
+  /** Files are not in the store: without a key there is no query. Work that ends is published, so that a repeat finds what it tells of. */
   private once<T extends object>(
     principal: Principal,
     request: {
