@@ -54,7 +54,7 @@ export class ChangesService implements ChangesApi {
     const workspace = await this.workspaces.findReady(principal, workspaceId);
     const session = await this.sessions.find(principal, workspaceId, sessionId);
     const objects = this.snapshots.objectsOf(workspace);
-    await this.snapshots.filesOf(workspace);
+    await this.snapshots.assertTaken(workspace);
     const trees = await snapshotRows(this.store).sessions.get(session.tenant, workspaceId, sessionId);
     if (trees === null) return { session, comparison: null, writers: [] };
     if (trees.root === null)

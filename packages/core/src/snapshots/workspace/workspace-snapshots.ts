@@ -80,6 +80,11 @@ export class WorkspaceSnapshots {
     return this.isOffered && (await this.environment.files(workspace)).snapshots !== undefined;
   }
 
+  /** Throws `not_allowed` where the volume of a workspace takes no snapshots. Portable files, which have one that does, stay where they are. */
+  async assertTaken(workspace: WorkspaceRecord): Promise<void> {
+    if (!this.environment.isPortable(workspace)) await this.filesOf(workspace);
+  }
+
   /** The snapshots of a workspace's volume. Throws `not_allowed` where it takes none. */
   async filesOf(workspace: WorkspaceRecord): Promise<VolumeSnapshots> {
     return requireSnapshots(await this.environment.files(workspace));
