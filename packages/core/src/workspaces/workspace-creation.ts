@@ -8,12 +8,16 @@ import {
   type IdempotentRequest,
 } from "../idempotency/idempotency.ts";
 import { newId } from "../domain/ids.ts";
+import { removeWorkspaceObjects } from "../objects/workspace-objects.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
+import { WorkingCopies } from "../portable/working-copies.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
   CLOCK,
   LOGGER,
+  OBJECTS,
   SETTINGS,
   STORE,
   VOLUMES,
@@ -70,6 +74,7 @@ export class WorkspaceCreation {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(OBJECTS) private readonly objects: ObjectStore | null,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
@@ -77,6 +82,7 @@ export class WorkspaceCreation {
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(ConfigCheck) private readonly check: ConfigCheck,
     @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
+    @inject(WorkingCopies) private readonly copies: WorkingCopies,
     @inject(AuditLog) private readonly audit: AuditLog,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
@@ -238,7 +244,10 @@ export class WorkspaceCreation {
     try {
       const record = await this.store.workspaces.get(tenant, id);
       if (record !== null && !isUnfinished(record)) return;
+      // Nothing publishes its files from then on.
+      await this.copies.forget(id);
       await this.volumes.removeWorkspace(id, { tenant });
+      if (this.objects !== null) await removeWorkspaceObjects(this.objects, id);
       await this.store.workspaces.delete(tenant, id);
     } catch (error) {
       this.logger.warn({ error, workspace_id: id }, "a workspace that was not finished is left to the sweep");
