@@ -13,12 +13,13 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { PathSample, RestoredSnapshot, VolumeSnapshots } from "../ports/volume-snapshots.ts";
+import type { PathSample, RestoredSnapshot } from "../ports/volume-snapshots.ts";
 import { SessionLog, type Appended } from "../sessions/session-log.ts";
 import { SnapshotRetention } from "../snapshots/workspace/snapshot-retention.ts";
 import {
   snapshotRows,
   WorkspaceSnapshots,
+  type FilesHere,
   type LookedAt,
   type SnapshotOrigin,
 } from "../snapshots/workspace/workspace-snapshots.ts";
@@ -63,7 +64,7 @@ interface Asked {
 interface FilePlan extends Asked {
   readonly files: SnapshotRecord;
   readonly through: number | null;
-  readonly volume: VolumeSnapshots;
+  readonly here: FilesHere;
   /** The last rewind, which did not end; null: none. */
   readonly unfinished: RewindEvent | null;
 }
@@ -121,8 +122,9 @@ export class SessionRewind {
     try {
       const { files, through } = await this.targets.find(workspace, session, wanted);
       if (files === null) return await this.transcript(asked, through);
-      const volume = await this.snapshots.filesOf(workspace);
-      return await this.withFiles({ ...asked, files, through, volume, unfinished });
+      return await this.snapshots.whileHere(workspace, (here) =>
+        this.withFiles({ ...asked, files, through, here, unfinished }),
+      );
     } catch (error) {
       if (!DomainError.isInstance(error) || error.code !== "not_found") throw error;
       if (unfinished !== null) throw stuck(unfinished);
@@ -169,7 +171,7 @@ export class SessionRewind {
       const conflicts = await this.conflicts(plan, looked);
       const { ignored } = looked.taken.left_out;
       if (wanted.dry_run) {
-        const restored = await plan.volume.restore(this.snapshots.objectsOf(workspace), files.root, {
+        const restored = await plan.here.snapshots.restore(this.snapshots.objectsOf(workspace), files.root, {
           ignored: coversIgnored(workspace, files),
           dryRun: true,
         });
@@ -231,7 +233,7 @@ export class SessionRewind {
   }
 
   private async restore(
-    { principal, workspace, files, through }: FilePlan,
+    { principal, workspace, files, through, here }: FilePlan,
     { appended: { record }, facts, safety }: Begun,
   ): Promise<RestoredSnapshot> {
     const lease = leaseOf(record);
@@ -240,7 +242,7 @@ export class SessionRewind {
       return await whileLeased(this.ports, lease, this.settings.lease, async (signal) => {
         const objects = this.snapshots.objectsOf(workspace);
         const restored = await this.retention.whileHeld(files.id, () =>
-          this.snapshots.restore(workspace, objects, files.root, { ignored, signal }),
+          this.snapshots.restore(workspace, objects, files.root, { ignored, signal }, here),
         );
         await this.noteEnd(workspace, safety);
         if (facts.safetyId !== safety.id) {

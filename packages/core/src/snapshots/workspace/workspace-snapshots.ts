@@ -47,6 +47,17 @@ export interface LookedAt {
   readonly ignored: boolean;
 }
 
+/** The files of a workspace on this host, which has received them so often. */
+export interface FilesHere {
+  readonly snapshots: VolumeSnapshots;
+  readonly epoch: number;
+}
+
+const hadByAnother = () =>
+  new DomainError("overloaded", "Another instance changed the workspace's files meanwhile.", {
+    retryAfter: 1,
+  });
+
 export interface SnapshotOrigin extends Pick<SnapshotRecord, "kind" | "label" | "session_id" | "turn_id"> {
   /** The session changes no files after it: they are also those at its end. Default false. */
   readonly isEnd?: boolean;
@@ -90,16 +101,34 @@ export class WorkspaceSnapshots {
     return requireSnapshots(await this.environment.files(workspace));
   }
 
-  /** Makes the files of a workspace those of a snapshot, whose objects may be another workspace's. */
+  /** Runs work that looks at the files and changes them by what it saw. No other host receives them meanwhile. */
+  async whileHere<T>(workspace: WorkspaceRecord, work: (files: FilesHere) => Promise<T>): Promise<T> {
+    // Like other calls, this waits for another host for some seconds, and not as a turn does.
+    const snapshots = await this.filesOf(workspace);
+    return this.environment.whileUsed(workspace, AbortSignal.abort(), async () =>
+      work({ snapshots, epoch: await this.epochOf(workspace) }),
+    );
+  }
+
+  private async epochOf({ tenant, id }: WorkspaceRecord): Promise<number> {
+    return (await this.store.workingCopies?.get(tenant, id))?.record.epoch ?? 0;
+  }
+
+  /**
+   * Makes the files of a workspace those of a snapshot, whose objects may be another workspace's. `here`: what they are; throws `overloaded`
+   * where another host had them since.
+   */
   async restore(
     workspace: WorkspaceRecord,
     objects: ObjectStore,
     root: string,
     options: RestoreOptions,
+    here?: FilesHere,
   ): Promise<RestoredSnapshot> {
-    return this.environment.whileWriting(workspace, (volume) =>
-      requireSnapshots(volume).restore(objects, root, options),
-    );
+    return this.environment.whileWriting(workspace, async (volume) => {
+      if (here !== undefined && here.epoch !== (await this.epochOf(workspace))) throw hadByAnother();
+      return requireSnapshots(volume).restore(objects, root, options);
+    });
   }
 
   /** Throws `not_found`. */

@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { memoryVolumes } from "../memory/index.ts";
+import { withMembers } from "../ports/checks/shape.ts";
+import { systemClock } from "../ports/clock.ts";
+import { codeOf } from "../rewind/rewind.test-support.ts";
+import { admin, until } from "../test-host.test-support.ts";
+import { onlyWorkspace, portableHosts, type Host, type Hosts } from "./portable.test-support.ts";
+
+/** The pause after which a host asks again for files that another one uses. */
+const LOOK_MS = 250;
+
+/** Volumes of which one look at the files can be made to wait when it is done. */
+function volumesThatWait() {
+  const inner = memoryVolumes();
+  const looked = Promise.withResolvers<undefined>();
+  const goOn = Promise.withResolvers<undefined>();
+  let waits = false;
+  const workspace: typeof inner.workspace = async (...given) => {
+    const volume = await inner.workspace(...given);
+    const { snapshots } = volume;
+    if (snapshots === undefined) throw new Error("The volume has snapshots.");
+    const take: typeof snapshots.take = async (...args) => {
+      const taken = await snapshots.take(...args);
+      if (!waits) return taken;
+      waits = false;
+      looked.resolve(undefined);
+      await goOn.promise;
+      return taken;
+    };
+    return withMembers(volume, { snapshots: withMembers(snapshots, { take }) });
+  };
+  return {
+    volumes: { ...inner, workspace, placement: async () => "host-1" },
+    waitAtNext: () => void (waits = true),
+    looked: looked.promise,
+    goOn: () => goOn.resolve(undefined),
+  };
+}
+
+/** A host that has looked at the files, for the rewind of a turn that changed `a.txt`. */
+async function lookedAt(hosts: Hosts) {
+  const { volumes, waitAtNext, looked, goOn } = volumesThatWait();
+  const write = { toolCalls: [{ name: "write", arguments: { path: "new.txt", content: "1" } }] };
+  const rewrite = [
+    { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
+    { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "1" } }] },
+  ];
+  const host = await hosts.start([write, ...rewrite, { text: "done" }], { volumes });
+  await host.write("a.txt", "0");
+  const id = await onlyWorkspace(host);
+  const turn = await host.send("Write.");
+  await host.service.chat.result(admin, id, turn, { seconds: 30 });
+  const rewind = () =>
+    host.service.snapshots.rewind(admin, id, turn.session_id, { to_turn: turn.turn_id, restore: "files" });
+  waitAtNext();
+  const rewound = codeOf(rewind());
+  await looked;
+  return { host, goOn, rewind, rewound };
+}
+
+const text = async (host: Host) => (await host.read("a.txt"))?.text;
+
+it("a host that has looked at the files for a rewind keeps them until they are restored", async () => {
+  const hosts = portableHosts();
+  const { host, goOn, rewound } = await lookedAt(hosts);
+  let asked = 0;
+  const sleep: typeof systemClock.sleep = (ms, signal) => {
+    if (ms === LOOK_MS) asked += 1;
+    return systemClock.sleep(ms, signal);
+  };
+  const two = await hosts.start([], { clock: { ...systemClock, sleep } });
+  let isWritten = false;
+  const writing = two.write("a.txt", "two").then(() => (isWritten = true));
+  await until(() => asked > 1 || isWritten);
+  goOn();
+  expect(await rewound).toBeNull();
+  await writing;
+  expect(await text(host)).toBe("two");
+});
+
+it("a rewind does not restore over files that another host had meanwhile, and a repeat finds their changes", async () => {
+  const hosts = portableHosts();
+  const { host, goOn, rewind, rewound } = await lookedAt(hosts);
+  // The entry of the host was not renewed in time.
+  hosts.endLeases();
+  const two = await hosts.start([]);
+  await two.write("a.txt", "two");
+  await until(async () => (await codeOf(host.write("c.txt", "3"))) === null);
+  goOn();
+  expect(await rewound).toBe("overloaded");
+  expect(await text(host)).toBe("two");
+  expect(await codeOf(rewind())).toBe("rewind_conflict");
+});
