@@ -7,6 +7,8 @@ import { memoryObjects, memoryVolumes } from "../memory/index.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import { systemClock } from "../ports/clock.ts";
 import { codeOf, snapshotHost, writes } from "../rewind/rewind.test-support.ts";
+import { collector } from "../snapshots/workspace/snapshot-retention.test-support.ts";
+import { UNNEEDED_MS } from "../snapshots/workspace/snapshot-retention.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { scriptedSandboxes, testStore } from "../testing/index.ts";
 
@@ -109,12 +111,13 @@ describe("the changes of a session", () => {
     const { workspaceId, service, store } = host;
     const { snapshots, sessions } = service;
     const keys = async () => (await objects.list(`w/${workspaceId}/`)).objects.map(({ key }) => key);
-    /** Until nothing is stored but what changes of sessions need. */
-    const collected = () =>
-      until(async () => {
-        const needed = await store.snapshots.sessions.objects(admin.tenant, workspaceId);
-        return needed.map((key) => `w/${workspaceId}/${key}`).join() === (await keys()).join();
-      });
+    /** Nothing is stored any more but what changes of sessions need. */
+    const expectCollected = async () => {
+      const { lookAfter } = collector(host, objects);
+      for (const ms of [0, UNNEEDED_MS]) await lookAfter(ms);
+      const needed = await store.snapshots.sessions.objects(admin.tenant, workspaceId);
+      expect(await keys()).toEqual(needed.map((key) => `w/${workspaceId}/${key}`));
+    };
     await host.put("old", "old\n");
     const { session_id } = await host.run("one");
     for (const message of ["two", "three"]) await host.run(message, { session_id });
@@ -123,13 +126,11 @@ describe("the changes of a session", () => {
     await host.remove("old");
     await until(async () => (await host.snapshots()).length === 1);
     for (const { id } of await host.snapshots()) await snapshots.delete(admin, workspaceId, id);
-    await collected();
+    await expectCollected();
     expect(await changesOf(host, session_id)).toEqual(before);
 
     await sessions.delete(admin, workspaceId, session_id);
-    const { id } = await snapshots.create(admin, workspaceId);
-    await snapshots.delete(admin, workspaceId, id);
-    await collected();
+    await expectCollected();
     expect(await keys()).toEqual([]);
   });
 

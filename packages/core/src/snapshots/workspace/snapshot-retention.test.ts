@@ -4,6 +4,8 @@ import { memoryObjects } from "../../memory/index.ts";
 import { systemClock } from "../../ports/clock.ts";
 import { admin, until } from "../../test-host.test-support.ts";
 import { snapshotHost, writes } from "../../rewind/rewind.test-support.ts";
+import { collector } from "./snapshot-retention.test-support.ts";
+import { UNNEEDED_MS } from "./snapshot-retention.ts";
 
 const keysOf = async (objects: ReturnType<typeof memoryObjects>) =>
   (await objects.list("")).objects.map(({ key }) => key);
@@ -38,12 +40,9 @@ it("removes the oldest automatic ones where all together store too much", async 
   expect((await host.snapshots()).length).toBeGreaterThan(0);
 });
 
-/** Objects that were stored so long ago. */
-const storedBefore = (ageMs: number) =>
-  memoryObjects({ clock: { ...systemClock, now: () => systemClock.now() - ageMs } });
-
-/** Two snapshots of other files, of which the first is removed. */
-async function oneOfTwoRemoved(objects: ReturnType<typeof memoryObjects>) {
+/** A workspace of whose two snapshots the first was removed. Their objects were stored so long ago. */
+async function oneOfTwoRemoved(ageMs: number) {
+  const objects = memoryObjects({ clock: { ...systemClock, now: () => systemClock.now() - ageMs } });
   const host = await snapshotHost({ script: [], service: { objects } });
   const { snapshots } = host.service;
   await host.put("a.txt", "one");
@@ -52,15 +51,18 @@ async function oneOfTwoRemoved(objects: ReturnType<typeof memoryObjects>) {
   const kept = await snapshots.create(admin, host.workspaceId);
   const before = await keysOf(objects);
   await snapshots.delete(admin, host.workspaceId, id);
-  return { ...host, before, kept };
+  return { ...host, objects, before, kept, ...collector(host, objects) };
 }
 
-it("removes objects that no snapshot needs once they are a day old, and all with the workspace", async () => {
-  const objects = storedBefore(2 * DAY_MS);
-  await using host = await oneOfTwoRemoved(objects);
-  const { before, kept } = host;
+it("removes objects that nothing has needed for six hours once they are a day old, and all with the workspace", async () => {
+  await using host = await oneOfTwoRemoved(2 * DAY_MS);
+  const { before, kept, lookAfter, sweepAfter, objects } = host;
   const { snapshots, workspaces } = host.service;
-  await until(async () => (await keysOf(objects)).length < before.length);
+  await lookAfter(0);
+  await lookAfter(UNNEEDED_MS - 60_000);
+  expect(await keysOf(objects)).toEqual(before);
+  await sweepAfter(2 * UNNEEDED_MS);
+  expect((await keysOf(objects)).length).toBeLessThan(before.length);
   const { body } = await snapshots.read(admin, host.workspaceId, kept.id, "a.txt");
   expect(await new Response(body).text()).toBe("two");
   await workspaces.delete(admin, host.workspaceId);
@@ -68,9 +70,7 @@ it("removes objects that no snapshot needs once they are a day old, and all with
 });
 
 it("keeps younger objects, since a snapshot that is being taken may need them", async () => {
-  const objects = storedBefore(DAY_MS / 2);
-  const host = await oneOfTwoRemoved(objects);
-  // It waits for what it is removing.
-  await host[Symbol.asyncDispose]();
-  expect(await keysOf(objects)).toEqual(host.before);
+  await using host = await oneOfTwoRemoved(DAY_MS / 2);
+  for (const ms of [0, UNNEEDED_MS + 60_000]) await host.lookAfter(ms);
+  expect(await keysOf(host.objects)).toEqual(host.before);
 });

@@ -13,6 +13,8 @@ import type { Store } from "../../ports/store.ts";
 import { reachedWorkspaces } from "../../workspaces/reached-workspaces.ts";
 
 const MEBIBYTE = 1_048_576;
+/** How long what nothing needs any more can still be read: somebody may be reading it, or restoring it on another instance. */
+export const UNNEEDED_MS = 6 * 3_600_000;
 
 /** The sizes of a workspace's objects by their keys. */
 type Sizes = ReadonlyMap<string, ObjectInfo>;
@@ -28,8 +30,8 @@ async function sizesOf(store: ObjectStore): Promise<Sizes> {
 }
 
 /**
- * Removes the snapshots that a workspace does not retain, and the objects that none needs. An object that was stored within the last day
- * stays: a snapshot that is being taken may need it.
+ * Removes the snapshots that a workspace does not retain, and the objects that nothing has needed for `UNNEEDED_MS`. An object that was
+ * stored within the last day stays: a snapshot that is being taken may need it.
  */
 @service()
 export class SnapshotRetention {
@@ -38,6 +40,8 @@ export class SnapshotRetention {
   private readonly held = new Map<string, number>();
   /** When the objects of a workspace were last looked at. */
   private readonly collected = new Map<string, number>();
+  /** The objects of a workspace that nothing needed then, and since when this instance knows. */
+  private readonly unneeded = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -99,7 +103,8 @@ export class SnapshotRetention {
     for await (const workspace of reachedWorkspaces(this.store, this.instances)) {
       if (signal.aborted) return;
       const last = this.collected.get(workspace.id) ?? -Infinity;
-      this.consider(workspace, this.clock.now() - last > DAY_MS);
+      const again = this.unneeded.has(workspace.id) ? UNNEEDED_MS : DAY_MS;
+      this.consider(workspace, this.clock.now() - last > again);
       await this.working.get(workspace.id);
     }
   }
@@ -176,8 +181,18 @@ export class SnapshotRetention {
     const published = (await this.store.workingCopies?.objects(tenant, id)) ?? [];
     const needed = new Set([...rows.flatMap((row) => row.objects), ...published]);
     for (const key of await this.neededBySessions(workspace)) needed.add(key);
-    const before = this.clock.now() - DAY_MS;
-    const free = [...sizes].filter(([key, { modifiedAt }]) => !needed.has(key) && modifiedAt < before);
-    if (free.length > 0) await objects.delete(free.map(([key]) => key));
+    const now = this.clock.now();
+    const known = this.unneeded.get(id);
+    const unneeded = new Map<string, number>();
+    const free: string[] = [];
+    for (const [key, { modifiedAt }] of sizes) {
+      if (needed.has(key)) continue;
+      const since = known?.get(key) ?? now;
+      if (modifiedAt < now - DAY_MS && since <= now - UNNEEDED_MS) free.push(key);
+      else unneeded.set(key, since);
+    }
+    if (unneeded.size === 0) this.unneeded.delete(id);
+    else this.unneeded.set(id, unneeded);
+    if (free.length > 0) await objects.delete(free);
   }
 }

@@ -138,7 +138,7 @@ export class WorkspaceSnapshots {
     return record;
   }
 
-  /** Stores the files as they are now. What no row needs is removed after a day. Throws `overloaded` where the host's disk is full. */
+  /** Stores the files as they are now. What no row needs is removed a day later at the earliest. Throws `overloaded` where the host's disk is full. */
   async look(workspace: WorkspaceRecord): Promise<LookedAt> {
     await this.disk.assertSpace();
     const base = await this.newest(workspace);
