@@ -98,8 +98,11 @@ export class RunDriver {
       const workspace = await this.store.workspaces.get(tenant, workspace_id);
       if (workspace === null) throw new LeaseLost(record.id);
       const crashed = isLoaded ? null : crashedTurn(record);
-      if (crashed !== null) await this.endTurn(run, worker, crashed, "crashed", CRASHED);
-      else if (workspace.status === "deleting") await this.endTurn(run, worker, turnId, "interrupted", null);
+      if (crashed !== null) {
+        await this.writes.endUnseen(workspace, record.id);
+        await this.endTurn(run, worker, crashed, "crashed", CRASHED);
+      } else if (workspace.status === "deleting")
+        await this.endTurn(run, worker, turnId, "interrupted", null);
       else if (await this.endIdle(run, workspace)) continue;
       else if (record.state.status === "waiting" && run.stopCause === null && !isToBeInterrupted(record))
         await expireInClaimed(this.store, this.log, run, this.clock.now());
@@ -196,8 +199,10 @@ export class RunDriver {
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       this.logger.error({ error, session_id: id }, "the processes of an earlier run could not be ended");
-      if (run.turn !== null)
-        await this.endTurn(run, worker, run.turn.turn.id, "sandbox_error", toTurnError(error));
+      if (run.turn === null) return;
+      const { id: turnId } = run.turn.turn;
+      await this.writes.end(workspace, run.record, turnId);
+      await this.endTurn(run, worker, turnId, "sandbox_error", toTurnError(error));
     }
   }
 

@@ -9,6 +9,7 @@ import { SessionLog } from "../../sessions/session-log.ts";
 import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
 import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
+import { SessionWrites } from "../../snapshots/workspace/session-writes.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 
 /** The turn of a session that is to be run or goes on, or null when there is none. */
@@ -26,6 +27,7 @@ export class Subagents {
     @inject(LiveFeed) readonly feed: LiveFeed,
     @inject(ActiveRuns) private readonly active: ActiveRuns,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
+    @inject(SessionWrites) private readonly writes: SessionWrites,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
@@ -104,6 +106,7 @@ export class Subagents {
       const end = async (run: SessionRun) => {
         const turn = openTurnOf(run.record)?.turn;
         if (turn === undefined) return;
+        if (workspace !== null) await this.writes.endUnseen(workspace, session_id);
         const line = finalMessage(turn.id, "interrupted", null);
         await run.endTurn(turn.id, { reason: "interrupted", error: null }, [line]);
       };

@@ -85,6 +85,35 @@ export class SessionWrites {
     }
   }
 
+  /**
+   * Call this before a turn ends whose work may have stopped the server: nothing looks at the files, so what changes from then on counts as
+   * the session's. A failure does not stop the turn from ending.
+   */
+  async endUnseen({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<void> {
+    this.written.delete(sessionId);
+    if (!this.snapshots.isOffered) return;
+    try {
+      const trees = await snapshotRows(this.store).sessions.get(tenant, id, sessionId);
+      if (trees?.wrote_at !== null) return;
+      const now = this.clock.now();
+      await this.endWithout(trees, { at: now, wroteAt: now });
+    } catch (error) {
+      this.logger.warn(
+        { error, session_id: sessionId },
+        "the end of a session's changes could not be stored",
+      );
+    }
+  }
+
+  private endWithout(
+    trees: SessionTrees,
+    stopped: { readonly at: number; readonly wroteAt: number },
+  ): Promise<void> {
+    return this.store.transaction((repositories) =>
+      endTrees(repositories, trees, { ...stopped, taken: null }, this.lastWrite),
+    );
+  }
+
   /** The turn may have written on another instance. Where the files cannot be stored, they count as changed by the session from then on. */
   private async endTurn(workspace: WorkspaceRecord, sessionId: string, turnId: string): Promise<void> {
     const { tenant, id } = workspace;
@@ -108,9 +137,7 @@ export class SessionWrites {
         }),
       );
     } catch (error) {
-      await this.store.transaction((repositories) =>
-        endTrees(repositories, trees, { ...stopped, taken: null }, this.lastWrite),
-      );
+      await this.endWithout(trees, stopped);
       throw error;
     }
   }
