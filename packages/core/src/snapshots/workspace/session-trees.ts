@@ -8,7 +8,7 @@ import { snapshotRows } from "./workspace-snapshots.ts";
 const NOW = Number.MAX_SAFE_INTEGER;
 
 /** When a session last wrote. */
-type LastWrite = (trees: SessionTrees) => number;
+type LastWrite = (repositories: Repositories, trees: SessionTrees) => Promise<number>;
 
 /** The files at a moment; null where they could not be stored. */
 interface Moment {
@@ -73,8 +73,11 @@ export async function sessionsSince(
   lastWrite: LastWrite,
 ): Promise<readonly string[]> {
   const rows = await snapshotRows(repositories).sessions.writing(tenant, workspace_id, begun_at);
-  const since = rows.filter((row) => row.session_id !== session_id && lastWrite(row) >= begun_at);
-  return [...new Set([...writers, ...since.map((row) => row.session_id)])];
+  const since = new Set(writers);
+  for (const row of rows)
+    if (row.session_id !== session_id && (await lastWrite(repositories, row)) >= begun_at)
+      since.add(row.session_id);
+  return [...since];
 }
 
 /** Notes that a session has written in the rows of those that write now: its own row is removed. */

@@ -11,43 +11,38 @@ import type { Repositories, Store } from "../../ports/store.ts";
 import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import { beginTrees, endTrees, noteRemoval, sessionsSince } from "./session-trees.ts";
 import { snapshotRows, WorkspaceSnapshots, type LookedAt } from "./workspace-snapshots.ts";
+import { WrittenTurns } from "./written-turns.ts";
 
 const PAGE = 100;
 
 /** A session that may write, or the subagent of one. */
-export type Writer = Pick<SessionRecord, "id" | "parent">;
+export type Writer = Pick<SessionRecord, "id" | "parent" | "epoch">;
 
 interface WritingTurn {
   readonly sessionId: string;
   readonly turnId: string;
+  /** That of the session's lease. */
+  readonly epoch: number;
   /** No other turn waits for it. */
   readonly isRoot: boolean;
-}
-
-/** What is known here of a turn that writes. */
-interface Written {
-  readonly turnId: string;
-  /** Resolves when the files before it are stored, or cannot be. */
-  readonly begun: Promise<void>;
-  /** When its last call began or ended. */
-  wroteAt: number;
 }
 
 /** Records the files before a turn's first call that can write, and when it ends: for snapshots, and for what sessions changed. */
 @service()
 export class SessionWrites {
   private readonly writingTools: ReadonlySet<string>;
-  private readonly written = new Map<string, Written>();
+  private readonly written: WrittenTurns;
 
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
-    @inject(SETTINGS) settings: Pick<ServiceSettings, "writingTools">,
+    @inject(SETTINGS) settings: Pick<ServiceSettings, "writingTools" | "instanceId">,
     @inject(WorkspaceSnapshots) private readonly snapshots: WorkspaceSnapshots,
     @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
   ) {
     this.writingTools = new Set(settings.writingTools);
+    this.written = new WrittenTurns(settings.instanceId);
   }
 
   /** Runs work that may write for a turn. What a subagent writes belongs to the turn of its parent too. */
@@ -74,7 +69,7 @@ export class SessionWrites {
   async end(workspace: WorkspaceRecord, session: Writer, turnId: string): Promise<void> {
     const fields = { session_id: session.id, turn_id: turnId };
     try {
-      if (this.snapshots.isOffered) await this.endTurn(workspace, session.id, turnId);
+      if (this.snapshots.isOffered) await this.endTurn(workspace, session, turnId);
     } catch (error) {
       this.logger.warn({ error, ...fields }, "the files at the end of a turn could not be stored");
     }
@@ -110,20 +105,21 @@ export class SessionWrites {
     stopped: { readonly at: number; readonly wroteAt: number },
   ): Promise<void> {
     return this.store.transaction((repositories) =>
-      endTrees(repositories, trees, { ...stopped, taken: null }, this.lastWrite),
+      endTrees(repositories, trees, { ...stopped, taken: null }, this.written.lastWrite),
     );
   }
 
   /** The turn may have written on another instance. Where the files cannot be stored, they count as changed by the session from then on. */
-  private async endTurn(workspace: WorkspaceRecord, sessionId: string, turnId: string): Promise<void> {
+  private async endTurn(workspace: WorkspaceRecord, session: Writer, turnId: string): Promise<void> {
     const { tenant, id } = workspace;
-    const written = this.written.get(sessionId);
-    await written?.begun.catch(() => {});
+    const { id: sessionId, epoch } = session;
+    await this.written.get(sessionId)?.begun.catch(() => {});
+    const wroteAt = this.written.lastOf(sessionId, turnId, epoch);
     this.written.delete(sessionId);
     const trees = await snapshotRows(this.store).sessions.get(tenant, id, sessionId);
     if (trees?.wrote_at !== null) return;
     const now = this.clock.now();
-    const stopped = { at: now, wroteAt: written?.turnId === turnId ? written.wroteAt : now };
+    const stopped = { at: now, wroteAt: wroteAt ?? now };
     try {
       const record = await this.ofTurn(workspace, sessionId, turnId);
       await this.snapshots.untilStored(workspace, (looked) =>
@@ -132,7 +128,7 @@ export class SessionWrites {
           const { root: end_root, objects } = looked.taken;
           if (record?.end_root === null)
             await snapshotRows(repositories).end(tenant, id, record.id, { end_root, objects });
-          await endTrees(repositories, trees, { ...stopped, taken: looked.taken }, this.lastWrite);
+          await endTrees(repositories, trees, { ...stopped, taken: looked.taken }, this.written.lastWrite);
           return true;
         }),
       );
@@ -144,12 +140,8 @@ export class SessionWrites {
 
   /** The other sessions that have written since a session began to. */
   writersSince(trees: SessionTrees): Promise<readonly string[]> {
-    return sessionsSince(this.store, trees, this.lastWrite);
+    return sessionsSince(this.store, trees, this.written.lastWrite);
   }
-
-  /** When a session last wrote. One that writes on another instance may at any moment. */
-  private readonly lastWrite = ({ session_id, wrote_at }: SessionTrees): number =>
-    wrote_at ?? this.written.get(session_id)?.wroteAt ?? Infinity;
 
   /** The snapshot from before a turn, which is the newest of its session. */
   private async ofTurn(
@@ -185,14 +177,14 @@ export class SessionWrites {
   /** Call this before a session is removed: those that write now have written at the same time. */
   async forget({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<void> {
     const trees = await this.store.snapshots?.sessions.get(tenant, id, sessionId);
-    if (trees != null) await noteRemoval(this.store, trees, this.lastWrite(trees));
+    if (trees != null) await noteRemoval(this.store, trees, await this.written.lastWrite(this.store, trees));
     this.written.delete(sessionId);
   }
 
   private note(turns: readonly WritingTurn[]): void {
-    for (const { sessionId } of turns) {
+    for (const { sessionId, epoch } of turns) {
       const written = this.written.get(sessionId);
-      if (written !== undefined) written.wroteAt = this.clock.now();
+      if (written !== undefined) Object.assign(written, { epoch, wroteAt: this.clock.now() });
     }
   }
 
@@ -200,8 +192,8 @@ export class SessionWrites {
   private async begin(workspace: WorkspaceRecord, turns: readonly WritingTurn[]): Promise<void> {
     const first = turns.filter(({ sessionId, turnId }) => this.written.get(sessionId)?.turnId !== turnId);
     const begun = first.length === 0 ? Promise.resolve() : this.storeBefore(workspace, first);
-    for (const { sessionId, turnId } of first)
-      this.written.set(sessionId, { turnId, begun, wroteAt: this.clock.now() });
+    for (const { sessionId, turnId, epoch } of first)
+      this.written.set(sessionId, { turnId, begun, epoch, wroteAt: this.clock.now() });
     try {
       await Promise.all(turns.map(async ({ sessionId }) => this.written.get(sessionId)?.begun));
     } catch (error) {
@@ -275,11 +267,11 @@ export class SessionWrites {
     turnId: string,
   ): Promise<readonly WritingTurn[]> {
     const turns: WritingTurn[] = [];
-    let current = { sessionId: session.id, turnId };
+    let current = { sessionId: session.id, turnId, epoch: session.epoch };
     for (let { parent } = session; parent !== null;) {
       turns.push({ ...current, isRoot: false });
-      current = { sessionId: parent.session_id, turnId: parent.turn_id };
-      const above = await this.store.sessions.get(tenant, id, current.sessionId);
+      const above = await this.store.sessions.get(tenant, id, parent.session_id);
+      current = { sessionId: parent.session_id, turnId: parent.turn_id, epoch: above?.epoch ?? 0 };
       parent = above?.parent ?? null;
     }
     return [...turns, { ...current, isRoot: true }];

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { createAgentService } from "../composition/create-agent-service.ts";
+import { memoryVolumes } from "../memory/index.ts";
+import { systemClock } from "../ports/clock.ts";
+import { writes } from "../rewind/rewind.test-support.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+import { scriptedSandboxes, testStore } from "../testing/index.ts";
+
+const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
+const asks = { toolCalls: [{ name: "ask_user", arguments: { questions } }] };
+
+it("a session that wrote here and then on another instance has written at the same time as one in between", async () => {
+  const [store, volumes] = [testStore(), memoryVolumes()];
+  let aheadMs = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+  const script = [writes("a", "1"), asks, writes("b", "1"), asks, writes("c", "1"), asks];
+  const first = await testHost({ script, service: { store, volumes, clock } });
+  const { workspaceId, models } = first;
+  const untilItWaits = (id: string, requests: number) =>
+    until(async () => (await first.session(id)).status === "waiting" && models.requests.length === requests);
+  const one = (await first.send("one")).session_id;
+  await untilItWaits(one, 2);
+  aheadMs = 1_000;
+  const other = (await first.send("another")).session_id;
+  await untilItWaits(other, 4);
+  const overlapped = async () =>
+    (await first.service.changes.ofSession(admin, workspaceId, other)).overlapped;
+  expect(await overlapped()).toBe(false);
+  await first.service.stop();
+  const service = createAgentService({ store, volumes, models, clock, sandbox: scriptedSandboxes() });
+  await service.start();
+  const [request] = (await service.sessions.get(admin, workspaceId, one)).pending_requests;
+  const answer = { answers: { "Which?": "a" } };
+  await service.sessions.answerRequest(admin, workspaceId, one, request?.id ?? "", answer);
+  await untilItWaits(one, 6);
+  expect(await overlapped()).toBe(true);
+  await service.stop();
+});
