@@ -76,7 +76,7 @@ export class Holds {
   }
 
   /** Whether another instance has the files of a row, and cannot be replaced. */
-  areAnothers({ record, isHeld }: FoundWorkingCopy): boolean {
+  isWithAnother({ record, isHeld }: FoundWorkingCopy): boolean {
     return isHeld && record.holder !== this.ports.instances.id;
   }
 

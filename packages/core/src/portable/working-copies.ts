@@ -95,12 +95,12 @@ export class WorkingCopies {
     const found = await requirePart(this.store, "workingCopies").get(workspace.tenant, workspace.id);
     if (found === null) return null;
     const { root, published_at, copy } = found.record;
-    const isAnothers = holds.areAnothers(found);
-    if (!isAnothers && copy === (await requireSnapshots(volume).copyId())) return null;
+    const isWithAnother = holds.isWithAnother(found);
+    if (!isWithAnother && copy === (await requireSnapshots(volume).copyId())) return null;
     const objects = this.publisher.objectsOf(workspace.id);
     if (root !== null && published_at !== null) return { objects, root, published_at };
     // There were no files when it was created.
-    return isAnothers ? { objects, root: null, published_at: workspace.created_at } : null;
+    return isWithAnother ? { objects, root: null, published_at: workspace.created_at } : null;
   }
 
   /** Runs work during which no other instance receives the files. */
@@ -143,7 +143,7 @@ export class WorkingCopies {
     }
   }
 
-  /** Waits while files leave: writes that overlap would keep them here for ever. Throws `overloaded` after `WAIT_MS`. */
+  /** Waits while files leave: writes that overlap would keep them here forever. Throws `overloaded` after `WAIT_MS`. */
   private async untilTheyStay(workspaceId: string): Promise<void> {
     const end = this.clock.monotonic() + WAIT_MS;
     while (this.publisher.use(workspaceId).isLeaving) {
