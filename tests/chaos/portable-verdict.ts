@@ -40,15 +40,15 @@ function saidOf(log: readonly SessionEvent[], line: string, { there }: Evidence)
   return {
     result,
     isUnknown: result === undefined || mentions(result, "outcome"),
-    isRolledBack: untilNext.some(({ type }) => type === "files.rolled_back"),
+    rollback: untilNext.find((event) => event.type === "files.rolled_back"),
   };
 }
 
 /**
  * Compares the last state of a workspace's files with what was promised. A line of a turn is a command's. Each line that was written is there, once and
  * in the order of the turns, or the session's log has `files.rolled_back` after its call, and before the session's next line that is there. A line that
- * was never written has a result whose outcome is unknown. No excuse counts for a line whose publication the status has shown after it, and none for
- * what a call wrote that was answered.
+ * was never written has a result whose outcome is unknown. No excuse counts for a line that was published after it, as the status or the loss itself says, and
+ * none for what a call wrote that was answered.
  */
 async function judgeLane(
   caller: Caller,
@@ -94,15 +94,17 @@ function judgeTurn(
   ends[reason] = (ends[reason] ?? 0) + 1;
   if (reason !== "end_turn") faults.push(`${key}: ended ${reason}, ${end.error?.detail ?? ""}`);
   for (const line of linesOfTurn(key)) {
-    const { result, isUnknown, isRolledBack } = saidOf(log, line, evidence);
+    const { result, isUnknown, rollback } = saidOf(log, line, evidence);
     const isThere = evidence.there.has(line);
+    // What the status showed after a loss is of the files that were left.
+    const lastPublished = rollback === undefined ? publishedAt : rollback.published_at;
     const isPublished =
-      !isUnknown && result !== undefined && publishedAt !== null && result.at <= publishedAt;
+      !isUnknown && result !== undefined && lastPublished !== null && result.at <= lastPublished;
     if (isPublished) verdict.seenPublished += 1;
     if (isThere) lines.there += 1;
     else if (isPublished)
-      faults.push(`${line}: was published at ${publishedAt}, and is lost: ${JSON.stringify(result)}`);
-    else if (isRolledBack) lines.rolledBack += 1;
+      faults.push(`${line}: was published at ${lastPublished}, and is lost: ${JSON.stringify(result)}`);
+    else if (rollback !== undefined) lines.rolledBack += 1;
     else if (evidence.witnessed.has(line)) faults.push(`${line}: is lost, and the log does not say so`);
     else if (isUnknown) lines.notDone += 1;
     else faults.push(`${line}: was not done, and no result says so: ${JSON.stringify(result)}`);

@@ -38,8 +38,12 @@ export class TurnFiles {
     try {
       return await this.environment.whileUsed(workspace, run.signal, async () => {
         waiting.isOver = true;
-        await this.tellLoss(run, workspace, turnId);
-        return work();
+        try {
+          await this.tellLoss(run, workspace, turnId);
+          return await work();
+        } finally {
+          this.environment.afterTurn(workspace, run.record.id);
+        }
       });
     } catch (error) {
       const hasNoFiles = !waiting.isOver && DomainError.isInstance(error) && error.code === "overloaded";

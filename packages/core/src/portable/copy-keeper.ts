@@ -31,6 +31,7 @@ const whose = ({ workspace: { tenant, id } }: Hold): Whose => ({ tenant, workspa
 @service()
 export class CopyKeeper {
   private readonly looks = new MergedCalls(() => this.lookAtAll());
+  private readonly removals = new MergedCalls(() => this.removeGone());
   private readonly stopping = new AbortController();
   /** What is done for each workspace: none waits for another. */
   private readonly busy = new Map<string, Promise<void>>();
@@ -51,12 +52,15 @@ export class CopyKeeper {
     if (holds === null) return;
     this.unsubscribe =
       this.store.cluster?.subscribe((hint) => {
-        if (hint.type === "missed") this.look();
+        if (hint.type === "missed") {
+          this.look();
+          this.removals.call();
+        }
         if (hint.type !== "files" && hint.type !== "workspace") return;
         const hold = holds.get(hint.workspace_id);
         if (hold === undefined) return;
         if (hint.type === "files") this.look();
-        else this.begin(whose(hold), (one) => this.removeIfGone(one), "removal");
+        else this.removals.call();
       }) ?? this.unsubscribe;
     this.loop = this.run();
   }
@@ -82,9 +86,14 @@ export class CopyKeeper {
     this.publisher.stopRestoring();
     await this.loop;
     await this.looks.settled();
+    await this.removals.settled();
     await Promise.all(this.busy.values());
     for (const hold of this.publisher.holds?.all ?? []) this.begin(whose(hold), (one) => this.release(one));
     await Promise.all(this.busy.values());
+  }
+
+  private get isStopping(): boolean {
+    return this.stopping.signal.aborted;
   }
 
   private async lookAtAll(): Promise<void> {
@@ -107,16 +116,15 @@ export class CopyKeeper {
     publisher.prune();
   }
 
-  private begin(one: Whose, work: (one: Whose) => Promise<void>, kind = "files"): void {
+  private begin(one: Whose, work: (one: Whose) => Promise<void>): void {
     const { workspace_id } = one;
-    const key = `${kind} ${workspace_id}`;
-    if (this.busy.has(key)) return;
+    if (this.busy.has(workspace_id)) return;
     const done = work(one)
       .catch((error: unknown) => {
         this.logger.warn({ error, workspace_id }, "files could not be published or released");
       })
-      .finally(() => this.busy.delete(key));
-    this.busy.set(key, done);
+      .finally(() => this.busy.delete(workspace_id));
+    this.busy.set(workspace_id, done);
   }
 
   /** Whether something changed that no turn or call which is under way publishes: background processes write, or a publication failed. */
@@ -126,26 +134,34 @@ export class CopyKeeper {
     return !this.publisher.isUsed(id) || !changed_by.every((session) => writers.isWriting(session));
   }
 
-  /** Removes the working copy of a workspace that another instance has removed. */
-  private async removeIfGone({ tenant, workspace_id }: Whose): Promise<void> {
-    if ((await this.store.workspaces.get(tenant, workspace_id)) !== null) return;
-    if (await this.publisher.forget(workspace_id))
-      await this.volumes.removeWorkspace(workspace_id, { tenant });
+  /** Removes the working copies of workspaces that other instances have removed. */
+  private async removeGone(): Promise<void> {
+    for (const { workspace } of this.publisher.holds?.all ?? []) {
+      const { tenant, id } = workspace;
+      try {
+        if ((await this.store.workspaces.get(tenant, id)) !== null) continue;
+        if (await this.publisher.forget(id)) await this.volumes.removeWorkspace(id, { tenant });
+      } catch (error) {
+        this.logger.warn(
+          { error, workspace_id: id },
+          "the files of a removed workspace could not be removed",
+        );
+      }
+    }
   }
 
   private async release(one: Whose): Promise<void> {
     const { publisher } = this;
     const { holds } = publisher;
     const { workspace_id } = one;
-    const isStopping = this.stopping.signal.aborted;
     const use = publisher.use(workspace_id);
-    if (holds === null || (use.turns > 0 && !isStopping)) return;
-    use.isLeaving = true;
+    if (holds === null || (use.turns > 0 && !this.isStopping)) return;
+    use.isLeaving = holds.get(workspace_id) !== undefined;
     try {
       const end = this.clock.monotonic() + WRITES_MS;
       while (use.writes > 0 && this.clock.monotonic() < end) await this.clock.sleep(LOOK_MS);
       // What still writes at a stop gets an error: its files are not here any more.
-      if (isStopping) use.writers.clear();
+      if (this.isStopping) use.writers.clear({ withCalls: true });
       await publisher.alone(workspace_id, () => this.releaseNow(holds, one));
     } finally {
       use.isLeaving = false;
@@ -155,14 +171,13 @@ export class CopyKeeper {
   /** Call it in `alone`. */
   private async releaseNow(holds: Holds, { tenant, workspace_id }: Whose): Promise<void> {
     const { publisher } = this;
-    const isNeeded = () => publisher.isUsed(workspace_id) && !this.stopping.signal.aborted;
+    const isNeeded = () => publisher.isUsed(workspace_id) && !this.isStopping;
     const hold = holds.get(workspace_id);
     if (hold === undefined) {
       if (!(await holds.disown(tenant, workspace_id))) return;
     } else {
       if (isNeeded()) return;
-      const isStopping = this.stopping.signal.aborted;
-      if (!isStopping && (await publisher.background(tenant, workspace_id)).length > 0) return;
+      if (!this.isStopping && (await publisher.background(tenant, workspace_id)).length > 0) return;
       await publisher.publishNow(workspace_id);
       if (isNeeded()) return;
       // Before the row: from here on nobody takes them for files that this instance has. Where the row cannot be changed, it is disowned later.
@@ -195,14 +210,16 @@ export class CopyKeeper {
       await this.publisher.forget(id);
       await this.volumes.removeWorkspace(id);
     }
-    for (const { id, tenant } of stale)
-      await this.publisher.alone(id, async () => {
-        if (this.publisher.holds?.get(id) === undefined) await this.volumes.removeWorkspace(id, { tenant });
+    for (const workspace of stale)
+      await this.publisher.alone(workspace.id, async () => {
+        if (!(await this.isStale(workspace))) return;
+        this.publisher.holds?.forget(workspace.id);
+        await this.volumes.removeWorkspace(workspace.id, { tenant: workspace.tenant });
       });
   }
 
   private async isStale({ placement, tenant, id }: WorkspaceRecord): Promise<boolean> {
-    if (placement !== PORTABLE || this.publisher.holds?.get(id) !== undefined) return false;
+    if (placement !== PORTABLE || this.publisher.holds?.trusts(id) !== false) return false;
     const found = await requirePart(this.store, "workingCopies").get(tenant, id);
     const { copy = null, moved_at = null, published_at = null } = found?.record ?? {};
     const since = moved_at ?? published_at;

@@ -21,6 +21,8 @@ export interface Hold {
   /** The life of the instance in which the files were taken over. */
   readonly life: number;
   record: WorkingCopyRecord;
+  /** Whether the row is known to be `record`: a change may have been stored whose answer was lost. */
+  isSure: boolean;
 }
 
 /** What a host has to have for portable files. */
@@ -41,6 +43,16 @@ const takenByAnother = () =>
 export function requireSnapshots(volume: Volume): VolumeSnapshots {
   if (volume.snapshots !== undefined) return volume.snapshots;
   throw new DomainError("not_allowed", "The volumes of this host take no snapshots.");
+}
+
+/** Names a working copy; null where somebody removed it since the volume was opened. */
+async function copyOf(volume: Volume): Promise<string | null> {
+  try {
+    return await requireSnapshots(volume).copyId();
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "not_found") return null;
+    throw error;
+  }
 }
 
 /** Removes everything in a volume. */
@@ -67,12 +79,16 @@ export class Holds {
     return this.held.delete(workspaceId);
   }
 
+  /** Whether this instance has the files, unless somebody removed them from the disk. */
+  trusts(workspaceId: string): boolean {
+    const hold = this.held.get(workspaceId);
+    return hold !== undefined && this.isTrusted(hold);
+  }
+
   /** Whether the files here are the current ones, as far as this instance can know without the store. */
   async has(workspaceId: string, volume: Volume): Promise<boolean> {
     const hold = this.held.get(workspaceId);
-    return (
-      hold !== undefined && this.isTrusted(hold) && hold.copy === (await requireSnapshots(volume).copyId())
-    );
+    return hold !== undefined && hold.isSure && this.isTrusted(hold) && hold.copy === (await copyOf(volume));
   }
 
   /** Whether another instance has the files of a row, and cannot be replaced. */
@@ -93,7 +109,9 @@ export class Holds {
     const known = this.held.get(id);
     if (known !== undefined && (await this.has(id, volume))) return known;
     const { life } = instances;
-    const copy = await requireSnapshots(volume).copyId();
+    const copy = await copyOf(volume);
+    // An old working copy that was just removed: the next call makes another.
+    if (copy === null) throw takenByAnother();
     const placement = await instances.host();
     const record = await store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
@@ -104,7 +122,7 @@ export class Holds {
       return taken;
     });
     if (record === null) return null;
-    const hold: Hold = { workspace, volume, copy, life, record };
+    const hold: Hold = { workspace, volume, copy, life, record, isSure: true };
     if (record.copy === null) await this.restore(hold);
     this.held.set(id, hold);
     return hold;
@@ -129,19 +147,25 @@ export class Holds {
     objects?: readonly string[],
   ): Promise<void> {
     const { tenant, id } = hold.workspace;
-    const changed = await this.ports.store.transaction(async (repositories) => {
+    const { store, instances } = this.ports;
+    const changing = store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const { record } = await rows.lock(tenant, id);
-      if (record.holder !== this.ports.instances.id || record.epoch !== hold.record.epoch) return null;
+      if (record.holder !== instances.id || record.epoch !== hold.record.epoch) return null;
       const next = change(record);
       await rows.save(next, objects);
       return next;
+    });
+    const changed = await changing.catch((error: unknown) => {
+      hold.isSure = false;
+      throw error;
     });
     if (changed === null) {
       if (this.held.get(id) === hold) this.held.delete(id);
       throw takenByAnother();
     }
     hold.record = changed;
+    hold.isSure = true;
   }
 
   /** Says who writes, before they do. */

@@ -229,3 +229,21 @@ it("working copies that another host replaced a day ago are removed, and those o
   await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
   expect(await textOn(three, "a.txt")).toBe("1");
 });
+
+it("an answer that says what an earlier call did is given when that is published", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
+  await one.write("a.txt", "1");
+  const id = await onlyWorkspace(one);
+  const remove = () => one.service.files.remove(admin, id, "workspace", "a.txt");
+  bucket.fail();
+  for (let time = 0; time < 2; time++)
+    await expect(remove()).rejects.not.toMatchObject({ code: "not_found" });
+  bucket.end();
+  await expect(remove()).rejects.toMatchObject({ code: "not_found" });
+  one.freeze();
+  hosts.endLeases();
+  const two = await hosts.start([]);
+  expect(await textOn(two, "a.txt")).toBeNull();
+});

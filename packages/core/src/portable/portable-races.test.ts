@@ -7,6 +7,7 @@ import {
   filesStatus,
   gate,
   onlyWorkspace,
+  openUpload,
   portableHosts,
   textOn,
   troubled,
@@ -14,22 +15,6 @@ import {
   writingTurn,
   type Host,
 } from "./portable.test-support.ts";
-
-/** A file of a caller who sends its end later. */
-function openUpload({ service }: Host, workspaceId: string, path: string) {
-  let end = () => {};
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode("uploaded"));
-      end = () => controller.close();
-    },
-  });
-  const written = service.files.write(admin, workspaceId, "workspace", path, body).then(
-    () => "written",
-    (error: unknown) => error,
-  );
-  return { written, end };
-}
 
 /** Stores whose transactions are answered when something has happened. */
 function slowStores() {
@@ -145,8 +130,7 @@ it("an upload that ends while its files are taken over again is refused", async 
   const one = await hosts.start([], { objects: bucket.objects });
   await one.write("before.txt", "1");
   const id = await onlyWorkspace(one);
-  const upload = openUpload(one, id, "up.txt");
-  await until(async () => (await filesStatus(one))?.dirty === true);
+  const upload = await openUpload(one, "up.txt");
   const thaw = one.freeze();
   hosts.endLeases();
   const two = await hosts.start([]);
@@ -173,7 +157,7 @@ it("an instance that stops publishes what a turn wrote, and refuses an upload th
   await one.write("before.txt", "1");
   const { session_id } = await one.send("Write.");
   await until(async () => (await textOn(one, "a.txt")) !== null);
-  const upload = openUpload(one, await onlyWorkspace(one), "up.txt");
+  const upload = await openUpload(one, "up.txt");
   await one.stop();
   const two = await hosts.start([done]);
   await until(async () => (await two.events(session_id)).some(({ type }) => type === "turn.ended"));

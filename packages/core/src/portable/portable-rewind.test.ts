@@ -4,7 +4,15 @@ import { withMembers } from "../ports/checks/shape.ts";
 import { systemClock } from "../ports/clock.ts";
 import { codeOf } from "../rewind/rewind.test-support.ts";
 import { admin, until } from "../test-host.test-support.ts";
-import { onlyWorkspace, portableHosts, type Host, type Hosts } from "./portable.test-support.ts";
+import {
+  done,
+  onlyWorkspace,
+  portableHosts,
+  troubled,
+  writes,
+  type Host,
+  type Hosts,
+} from "./portable.test-support.ts";
 
 /** The pause after which a host asks again for files that another one uses. */
 const LOOK_MS = 250;
@@ -90,4 +98,26 @@ it("a rewind does not restore over files that another host had meanwhile, and a 
   expect(await rewound).toBe("overloaded");
   expect(await text(host)).toBe("two");
   expect(await codeOf(rewind())).toBe("rewind_conflict");
+});
+
+it("a rewind that begins while the files leave waits for the publication under way", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "put");
+  const host = await hosts.start([writes("a.txt"), done], { objects: bucket.objects });
+  await host.write("before.txt", "1");
+  const id = await onlyWorkspace(host);
+  const turn = await host.send("Write.");
+  await host.service.chat.result(admin, id, turn, { seconds: 3_000 });
+  bucket.fail();
+  await expect(host.write("b.txt", "2")).rejects.toThrow();
+  const two = await hosts.start([], { maxRunningTurns: 0 });
+  const isHeld = bucket.hold();
+  const wanted = two.write("two.txt", "2").catch((error: unknown) => error);
+  await isHeld;
+  const { snapshots } = host.service;
+  const options = { to_turn: turn.turn_id, restore: "files", force: true } as const;
+  const rewound = codeOf(snapshots.rewind(admin, id, turn.session_id, options));
+  await wanted;
+  bucket.end();
+  expect(await rewound).toBeNull();
 });

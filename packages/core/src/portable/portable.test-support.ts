@@ -8,7 +8,7 @@ import { systemClock, type Clock } from "../ports/clock.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { SharedStore } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin } from "../test-host.test-support.ts";
+import { admin, until } from "../test-host.test-support.ts";
 import {
   scriptedModels,
   scriptedSandboxes,
@@ -81,6 +81,25 @@ export function troubled(objects: ObjectStore, method: "get" | "put") {
   };
 }
 
+/** A file of a caller who sends its end later. */
+export async function openUpload(host: Host, path: string) {
+  const { service } = host;
+  const id = await onlyWorkspace(host);
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("uploaded"));
+      end = () => controller.close();
+    },
+  });
+  const written = service.files.write(admin, id, "workspace", path, body).then(
+    () => "written",
+    (error: unknown) => error,
+  );
+  await until(async () => (await filesStatus(host))?.dirty === true);
+  return { written, end };
+}
+
 /** The text of a file as a host reads it; null: there is none. */
 export const textOn = async (host: Host, path: string) => (await host.read(path))?.text ?? null;
 
@@ -104,7 +123,7 @@ export interface Host {
   events(sessionId: string): Promise<readonly SessionEvent[]>;
   stop(): Promise<void>;
   /** It does nothing more that needs time: no lease and no entry is renewed. The answer lets it go on, after longer than a lease. */
-  freeze(): () => void;
+  freeze(): (ms?: number) => void;
 }
 
 export interface Hosts {
@@ -121,6 +140,8 @@ const SPEED = 20;
 /** A busy machine may take seconds of it. */
 const LEASE_MS = 600_000;
 
+const SLICE_MS = 100;
+
 function freezable() {
   let thawed = Promise.resolve<undefined>(undefined);
   let aheadMs = 0;
@@ -130,7 +151,10 @@ function freezable() {
     monotonic: () => aheadMs + systemClock.monotonic() * SPEED,
     sleep: async (ms, signal) => {
       await thawed;
-      await systemClock.sleep(ms / SPEED, signal);
+      const end = clock.monotonic() + ms;
+      // In slices, so that a sleep ends where the clock jumps.
+      for (let left = ms; left > 0 && signal?.aborted !== true; left = end - clock.monotonic())
+        await systemClock.sleep(Math.min(left / SPEED, SLICE_MS), signal);
       await thawed;
     },
   };
@@ -138,8 +162,8 @@ function freezable() {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     thawed = promise;
     onTestFinished(() => resolve(undefined));
-    return () => {
-      aheadMs += 2 * LEASE_MS;
+    return (ms = 2 * LEASE_MS) => {
+      aheadMs += ms;
       resolve(undefined);
     };
   };

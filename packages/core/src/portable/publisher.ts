@@ -127,6 +127,8 @@ export class Publisher {
     const { writers } = this.use(workspaceId);
     if (!this.isUsed(workspaceId)) writers.clear();
     const looked = writers.now();
+    // The time that all of them are from, at the latest.
+    const published_at = this.clock.now();
     const processes = await this.background(workspace.tenant, workspaceId);
     const snapshots = requireSnapshots(volume);
     const { root, objects } = await snapshots.take(this.objectsOf(workspaceId), {
@@ -144,6 +146,7 @@ export class Publisher {
     await this.commit(hold, {
       root,
       objects,
+      published_at,
       hasStopped,
       haveAllStopped: () => writers.hadAllStopped(looked),
     });
@@ -155,18 +158,19 @@ export class Publisher {
     {
       root,
       objects,
+      published_at,
       hasStopped,
       haveAllStopped,
     }: {
       readonly root: string;
       readonly objects: readonly string[];
+      readonly published_at: number;
       readonly hasStopped: (session: string) => boolean;
       readonly haveAllStopped: () => boolean;
     },
   ): Promise<void> {
     const { id } = hold.workspace;
     const use = this.use(id);
-    const published_at = this.clock.now();
     use.isCommitting = true;
     try {
       await this.holds?.change(
@@ -180,8 +184,10 @@ export class Publisher {
       );
     } catch (error) {
       // The workspace was deleted, and its objects before these were stored.
-      if (this.objects !== null && DomainError.isInstance(error) && error.code === "not_found")
+      if (this.objects !== null && DomainError.isInstance(error) && error.code === "not_found") {
+        this.holds?.forget(id);
         await removeWorkspaceObjects(this.objects, id);
+      }
       throw error;
     } finally {
       use.isCommitting = false;

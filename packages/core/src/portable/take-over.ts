@@ -29,7 +29,8 @@ export function takenOver(
 ): WorkingCopyRecord | null {
   if (isHeld && record.holder !== instance) return null;
   const taken = { ...record, epoch: record.epoch + 1, holder: instance, placement, wanted: false };
-  if (record.copy === copy) return taken;
+  // What came to this working copy after it was released, as from a command that ended late, was not published.
+  if (record.copy === copy) return { ...taken, changed_by: record.changed_by ?? [] };
   const rolled_back = withLosses(record, record.changed_by ?? []);
   return { ...taken, copy: null, moved_at: at, changed_by: null, rolled_back };
 }

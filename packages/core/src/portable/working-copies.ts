@@ -1,4 +1,5 @@
 import { inject, service } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { FilesStatus } from "../domain/files/working-copy.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -29,6 +30,18 @@ export interface PublishedFiles {
   readonly root: string | null;
   /** Milliseconds. */
   readonly published_at: number;
+}
+
+/** What work came to: returns its result, or throws its error. */
+async function settled<T>(work: () => Promise<T>): Promise<() => T> {
+  try {
+    const result = await work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 /** Throws `overloaded` when the signal aborts first; the work goes on. */
@@ -126,18 +139,20 @@ export class WorkingCopies {
     const writer = Symbol("a call");
     use.writes += 1;
     try {
-      let result: T;
-      let epoch: number;
-      try {
-        epoch = (await this.marked(workspace, volume, [writer])).record.epoch;
-        result = await work();
-      } finally {
-        use.writers.end(writer);
-      }
+      const { hold, end } = await this.marked(workspace, volume, [writer]);
+      const { epoch } = hold.record;
+      const done = await settled(work);
+      end();
+      use.writers.end(writer);
+      // After an error too: it may say what an earlier call did that was not published, as that a file is gone.
       await this.publisher.publish(id);
       // Where they were taken over meanwhile, even by this instance, the write may have come to files that were replaced.
       if (holds.get(id)?.record.epoch !== epoch) throw inUse();
-      return result;
+      return done();
+    } catch (error) {
+      if (!DomainError.isInstance(error) || error.code !== "overloaded") throw error;
+      const isGone = (await this.store.workspaces.get(workspace.tenant, id)) === null;
+      throw isGone ? new DomainError("not_found", "There is no such workspace.") : error;
     } finally {
       use.writes -= 1;
     }
@@ -145,20 +160,43 @@ export class WorkingCopies {
 
   /** Waits while files leave: writes that overlap would keep them here forever. Throws `overloaded` after `WAIT_MS`. */
   private async untilTheyStay(workspaceId: string): Promise<void> {
+    const { signal } = this.shutdown;
     const end = this.clock.monotonic() + WAIT_MS;
-    while (this.publisher.use(workspaceId).isLeaving) {
-      if (this.clock.monotonic() >= end) throw inUse();
-      await this.clock.sleep(LOOK_MS, this.shutdown.signal);
+    const isLeaving = () => {
+      const use = this.publisher.use(workspaceId);
+      return use.isLeaving && use.turns === 0;
+    };
+    while (isLeaving()) {
+      if (signal.aborted || this.clock.monotonic() >= end) throw inUse();
+      await this.clock.sleep(LOOK_MS, signal);
     }
   }
 
-  /** Call before sessions write: a session, and those that it works for. */
-  async mark(workspace: WorkspaceRecord, volume: Volume, sessions: readonly string[]): Promise<void> {
-    if (this.isPortable(workspace)) await this.marked(workspace, volume, sessions);
+  /** Call before a call of a session writes, for it and for those that it works for; the answer, when the call has ended. */
+  async mark(workspace: WorkspaceRecord, volume: Volume, sessions: readonly string[]): Promise<() => void> {
+    if (!this.isPortable(workspace)) return () => {};
+    return (await this.marked(workspace, volume, sessions)).end;
   }
 
-  /** Says in the row that somebody writes from now on. */
+  /** Says in the row that somebody writes, from now until `end`. */
   private async marked(
+    workspace: WorkspaceRecord,
+    volume: Volume,
+    writers: readonly WriterId[],
+  ): Promise<{ readonly hold: Hold; readonly end: () => void }> {
+    // Before anything is looked at: a publication that commits from now on leaves them in the row.
+    const end = this.publisher.use(workspace.id).writers.begin(writers);
+    try {
+      return { hold: await this.markedHold(workspace, volume, writers), end };
+    } catch (error) {
+      end();
+      for (const writer of writers)
+        if (typeof writer === "symbol") this.publisher.use(workspace.id).writers.end(writer);
+      throw error;
+    }
+  }
+
+  private async markedHold(
     workspace: WorkspaceRecord,
     volume: Volume,
     writers: readonly WriterId[],
@@ -166,14 +204,12 @@ export class WorkingCopies {
     const { id } = workspace;
     const holds = this.of(workspace);
     if (holds === null) throw inUse();
-    const use = this.publisher.use(id);
-    // Before anything is looked at: a publication that commits from now on leaves them in the row.
-    for (const writer of writers) use.writers.begin(writer);
     const sessions = writers.filter((writer) => typeof writer === "string");
     const known = holds.get(id);
     const before = known?.record.changed_by ?? null;
     const isMarked = before !== null && sessions.every((session) => before.includes(session));
-    if (known !== undefined && isMarked && !use.isCommitting && (await holds.has(id, volume))) return known;
+    const isInDoubt = this.publisher.use(id).isCommitting;
+    if (known !== undefined && isMarked && !isInDoubt && (await holds.has(id, volume))) return known;
     await this.take(workspace, volume);
     return this.publisher.alone(id, async () => {
       const hold = await holds.take(workspace, volume);
@@ -183,12 +219,17 @@ export class WorkingCopies {
     });
   }
 
-  /** A session writes no more: publishes what it wrote, again for a while where the objects cannot be reached. */
+  /** A session's turn is over on this instance, or waits: it writes no more until its next call. */
+  leave(workspace: WorkspaceRecord, session: string): void {
+    if (this.isPortable(workspace)) this.publisher.use(workspace.id).writers.end(session);
+  }
+
+  /** Publishes what a session wrote, which writes no more; again for a while where the objects cannot be reached. */
   async publishEnd(workspace: WorkspaceRecord, session: string): Promise<void> {
     const { id } = workspace;
     const holds = this.of(workspace);
     const { signal } = this.shutdown;
-    if (holds !== null) this.publisher.use(id).writers.end(session);
+    this.leave(workspace, session);
     const isLeft = () => holds?.get(id)?.record.changed_by?.includes(session) === true;
     for (let pauseMs = PAUSE_MS; isLeft(); pauseMs *= 2) {
       try {

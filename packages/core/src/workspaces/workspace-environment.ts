@@ -65,10 +65,15 @@ export class WorkspaceEnvironment {
     return this.copies.whileWriting(workspace, volume, () => work(volume));
   }
 
-  /** Call before sessions write to the files. */
-  async beforeWrites(workspace: WorkspaceRecord, sessions: readonly string[]): Promise<void> {
-    if (!this.isPortable(workspace)) return;
-    await this.copies.mark(workspace, await this.volume(workspace), sessions);
+  /** Call before a call of a session writes to the files, for it and for those that it works for; the answer, when the call has ended. */
+  async beforeWrites(workspace: WorkspaceRecord, sessions: readonly string[]): Promise<() => void> {
+    if (!this.isPortable(workspace)) return () => {};
+    return this.copies.mark(workspace, await this.volume(workspace), sessions);
+  }
+
+  /** Call when a session's turn is over on this instance, or waits. */
+  afterTurn(workspace: WorkspaceRecord, session: string): void {
+    this.copies.leave(workspace, session);
   }
 
   /** Call when a session has stopped writing. */

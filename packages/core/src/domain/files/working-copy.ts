@@ -17,7 +17,10 @@ export const FilesStatusSchema = v.strictObject({
     v.nullable(v.string()),
     v.description("What was published last. Null: nothing yet."),
   ),
-  published_at: v.nullable(TimestampSchema),
+  published_at: v.pipe(
+    v.nullable(TimestampSchema),
+    v.description("When they were looked at: what was written before is in them."),
+  ),
   dirty: v.pipe(
     v.boolean(),
     v.description(
@@ -54,6 +57,7 @@ export interface WorkingCopyRecord {
   readonly moved_at: number | null;
   /** What was published last; null: nothing yet. */
   readonly root: string | null;
+  /** When it was looked at. */
   readonly published_at: number | null;
   /** The sessions that wrote since. Others that wrote are not in it, so it may be empty. Null: nothing changed. */
   readonly changed_by: readonly string[] | null;

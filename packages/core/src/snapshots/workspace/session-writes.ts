@@ -54,14 +54,15 @@ export class SessionWrites {
   ): Promise<T> {
     const turns = await this.turnsOf(workspace, session, turnId);
     const sessions = turns.map(({ sessionId }) => sessionId);
-    await this.environment.beforeWrites(workspace, sessions);
-    if (!(await this.snapshots.takes(workspace))) return work();
-    await this.begin(workspace, turns);
-    this.note(turns);
+    const end = await this.environment.beforeWrites(workspace, sessions);
     try {
+      if (!(await this.snapshots.takes(workspace))) return await work();
+      await this.begin(workspace, turns);
+      this.note(turns);
       return await work();
     } finally {
       this.note(turns);
+      end();
     }
   }
 

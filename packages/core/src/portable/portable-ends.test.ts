@@ -1,0 +1,251 @@
+import { expect, it } from "vitest";
+import { tool } from "../agent/make-tool.ts";
+import { withMembers } from "../ports/checks/shape.ts";
+import { requirePart } from "../ports/store-parts.ts";
+import type { SharedStore } from "../ports/store.ts";
+import { admin, until } from "../test-host.test-support.ts";
+import {
+  done,
+  filesStatus,
+  gate,
+  onlyWorkspace,
+  openUpload,
+  portableHosts,
+  textOn,
+  troubled,
+  writes,
+  writingTurn,
+  type Host,
+} from "./portable.test-support.ts";
+
+const typesOf = async (host: Host, sessionId: string) =>
+  (await host.events(sessionId)).map(({ type }) => type);
+
+/** A tool that ignores the end of its turn, and writes a file when it may. */
+function stubbornTool(
+  volumeOf: () => Promise<{ write(path: string, body: ReadableStream<Uint8Array>): Promise<unknown> }>,
+) {
+  const begun = gate();
+  const held = gate();
+  const written = gate();
+  const stubborn = tool({
+    name: "stubborn",
+    description: "Writes late.",
+    parameters: { type: "object", properties: {} },
+    run: async () => {
+      begun.open();
+      await held.opened;
+      await (await volumeOf()).write("late.txt", new Blob(["late"]).stream());
+      written.open();
+      return "done";
+    },
+  });
+  return { tool: stubborn, begun: begun.opened, goOn: held.open, written: written.opened };
+}
+
+async function interruptedCall() {
+  const hosts = portableHosts();
+  const hostOf = gate();
+  let volumes: Host["volumes"] | null = null;
+  let id = "";
+  const stubborn = stubbornTool(async () => {
+    await hostOf.opened;
+    if (volumes === null) throw new Error("There is no host.");
+    return volumes.workspace(id, { tenant: "default" });
+  });
+  const calls = { toolCalls: [{ name: "stubborn", arguments: {} }] };
+  const one = await hosts.start([writes("a.txt"), calls, done, done], { tools: [stubborn.tool] });
+  volumes = one.volumes;
+  hostOf.open();
+  await one.write("before.txt", "1");
+  id = await onlyWorkspace(one);
+  const turn = await one.send("Go.");
+  await stubborn.begun;
+  await one.service.sessions.interrupt(admin, id, turn.session_id);
+  expect(await one.service.chat.result(admin, id, turn, { seconds: 3_000 })).toMatchObject({
+    reason: "interrupted",
+  });
+  return { hosts, one, stubborn, session: turn.session_id };
+}
+
+it("what a call writes after its turn was given up goes with the files", async () => {
+  const { hosts, one, stubborn } = await interruptedCall();
+  stubborn.goOn();
+  await stubborn.written;
+  const two = await hosts.start([]);
+  await two.write("b.txt", "1");
+  expect(await textOn(two, "late.txt")).toBe("late");
+  expect(await textOn(one, "a.txt")).toBe("a.txt");
+});
+
+it("a session is told of a loss where one of its calls still writes to files that have left", async () => {
+  const { hosts, stubborn, session } = await interruptedCall();
+  const two = await hosts.start([done]);
+  await two.write("b.txt", "1");
+  stubborn.goOn();
+  await stubborn.written;
+  await two.run("Go on.", session);
+  expect(await typesOf(two, session)).toContain("files.rolled_back");
+  expect(await textOn(two, "late.txt")).toBeNull();
+});
+
+it("a session that waits for a person has lost nothing that was published meanwhile", async () => {
+  const stores: SharedStore[] = [];
+  const hosts = portableHosts((store) => {
+    stores.push(store);
+    return store;
+  });
+  const one = await hosts.start([
+    writes("a.txt"),
+    { toolCalls: [{ name: "bash", arguments: { command: "x" } }] },
+    done,
+  ]);
+  await one.write("before.txt", "1");
+  const id = await onlyWorkspace(one);
+  await one.service.workspaces.putConfig(admin, id, { permissions: { bash: "ask" } });
+  const { session_id } = await one.send("Go.");
+  await until(async () => (await one.service.sessions.get(admin, id, session_id)).status === "waiting");
+  await one.write("call.txt", "1");
+  one.freeze();
+  hosts.endLeases();
+  const two = await hosts.start([], { maxRunningTurns: 0 });
+  await two.write("b.txt", "1");
+  expect(await textOn(two, "a.txt")).toBe("a.txt");
+  const [store] = stores;
+  const found = store && (await requirePart(store, "workingCopies").get("default", id));
+  expect(found?.record.rolled_back).toEqual([]);
+});
+
+it("an instance that stops while another waits for its files tells no loss", async () => {
+  const hosts = portableHosts();
+  const writing = writingTurn("a.txt");
+  const one = await hosts.start(writing.script);
+  const two = await hosts.start([done], { maxRunningTurns: 0 });
+  await one.write("before.txt", "1");
+  const { session_id } = await one.send("Write.");
+  await until(async () => (await textOn(one, "a.txt")) !== null);
+  const upload = await openUpload(one, "up.txt");
+  await expect(two.write("two.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
+  await one.stop();
+  const three = await hosts.start([done]);
+  await until(async () => (await typesOf(three, session_id)).includes("turn.ended"));
+  expect(await textOn(three, "a.txt")).toBe("a.txt");
+  expect(await typesOf(three, session_id)).not.toContain("files.rolled_back");
+  upload.end();
+  writing.end();
+});
+
+it("a write to an instance that is stopping is refused, and holds nothing up", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
+  await one.write("before.txt", "1");
+  bucket.fail();
+  await expect(one.write("a.txt", "1")).rejects.toThrow();
+  const isHeld = bucket.hold();
+  const stopped = one.stop();
+  await isHeld;
+  // Nothing but an end of the upload lets the stop go on.
+  let rounds = 0;
+  const timer = setInterval(() => (rounds += 1), 1);
+  await expect(one.write("c.txt", "1")).rejects.toMatchObject({ code: "overloaded" });
+  await until(() => Promise.resolve(rounds > 3));
+  clearInterval(timer);
+  bucket.end();
+  await stopped;
+});
+
+it("what came to a working copy after its release is published where it is used again", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("before.txt", "1");
+  const upload = await openUpload(one, "up.txt");
+  await one.stop();
+  upload.end();
+  expect(await upload.written).toMatchObject({ code: "overloaded" });
+  const again = await hosts.start([], { volumes: one.volumes });
+  expect(await again.read("up.txt")).toEqual({ text: "uploaded", publishedAt: null });
+  const two = await hosts.start([]);
+  await two.write("two.txt", "2");
+  expect(await textOn(two, "up.txt")).toBe("uploaded");
+});
+
+it("a working copy that is removed just when it is used again is made anew by the next call", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const two = await hosts.start([]);
+  await two.write("b.txt", "2");
+  await two.stop();
+  let isGone = true;
+  const { volumes } = one;
+  const again = await hosts.start([], {
+    volumes: {
+      ...volumes,
+      workspace: async (...given) => {
+        const volume = await volumes.workspace(...given);
+        const { snapshots } = volume;
+        if (snapshots === undefined) throw new Error("The volume has snapshots.");
+        const copyId = async () => {
+          if (!isGone) return snapshots.copyId();
+          isGone = false;
+          return volume.read("gone").then(
+            () => "",
+            (error: unknown) => Promise.reject(error as Error),
+          );
+        };
+        return withMembers(volume, { snapshots: withMembers(snapshots, { copyId }) });
+      },
+    },
+  });
+  await one.stop();
+  await expect(again.write("c.txt", "3")).rejects.toMatchObject({ code: "overloaded" });
+  await again.write("c.txt", "3");
+  expect(await textOn(again, "b.txt")).toBe("2");
+});
+
+it("the working copy of an instance that was replaced and came back is removed after a day", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const thaw = one.freeze();
+  hosts.endLeases();
+  const two = await hosts.start([]);
+  await two.write("b.txt", "2");
+  await until(async () => (await filesStatus(two))?.placement === "host-2");
+  hosts.pass(2 * 86_400_000);
+  thaw(2 * 86_400_000);
+  await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
+  expect(await textOn(one, "b.txt")).toBe("2");
+});
+
+it("the files of a workspace that was removed while hints were lost are removed when they come again", async () => {
+  const hosts = portableHosts((store): SharedStore => ({
+    ...store,
+    cluster: {
+      ...store.cluster,
+      subscribe: (listener) =>
+        store.cluster.subscribe((hint) => listener(hint.type === "workspace" ? { type: "missed" } : hint)),
+    },
+  }));
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
+  const two = await hosts.start([]);
+  await one.write("a.txt", "1");
+  bucket.fail();
+  await expect(one.write("b.txt", "2")).rejects.toThrow();
+  await two.service.workspaces.delete(admin, await onlyWorkspace(two));
+  bucket.end();
+  await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
+});
+
+it("a write whose workspace is removed meanwhile is told so", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start([]);
+  await one.write("a.txt", "1");
+  const upload = await openUpload(one, "up.txt");
+  await one.service.workspaces.delete(admin, await onlyWorkspace(one));
+  await until(async () => (await one.service.workspaces.list(admin, {})).items.length === 0);
+  upload.end();
+  expect(await upload.written).toMatchObject({ code: "not_found" });
+});
