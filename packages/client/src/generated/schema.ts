@@ -1999,7 +1999,7 @@ export interface components {
             published_snapshot: string | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, with milliseconds.
+             * @description When they were looked at: what was written before is in them.
              */
             published_at: string | null;
             /** @description Files changed, or may have, since then. They are published when the turn that changes them ends. */
