@@ -239,7 +239,7 @@ it("the files of a workspace that was removed while hints were lost are removed 
   await until(async () => (await one.volumes.workspaceIds?.())?.length === 0);
 });
 
-it("a write whose workspace is removed meanwhile is told so", async () => {
+it("a write whose workspace is removed meanwhile gets not_found", async () => {
   const hosts = portableHosts();
   const one = await hosts.start([]);
   await one.write("a.txt", "1");
