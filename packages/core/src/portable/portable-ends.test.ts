@@ -78,7 +78,7 @@ it("what a call writes after its turn was given up goes with the files", async (
   expect(await textOn(one, "a.txt")).toBe("a.txt");
 });
 
-it("a session is told of a loss where one of its calls still writes to files that have left", async () => {
+it("a session reads of a loss where one of its calls still writes to files that have left", async () => {
   const { hosts, stubborn, session } = await interruptedCall();
   const two = await hosts.start([done]);
   await two.write("b.txt", "1");
@@ -170,7 +170,7 @@ it("what came to a working copy after its release is published where it is used 
   expect(await textOn(two, "up.txt")).toBe("uploaded");
 });
 
-it("a working copy that is removed just when it is used again is made anew by the next call", async () => {
+it("a working copy that is removed just when it is used again is made again by the next call", async () => {
   const hosts = portableHosts();
   const one = await hosts.start([]);
   await one.write("a.txt", "1");
