@@ -8,15 +8,15 @@ import type { Logger } from "../ports/logger.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
+import { DAY_MS } from "../domain/workspaces/retention.ts";
 import { MergedCalls } from "../runtime/merged-calls.ts";
-import { requireSnapshots, type Hold, type Holds } from "./holds.ts";
+import { copyOf, type Hold, type Holds } from "./holds.ts";
 import { Publisher } from "./publisher.ts";
 
 /** How often an instance looks at what it has. */
 const POLL_MS = 5_000;
 /** The pause between publications of files that background processes change. */
 const AGAIN_MS = 15_000;
-const DAY_MS = 86_400_000;
 const PAGE = 500;
 /** How long files that leave, or an instance that stops, wait for the writes of callers to end. */
 const WRITES_MS = 2_000;
@@ -32,6 +32,10 @@ const whose = ({ workspace: { tenant, id } }: Hold): Whose => ({ tenant, workspa
 export class CopyKeeper {
   private readonly looks = new MergedCalls(() => this.lookAtAll());
   private readonly removals = new MergedCalls(() => this.removeGone());
+  /** What may have been removed. */
+  private readonly suspects = new Set<Hold>();
+  /** Files that other instances waited for at the last look. */
+  private wanted: ReadonlySet<string> = new Set();
   private readonly stopping = new AbortController();
   /** What is done for each workspace: none waits for another. */
   private readonly busy = new Map<string, Promise<void>>();
@@ -54,13 +58,12 @@ export class CopyKeeper {
       this.store.cluster?.subscribe((hint) => {
         if (hint.type === "missed") {
           this.look();
-          this.removals.call();
+          this.suspect(holds.all);
         }
-        if (hint.type !== "files" && hint.type !== "workspace") return;
-        const hold = holds.get(hint.workspace_id);
+        const hold = "workspace_id" in hint ? holds.get(hint.workspace_id) : undefined;
         if (hold === undefined) return;
         if (hint.type === "files") this.look();
-        else this.removals.call();
+        if (hint.type === "workspace") this.suspect([hold]);
       }) ?? this.unsubscribe;
     this.loop = this.run();
   }
@@ -77,6 +80,11 @@ export class CopyKeeper {
   /** Looks soon at what can be released or published. */
   look(): void {
     if (this.publisher.holds !== null) this.looks.call();
+  }
+
+  /** Call when something no longer uses files. */
+  afterUse(workspaceId: string): void {
+    if (this.wanted.has(workspaceId) && !this.publisher.use(workspaceId).hasTurns) this.look();
   }
 
   /** Publishes and releases everything. Call it when no turn runs any more. */
@@ -106,13 +114,10 @@ export class CopyKeeper {
       this.logger.warn({ error }, "the files that others wait for could not be read");
       return;
     }
-    const wanted = new Set(rows.map(({ workspace_id }) => workspace_id));
+    this.wanted = new Set(rows.map(({ workspace_id }) => workspace_id));
     for (const row of rows) this.begin(row, (one) => this.release(one));
-    for (const hold of all) {
-      const { id } = hold.workspace;
-      publisher.use(id).isWanted = wanted.has(id);
-      if (this.isLeft(hold)) this.begin(whose(hold), () => publisher.publish(id));
-    }
+    for (const hold of all)
+      if (this.isLeft(hold)) this.begin(whose(hold), ({ workspace_id }) => publisher.publish(workspace_id));
     publisher.prune();
   }
 
@@ -130,60 +135,60 @@ export class CopyKeeper {
   /** Whether something changed that no turn or call which is under way publishes: background processes write, or a publication failed. */
   private isLeft({ workspace: { id }, record: { changed_by, published_at } }: Hold): boolean {
     if (changed_by === null || this.clock.now() - (published_at ?? 0) < AGAIN_MS) return false;
-    const { writers } = this.publisher.use(id);
-    return !this.publisher.isUsed(id) || !changed_by.every((session) => writers.isWriting(session));
+    const { writers, isUsed } = this.publisher.use(id);
+    return !isUsed || !changed_by.every((session) => writers.isWriting(session));
   }
 
-  /** Removes the working copies of workspaces that other instances have removed. */
+  /** Looks whether other instances have removed workspaces, and removes their working copies. */
+  private suspect(holds: readonly Hold[]): void {
+    for (const hold of holds) this.suspects.add(hold);
+    this.removals.call();
+  }
+
   private async removeGone(): Promise<void> {
-    for (const { workspace } of this.publisher.holds?.all ?? []) {
-      const { tenant, id } = workspace;
+    for (const hold of this.suspects) {
+      this.suspects.delete(hold);
+      const { tenant, id } = hold.workspace;
       try {
         if ((await this.store.workspaces.get(tenant, id)) !== null) continue;
         if (await this.publisher.forget(id)) await this.volumes.removeWorkspace(id, { tenant });
       } catch (error) {
-        this.logger.warn(
-          { error, workspace_id: id },
-          "the files of a removed workspace could not be removed",
-        );
+        const message = "the files of a removed workspace could not be removed";
+        this.logger.warn({ error, workspace_id: id }, message);
       }
     }
   }
 
   private async release(one: Whose): Promise<void> {
-    const { publisher } = this;
-    const { holds } = publisher;
-    const { workspace_id } = one;
-    const use = publisher.use(workspace_id);
-    if (holds === null || (use.turns > 0 && !this.isStopping)) return;
-    use.isLeaving = holds.get(workspace_id) !== undefined;
-    try {
+    const { holds } = this.publisher;
+    const use = this.publisher.use(one.workspace_id);
+    if (holds === null || (use.hasTurns && !this.isStopping)) return;
+    const now = () => this.publisher.alone(one.workspace_id, () => this.releaseNow(holds, one));
+    if (holds.get(one.workspace_id) === undefined) return now();
+    await use.whileLeaving(async () => {
       const end = this.clock.monotonic() + WRITES_MS;
-      while (use.writes > 0 && this.clock.monotonic() < end) await this.clock.sleep(LOOK_MS);
-      // What still writes at a stop gets an error: its files are not here any more.
-      if (this.isStopping) use.writers.clear({ withCalls: true });
-      await publisher.alone(workspace_id, () => this.releaseNow(holds, one));
-    } finally {
-      use.isLeaving = false;
-    }
+      while (use.hasCalls && this.clock.monotonic() < end) await this.clock.sleep(LOOK_MS);
+      await now();
+    });
   }
 
   /** Call it in `alone`. */
   private async releaseNow(holds: Holds, { tenant, workspace_id }: Whose): Promise<void> {
     const { publisher } = this;
-    const isNeeded = () => publisher.isUsed(workspace_id) && !this.isStopping;
     const hold = holds.get(workspace_id);
     if (hold === undefined) {
-      if (!(await holds.disown(tenant, workspace_id))) return;
-    } else {
-      if (isNeeded()) return;
-      if (!this.isStopping && (await publisher.background(tenant, workspace_id)).length > 0) return;
-      await publisher.publishNow(workspace_id);
-      if (isNeeded()) return;
-      // Before the row: from here on nobody takes them for files that this instance has. Where the row cannot be changed, it is disowned later.
-      holds.forget(workspace_id);
-      await holds.change(hold, (record) => ({ ...record, holder: null, wanted: false }));
+      await holds.disown(tenant, workspace_id);
+      return;
     }
+    // What still writes at a stop gets an error: its files are not here any more.
+    const isLast = this.isStopping;
+    const use = publisher.use(workspace_id);
+    if (!isLast && (use.isUsed || (await publisher.background(tenant, workspace_id)).length > 0)) return;
+    await publisher.publishNow(workspace_id, { isLast });
+    if (!isLast && use.isUsed) return;
+    // Before the row: from here on nobody takes them for files that this instance has. Where the row cannot be changed, it is disowned later.
+    holds.forget(workspace_id);
+    await holds.change(hold, (record) => ({ ...record, holder: null, wanted: false }));
   }
 
   /**
@@ -225,6 +230,6 @@ export class CopyKeeper {
     const since = moved_at ?? published_at;
     if (copy === null || since === null || since > this.clock.now() - DAY_MS) return false;
     const volume = await this.volumes.workspace(id, { tenant });
-    return copy !== (await requireSnapshots(volume).copyId());
+    return copy !== (await copyOf(volume));
   }
 }

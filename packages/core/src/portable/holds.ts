@@ -21,7 +21,7 @@ export interface Hold {
   /** The life of the instance in which the files were taken over. */
   readonly life: number;
   record: WorkingCopyRecord;
-  /** Whether the row is known to be `record`: a change may have been stored whose answer was lost. */
+  /** Whether the row is known to be `record`. It is not while it changes, or when the answer to a change was lost. */
   isSure: boolean;
 }
 
@@ -46,13 +46,18 @@ export function requireSnapshots(volume: Volume): VolumeSnapshots {
 }
 
 /** Names a working copy; null where somebody removed it since the volume was opened. */
-async function copyOf(volume: Volume): Promise<string | null> {
+export async function copyOf(volume: Volume): Promise<string | null> {
   try {
     return await requireSnapshots(volume).copyId();
   } catch (error) {
     if (DomainError.isInstance(error) && error.code === "not_found") return null;
     throw error;
   }
+}
+
+/** Whether the row says that sessions write, or somebody where these are none. */
+export function isMarked({ record: { changed_by } }: Hold, sessions: readonly string[]): boolean {
+  return changed_by !== null && sessions.every((id) => changed_by.includes(id));
 }
 
 /** Removes everything in a volume. */
@@ -88,7 +93,7 @@ export class Holds {
   /** Whether the files here are the current ones, as far as this instance can know without the store. */
   async has(workspaceId: string, volume: Volume): Promise<boolean> {
     const hold = this.held.get(workspaceId);
-    return hold !== undefined && hold.isSure && this.isTrusted(hold) && hold.copy === (await copyOf(volume));
+    return hold !== undefined && this.isTrusted(hold) && hold.copy === (await copyOf(volume));
   }
 
   /** Whether another instance has the files of a row, and cannot be replaced. */
@@ -107,7 +112,7 @@ export class Holds {
     const { store, clock, instances } = this.ports;
     const { tenant, id } = workspace;
     const known = this.held.get(id);
-    if (known !== undefined && (await this.has(id, volume))) return known;
+    if (known?.isSure === true && (await this.has(id, volume))) return known;
     const { life } = instances;
     const copy = await copyOf(volume);
     // An old working copy that was just removed: the next call makes another.
@@ -148,17 +153,14 @@ export class Holds {
   ): Promise<void> {
     const { tenant, id } = hold.workspace;
     const { store, instances } = this.ports;
-    const changing = store.transaction(async (repositories) => {
+    hold.isSure = false;
+    const changed = await store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const { record } = await rows.lock(tenant, id);
       if (record.holder !== instances.id || record.epoch !== hold.record.epoch) return null;
       const next = change(record);
       await rows.save(next, objects);
       return next;
-    });
-    const changed = await changing.catch((error: unknown) => {
-      hold.isSure = false;
-      throw error;
     });
     if (changed === null) {
       if (this.held.get(id) === hold) this.held.delete(id);
@@ -170,19 +172,16 @@ export class Holds {
 
   /** Says who writes, before they do. */
   async mark(hold: Hold, sessions: readonly string[]): Promise<void> {
-    const { changed_by } = hold.record;
-    if (changed_by !== null && sessions.every((id) => changed_by.includes(id))) return;
-    await this.change(hold, (record) => withWriters(record, sessions));
+    if (!isMarked(hold, sessions)) await this.change(hold, (record) => withWriters(record, sessions));
   }
 
-  /** Gives up files that the row says are here, and this instance does not have: a restore failed, or a release. Returns whether it did. */
-  disown(tenant: string, workspaceId: string): Promise<boolean> {
-    return this.ports.store.transaction(async (repositories) => {
+  /** Gives up files that the row says are here, and this instance does not have: a restore failed, or a release. */
+  async disown(tenant: string, workspaceId: string): Promise<void> {
+    await this.ports.store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const { record } = await rows.lock(tenant, workspaceId);
-      if (record.holder !== this.ports.instances.id || this.held.has(workspaceId)) return false;
+      if (record.holder !== this.ports.instances.id || this.held.has(workspaceId)) return;
       await rows.save({ ...record, holder: null, wanted: false });
-      return true;
     });
   }
 }

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { tool } from "../agent/make-tool.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import type { SharedStore } from "../ports/store.ts";
@@ -11,23 +13,22 @@ import {
   onlyWorkspace,
   openUpload,
   portableHosts,
+  resultOf,
   textOn,
   troubled,
+  typesOf,
+  untilEnded,
+  untilThere,
   writes,
   writingTurn,
   type Host,
 } from "./portable.test-support.ts";
 
-const typesOf = async (host: Host, sessionId: string) =>
-  (await host.events(sessionId)).map(({ type }) => type);
-
-/** A tool that ignores the end of its turn, and writes a file when it may. */
-function stubbornTool(
-  volumeOf: () => Promise<{ write(path: string, body: ReadableStream<Uint8Array>): Promise<unknown> }>,
-) {
-  const begun = gate();
-  const held = gate();
-  const written = gate();
+/** A turn was given up, and its call ignored that: it writes a file when it may. */
+async function interruptedCall() {
+  const hosts = portableHosts();
+  const volumes = { ...memoryVolumes(), placement: async () => "host-1" };
+  const [begun, held, written] = [gate(), gate(), gate()];
   const stubborn = tool({
     name: "stubborn",
     description: "Writes late.",
@@ -35,43 +36,29 @@ function stubbornTool(
     run: async () => {
       begun.open();
       await held.opened;
-      await (await volumeOf()).write("late.txt", new Blob(["late"]).stream());
+      const volume = await volumes.workspace(await onlyWorkspace(one), { tenant: "default" });
+      await volume.write("late.txt", new Blob(["late"]).stream());
       written.open();
       return "done";
     },
   });
-  return { tool: stubborn, begun: begun.opened, goOn: held.open, written: written.opened };
-}
-
-async function interruptedCall() {
-  const hosts = portableHosts();
-  const hostOf = gate();
-  let volumes: Host["volumes"] | null = null;
-  let id = "";
-  const stubborn = stubbornTool(async () => {
-    await hostOf.opened;
-    if (volumes === null) throw new Error("There is no host.");
-    return volumes.workspace(id, { tenant: "default" });
-  });
   const calls = { toolCalls: [{ name: "stubborn", arguments: {} }] };
-  const one = await hosts.start([writes("a.txt"), calls, done, done], { tools: [stubborn.tool] });
-  volumes = one.volumes;
-  hostOf.open();
+  const one: Host = await hosts.start([writes("a.txt"), calls, done, done], { volumes, tools: [stubborn] });
   await one.write("before.txt", "1");
-  id = await onlyWorkspace(one);
   const turn = await one.send("Go.");
-  await stubborn.begun;
-  await one.service.sessions.interrupt(admin, id, turn.session_id);
-  expect(await one.service.chat.result(admin, id, turn, { seconds: 3_000 })).toMatchObject({
-    reason: "interrupted",
-  });
-  return { hosts, one, stubborn, session: turn.session_id };
+  await begun.opened;
+  await one.service.sessions.interrupt(admin, await onlyWorkspace(one), turn.session_id);
+  expect(await resultOf(one, turn)).toMatchObject({ reason: "interrupted" });
+  const writeLate = () => {
+    held.open();
+    return written.opened;
+  };
+  return { hosts, one, writeLate, session: turn.session_id };
 }
 
 it("what a call writes after its turn was given up goes with the files", async () => {
-  const { hosts, one, stubborn } = await interruptedCall();
-  stubborn.goOn();
-  await stubborn.written;
+  const { hosts, one, writeLate } = await interruptedCall();
+  await writeLate();
   const two = await hosts.start([]);
   await two.write("b.txt", "1");
   expect(await textOn(two, "late.txt")).toBe("late");
@@ -79,22 +66,17 @@ it("what a call writes after its turn was given up goes with the files", async (
 });
 
 it("a session reads of a loss where one of its calls still writes to files that have left", async () => {
-  const { hosts, stubborn, session } = await interruptedCall();
+  const { hosts, writeLate, session } = await interruptedCall();
   const two = await hosts.start([done]);
   await two.write("b.txt", "1");
-  stubborn.goOn();
-  await stubborn.written;
+  await writeLate();
   await two.run("Go on.", session);
   expect(await typesOf(two, session)).toContain("files.rolled_back");
   expect(await textOn(two, "late.txt")).toBeNull();
 });
 
 it("a session that waits for a person has lost nothing that was published meanwhile", async () => {
-  const stores: SharedStore[] = [];
-  const hosts = portableHosts((store) => {
-    stores.push(store);
-    return store;
-  });
+  const hosts = portableHosts();
   const one = await hosts.start([
     writes("a.txt"),
     { toolCalls: [{ name: "bash", arguments: { command: "x" } }] },
@@ -111,31 +93,34 @@ it("a session that waits for a person has lost nothing that was published meanwh
   const two = await hosts.start([], { maxRunningTurns: 0 });
   await two.write("b.txt", "1");
   expect(await textOn(two, "a.txt")).toBe("a.txt");
-  const [store] = stores;
-  const found = store && (await requirePart(store, "workingCopies").get("default", id));
+  const found = await requirePart(hosts.firstStore(), "workingCopies").get("default", id);
   expect(found?.record.rolled_back).toEqual([]);
 });
 
-it("an instance that stops while another waits for its files tells no loss", async () => {
-  const hosts = portableHosts();
-  const writing = writingTurn("a.txt");
-  const one = await hosts.start(writing.script);
-  const two = await hosts.start([done], { maxRunningTurns: 0 });
-  await one.write("before.txt", "1");
-  const { session_id } = await one.send("Write.");
-  await until(async () => (await textOn(one, "a.txt")) !== null);
-  const upload = await openUpload(one, "up.txt");
-  await expect(two.write("two.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
-  await one.stop();
-  const three = await hosts.start([done]);
-  await until(async () => (await typesOf(three, session_id)).includes("turn.ended"));
-  expect(await textOn(three, "a.txt")).toBe("a.txt");
-  expect(await typesOf(three, session_id)).not.toContain("files.rolled_back");
-  upload.end();
-  writing.end();
-});
+it.each([false, true])(
+  "an instance that stops publishes what a turn wrote, and refuses an upload that has not ended; another waits: %s",
+  async (isWanted) => {
+    const hosts = portableHosts();
+    const writing = writingTurn("a.txt");
+    const one = await hosts.start(writing.script);
+    const two = await hosts.start([], { maxRunningTurns: 0 });
+    await one.write("before.txt", "1");
+    const { session_id } = await one.send("Write.");
+    await untilThere(one, "a.txt");
+    const upload = await openUpload(one, "up.txt");
+    if (isWanted) await expect(two.write("two.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
+    await one.stop();
+    const three = await hosts.start([done]);
+    await untilEnded(three, session_id);
+    expect(await typesOf(three, session_id)).not.toContain("files.rolled_back");
+    expect(await textOn(three, "a.txt")).toBe("a.txt");
+    upload.end();
+    expect(await upload.written).toMatchObject({ code: "overloaded" });
+    writing.end();
+  },
+);
 
-it("a write to an instance that is stopping is refused, and holds nothing up", async () => {
+it("a write to an instance that is stopping is refused, and waits for nothing", async () => {
   const hosts = portableHosts();
   const bucket = troubled(hosts.objects, "put");
   const one = await hosts.start([], { objects: bucket.objects });
@@ -145,12 +130,10 @@ it("a write to an instance that is stopping is refused, and holds nothing up", a
   const isHeld = bucket.hold();
   const stopped = one.stop();
   await isHeld;
-  // Nothing but an end of the upload lets the stop go on.
-  let rounds = 0;
-  const timer = setInterval(() => (rounds += 1), 1);
+  // No sleep ends any more.
+  const thaw = one.freeze();
   await expect(one.write("c.txt", "1")).rejects.toMatchObject({ code: "overloaded" });
-  await until(() => Promise.resolve(rounds > 3));
-  clearInterval(timer);
+  thaw(0);
   bucket.end();
   await stopped;
 });
@@ -189,10 +172,7 @@ it("a working copy that is removed just when it is used again is made again by t
         const copyId = async () => {
           if (!isGone) return snapshots.copyId();
           isGone = false;
-          return volume.read("gone").then(
-            () => "",
-            (error: unknown) => Promise.reject(error as Error),
-          );
+          throw new DomainError("not_found", "There is nothing at that path.");
         };
         return withMembers(volume, { snapshots: withMembers(snapshots, { copyId }) });
       },

@@ -5,8 +5,12 @@ import {
   filesStatus,
   onlyWorkspace,
   portableHosts,
+  resultOf,
   textOn,
   troubled,
+  typesOf,
+  untilEnded,
+  untilThere,
   writes,
   writingTurn,
   type Host,
@@ -97,7 +101,7 @@ it("a write that ends while an earlier one is published is published too", async
   const first = one.write("b.txt", "2");
   await isHeld;
   const second = one.write("c.txt", "3");
-  await until(async () => (await textOn(one, "c.txt")) !== null);
+  await untilThere(one, "c.txt");
   bucket.end();
   await Promise.all([first, second]);
   expect(await textOn(two, "c.txt")).toBe("3");
@@ -113,7 +117,7 @@ it("a turn on another host has the files of those before it", async () => {
   await two.run("Go on.", session);
   expect(await two.read("a.txt")).toEqual({ text: "by the agent", publishedAt: null });
   expect(await textOn(two, "b.txt")).toBe("and another");
-  expect((await two.events(session)).some(({ type }) => type === "files.rolled_back")).toBe(false);
+  expect(await typesOf(two, session)).not.toContain("files.rolled_back");
 });
 
 it("while a turn runs, another host does not write, and reads what was published", async () => {
@@ -123,13 +127,13 @@ it("while a turn runs, another host does not write, and reads what was published
   const two = await hosts.start([], { maxRunningTurns: 0 });
   await one.write("before.txt", "1");
   const turn = await one.send("Write.");
-  await until(async () => (await textOn(one, "a.txt")) !== null);
+  await untilThere(one, "a.txt");
   expect(await textOn(two, "a.txt")).toBeNull();
   expect(await textOn(two, "before.txt")).toBe("1");
   expect(await filesStatus(two)).toMatchObject({ dirty: true });
   await expect(two.write("b.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
   writing.end();
-  await one.service.chat.result(admin, await onlyWorkspace(one), turn, { seconds: 3_000 });
+  await resultOf(one, turn);
   expect(await textOn(two, "a.txt")).toBe("a.txt");
   await two.write("b.txt", "2");
 });
@@ -140,12 +144,12 @@ it("what a turn wrote on a host that is lost is rolled back, and its log and its
   const one = await hosts.start(writing.script);
   await one.write("before.txt", "1");
   const { session_id } = await one.send("Write.");
-  await until(async () => (await textOn(one, "a.txt")) !== null);
+  await untilThere(one, "a.txt");
   const published_at = (await filesStatus(one))?.published_at;
   one.freeze();
   hosts.endLeases();
   const two = await hosts.start([done]);
-  await until(async () => (await two.events(session_id)).some(({ type }) => type === "turn.ended"));
+  await untilEnded(two, session_id);
   const events = await two.events(session_id);
   expect(events.filter(({ type }) => type === "files.rolled_back")).toEqual([
     expect.objectContaining({ published_at }),

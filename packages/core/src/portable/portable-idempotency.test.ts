@@ -1,8 +1,7 @@
 import { zipStream } from "@workspace-agent/archives";
 import { expect, it } from "vitest";
-import { DomainError } from "../domain/errors/domain-error.ts";
 import { admin } from "../test-host.test-support.ts";
-import { onlyWorkspace, portableHosts, type Host } from "./portable.test-support.ts";
+import { onlyWorkspace, portableHosts, troubled, type Host } from "./portable.test-support.ts";
 
 const makes = {
   "a directory": ({ service }: Host, id: string) =>
@@ -22,15 +21,11 @@ it.each(Object.entries(makes))(
   "%s whose publication failed is made again by a repeat of the request on another host",
   async (_, make) => {
     const hosts = portableHosts();
-    const bucket = { isAway: false };
-    const put: typeof hosts.objects.put = async (...given) => {
-      if (bucket.isAway) throw new DomainError("overloaded", "The bucket is away.");
-      return hosts.objects.put(...given);
-    };
-    const one = await hosts.start([], { objects: { ...hosts.objects, put } });
+    const bucket = troubled(hosts.objects, "put");
+    const one = await hosts.start([], { objects: bucket.objects });
     await one.write("a.txt", "1");
     const id = await onlyWorkspace(one);
-    bucket.isAway = true;
+    bucket.fail();
     await expect(make(one, id)).rejects.toMatchObject({ code: "overloaded" });
     one.freeze();
     hosts.endLeases();

@@ -9,8 +9,11 @@ import {
   onlyWorkspace,
   openUpload,
   portableHosts,
+  resultOf,
   textOn,
   troubled,
+  untilDone,
+  untilThere,
   writes,
   writingTurn,
   type Host,
@@ -65,47 +68,31 @@ async function withProcess(store: SharedStore, one: Host) {
   const turn = await one.send("Write.");
   const { session_id: sessionId } = turn;
   await store.cluster.background.add({ tenant: "default", workspaceId: id, sessionId, instanceId });
-  await one.service.chat.result(admin, id, turn, { seconds: 3_000 });
+  await resultOf(one, turn);
   const volume = await one.volumes.workspace(id, { tenant: "default" });
   return {
-    id,
     write: (path: string) => volume.write(path, new Blob([path]).stream()),
     end: () => store.cluster.background.remove(instanceId, sessionId),
   };
 }
 
 it("what a background process writes before it ends, while the files are published, is published too", async () => {
-  const stores: SharedStore[] = [];
-  const hosts = portableHosts((store) => {
-    stores.push(store);
-    return store;
-  });
+  const hosts = portableHosts();
   const bucket = troubled(hosts.objects, "put");
   const one = await hosts.start([writes("a.txt"), done], { objects: bucket.objects });
-  const [store] = stores;
-  if (store === undefined) throw new Error("There is no store.");
-  const process = await withProcess(store, one);
+  const process = await withProcess(hosts.firstStore(), one);
   await process.write("log.txt");
   await bucket.hold();
   await process.write("result.txt");
   await process.end();
   bucket.end();
   const two = await hosts.start([]);
-  await until(() =>
-    two.write("c.txt", "3").then(
-      () => true,
-      () => false,
-    ),
-  );
+  await untilDone(() => two.write("c.txt", "3"));
   expect(await textOn(two, "result.txt")).toBe("result.txt");
 });
 
 it("what a background process writes is published while the turn of another session runs", async () => {
-  const stores: SharedStore[] = [];
-  const hosts = portableHosts((store) => {
-    stores.push(store);
-    return store;
-  });
+  const hosts = portableHosts();
   const held = gate();
   const steps = [writes("a.txt"), done];
   const one = await hosts.start(async () => {
@@ -113,15 +100,13 @@ it("what a background process writes is published while the turn of another sess
     if (step === undefined) await held.opened;
     return step ?? done;
   });
-  const [store] = stores;
-  if (store === undefined) throw new Error("There is no store.");
-  const process = await withProcess(store, one);
+  const process = await withProcess(hosts.firstStore(), one);
   const turn = await one.send("Think.");
   await process.write("log.txt");
   const two = await hosts.start([], { maxRunningTurns: 0 });
   await until(async () => (await textOn(two, "log.txt")) === "log.txt");
   held.open();
-  await one.service.chat.result(admin, process.id, turn, { seconds: 3_000 });
+  await resultOf(one, turn);
 });
 
 it("an upload that ends while its files are taken over again is refused", async () => {
@@ -137,35 +122,13 @@ it("an upload that ends while its files are taken over again is refused", async 
   await two.write("two.txt", "2");
   const isHeld = bucket.hold();
   thaw();
-  const again = until(() =>
-    one.service.files.stat(admin, id, "workspace", "before.txt", { forWrite: true }).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const { files } = one.service;
+  const again = untilDone(() => files.stat(admin, id, "workspace", "before.txt", { forWrite: true }));
   await isHeld;
   upload.end();
   bucket.end();
   await again;
   expect(await upload.written).toMatchObject({ code: "overloaded" });
-});
-
-it("an instance that stops publishes what a turn wrote, and refuses an upload that has not ended", async () => {
-  const hosts = portableHosts();
-  const writing = writingTurn("a.txt");
-  const one = await hosts.start(writing.script);
-  await one.write("before.txt", "1");
-  const { session_id } = await one.send("Write.");
-  await until(async () => (await textOn(one, "a.txt")) !== null);
-  const upload = await openUpload(one, "up.txt");
-  await one.stop();
-  const two = await hosts.start([done]);
-  await until(async () => (await two.events(session_id)).some(({ type }) => type === "turn.ended"));
-  expect((await two.events(session_id)).some(({ type }) => type === "files.rolled_back")).toBe(false);
-  expect(await textOn(two, "a.txt")).toBe("a.txt");
-  upload.end();
-  expect(await upload.written).toMatchObject({ code: "overloaded" });
-  writing.end();
 });
 
 it("instances with the same folder wait for each other as those on other hosts do", async () => {
@@ -175,14 +138,14 @@ it("instances with the same folder wait for each other as those on other hosts d
   const same = await hosts.start([], { volumes: one.volumes, maxRunningTurns: 0 });
   await one.write("before.txt", "1");
   const turn = await one.send("Write.");
-  await until(async () => (await textOn(one, "a.txt")) !== null);
+  await untilThere(one, "a.txt");
   await expect(same.write("same.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
   const read = await same.read("before.txt");
   expect(read?.text).toBe("1");
   expect(read?.publishedAt).not.toBeNull();
   expect(await textOn(same, "a.txt")).toBeNull();
   writing.end();
-  await one.service.chat.result(admin, await onlyWorkspace(one), turn, { seconds: 3_000 });
+  await resultOf(one, turn);
   await same.write("same.txt", "2");
   expect(await textOn(same, "a.txt")).toBe("a.txt");
 });

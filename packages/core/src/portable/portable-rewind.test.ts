@@ -6,11 +6,14 @@ import { codeOf } from "../rewind/rewind.test-support.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import {
   done,
+  gate,
   onlyWorkspace,
   portableHosts,
+  resultOf,
+  textOn,
   troubled,
+  untilDone,
   writes,
-  type Host,
   type Hosts,
 } from "./portable.test-support.ts";
 
@@ -20,8 +23,7 @@ const LOOK_MS = 250;
 /** Volumes of which one look at the files can be made to wait when it is done. */
 function volumesThatWait() {
   const inner = memoryVolumes();
-  const looked = Promise.withResolvers<undefined>();
-  const goOn = Promise.withResolvers<undefined>();
+  const [looked, goOn] = [gate(), gate()];
   let waits = false;
   const workspace: typeof inner.workspace = async (...given) => {
     const volume = await inner.workspace(...given);
@@ -31,8 +33,8 @@ function volumesThatWait() {
       const taken = await snapshots.take(...args);
       if (!waits) return taken;
       waits = false;
-      looked.resolve(undefined);
-      await goOn.promise;
+      looked.open();
+      await goOn.opened;
       return taken;
     };
     return withMembers(volume, { snapshots: withMembers(snapshots, { take }) });
@@ -40,24 +42,20 @@ function volumesThatWait() {
   return {
     volumes: { ...inner, workspace, placement: async () => "host-1" },
     waitAtNext: () => void (waits = true),
-    looked: looked.promise,
-    goOn: () => goOn.resolve(undefined),
+    looked: looked.opened,
+    goOn: goOn.open,
   };
 }
 
 /** A host that has looked at the files, for the rewind of a turn that changed `a.txt`. */
 async function lookedAt(hosts: Hosts) {
   const { volumes, waitAtNext, looked, goOn } = volumesThatWait();
-  const write = { toolCalls: [{ name: "write", arguments: { path: "new.txt", content: "1" } }] };
-  const rewrite = [
-    { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
-    { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "1" } }] },
-  ];
-  const host = await hosts.start([write, ...rewrite, { text: "done" }], { volumes });
+  const reads = { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] };
+  const host = await hosts.start([writes("new.txt"), reads, writes("a.txt", "1"), done], { volumes });
   await host.write("a.txt", "0");
   const id = await onlyWorkspace(host);
   const turn = await host.send("Write.");
-  await host.service.chat.result(admin, id, turn, { seconds: 30 });
+  await resultOf(host, turn);
   const rewind = () =>
     host.service.snapshots.rewind(admin, id, turn.session_id, { to_turn: turn.turn_id, restore: "files" });
   waitAtNext();
@@ -65,8 +63,6 @@ async function lookedAt(hosts: Hosts) {
   await looked;
   return { host, goOn, rewind, rewound };
 }
-
-const text = async (host: Host) => (await host.read("a.txt"))?.text;
 
 it("a host that has looked at the files for a rewind keeps them until they are restored", async () => {
   const hosts = portableHosts();
@@ -83,7 +79,7 @@ it("a host that has looked at the files for a rewind keeps them until they are r
   goOn();
   expect(await rewound).toBeNull();
   await writing;
-  expect(await text(host)).toBe("two");
+  expect(await textOn(host, "a.txt")).toBe("two");
 });
 
 it("a rewind does not restore over files that another host had meanwhile, and a repeat finds their changes", async () => {
@@ -93,10 +89,10 @@ it("a rewind does not restore over files that another host had meanwhile, and a 
   hosts.endLeases();
   const two = await hosts.start([]);
   await two.write("a.txt", "two");
-  await until(async () => (await codeOf(host.write("c.txt", "3"))) === null);
+  await untilDone(() => host.write("c.txt", "3"));
   goOn();
   expect(await rewound).toBe("overloaded");
-  expect(await text(host)).toBe("two");
+  expect(await textOn(host, "a.txt")).toBe("two");
   expect(await codeOf(rewind())).toBe("rewind_conflict");
 });
 
@@ -107,7 +103,7 @@ it("a rewind that begins while the files leave waits for the publication under w
   await host.write("before.txt", "1");
   const id = await onlyWorkspace(host);
   const turn = await host.send("Write.");
-  await host.service.chat.result(admin, id, turn, { seconds: 3_000 });
+  await resultOf(host, turn);
   bucket.fail();
   await expect(host.write("b.txt", "2")).rejects.toThrow();
   const two = await hosts.start([], { maxRunningTurns: 0 });

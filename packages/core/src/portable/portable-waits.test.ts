@@ -6,8 +6,11 @@ import {
   filesStatus,
   onlyWorkspace,
   portableHosts,
+  resultOf,
   textOn,
   troubled,
+  untilDone,
+  untilThere,
   writingTurn,
   type Host,
 } from "./portable.test-support.ts";
@@ -36,7 +39,7 @@ it("a host reads no files in a workspace whose first turn runs on another", asyn
   const one = await hosts.start(writing.script);
   const two = await hosts.start([], { maxRunningTurns: 0 });
   const turn = await one.send("Write.");
-  await until(async () => (await textOn(one, "a.txt")) !== null);
+  await untilThere(one, "a.txt");
   const id = await onlyWorkspace(two);
   const times: number[] = [];
   const onSnapshot = (at: number) => void times.push(at);
@@ -48,7 +51,7 @@ it("a host reads no files in a workspace whose first turn runs on another", asyn
   const { created_at } = await two.service.workspaces.get(admin, id);
   expect(times).toEqual([Date.parse(created_at)]);
   writing.end();
-  await one.service.chat.result(admin, id, turn, { seconds: 3_000 });
+  await resultOf(one, turn);
   expect(await textOn(two, "a.txt")).toBe("a.txt");
 });
 
@@ -61,40 +64,30 @@ it("files whose restore failed on a host go to another that waits for them", asy
   const two = await hosts.start([], { objects: bucket.objects });
   await expect(two.write("b.txt", "2")).rejects.toThrow();
   expect(await filesStatus(one)).toMatchObject({ placement: "host-2", restoring: true });
-  await until(() =>
-    one.write("c.txt", "3").then(
-      () => true,
-      () => false,
-    ),
-  );
+  await untilDone(() => one.write("c.txt", "3"));
   expect(await one.read("a.txt")).toEqual({ text: "1", publishedAt: null });
 });
 
 it("files whose release could not be stored go to the host that waits for them", async () => {
-  let fails = false;
-  const hosts = portableHosts((store): SharedStore => ({
-    ...store,
-    transaction: async (work) => {
-      if (!fails) return store.transaction(work);
-      fails = false;
-      throw new Error("the connection is lost");
-    },
-  }));
-  const one = await hosts.start([]);
+  let fails = 0;
+  const hosts = portableHosts((store): SharedStore => {
+    const wrapped: SharedStore = {
+      ...store,
+      transaction: async (work) => {
+        if (wrapped !== hosts.firstStore() || fails !== 1) return store.transaction(work);
+        fails = 2;
+        throw new Error("the connection is lost");
+      },
+    };
+    return wrapped;
+  });
+  const one = await hosts.start([], { maxRunningTurns: 0 });
   await one.write("a.txt", "1");
   const two = await hosts.start([]);
-  const id = await onlyWorkspace(two);
-  const isWanted = async () =>
-    two.write("b.txt", "2").then(
-      () => true,
-      () => false,
-    );
-  // The next transaction after the question of the second host is the release.
-  const asked = two.service.files.stat(admin, id, "workspace", "a.txt", { forWrite: true });
-  fails = true;
-  await asked.catch(() => {});
-  await until(isWanted);
-  expect(fails).toBe(false);
+  // All is published: the next transaction of its host is the release.
+  fails = 1;
+  await untilDone(() => two.write("b.txt", "2"));
+  expect(fails).toBe(2);
   expect(await textOn(two, "a.txt")).toBe("1");
 });
 
@@ -109,8 +102,7 @@ it("a turn that waits for files to be restored ends when it is interrupted, and 
   const turn = await two.send("Work.");
   await isHeld;
   await two.service.sessions.interrupt(admin, id, turn.session_id);
-  const { reason } = await two.service.chat.result(admin, id, turn, { seconds: 3_000 });
-  expect(reason).toBe("interrupted");
+  expect(await resultOf(two, turn)).toMatchObject({ reason: "interrupted" });
   await two.stop();
   bucket.end();
 });

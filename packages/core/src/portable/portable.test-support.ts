@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { createAgentService } from "../composition/create-agent-service.ts";
 import type { AgentService } from "../composition/agent-service.ts";
 import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { memoryCluster, memoryObjects, memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
@@ -47,15 +48,14 @@ export function troubled(objects: ObjectStore, method: "get" | "put") {
   let trouble: (key: string) => Promise<void> = async () => {};
   const reached = gate();
   const held = gate();
-  const call = async (key: string) => trouble(key);
   const whole: ObjectStore = {
     ...objects,
     put: async (...given) => {
-      if (method === "put") await call(given[0]);
+      if (method === "put") await trouble(given[0]);
       return objects.put(...given);
     },
     get: async (...given) => {
-      if (method === "get") await call(given[0]);
+      if (method === "get") await trouble(given[0]);
       return objects.get(...given);
     },
   };
@@ -72,7 +72,7 @@ export function troubled(objects: ObjectStore, method: "get" | "put") {
     },
     /** They fail. */
     fail: () => {
-      trouble = () => Promise.reject(new Error("the bucket is away"));
+      trouble = () => Promise.reject(new DomainError("overloaded", "The bucket is away."));
     },
     end: () => {
       trouble = async () => {};
@@ -103,8 +103,35 @@ export async function openUpload(host: Host, path: string) {
 /** The text of a file as a host reads it; null: there is none. */
 export const textOn = async (host: Host, path: string) => (await host.read(path))?.text ?? null;
 
+export const untilThere = (host: Host, path: string) =>
+  until(async () => (await textOn(host, path)) !== null);
+
+/** Until a call that is repeated succeeds. */
+export const untilDone = (work: () => Promise<unknown>) =>
+  until(() =>
+    work().then(
+      () => true,
+      () => false,
+    ),
+  );
+
+export const typesOf = async (host: Host, sessionId: string) =>
+  (await host.events(sessionId)).map(({ type }) => type);
+
+export const untilEnded = (host: Host, sessionId: string) =>
+  until(async () => (await typesOf(host, sessionId)).includes("turn.ended"));
+
+/** Until a turn's result is there. */
+export const resultOf = async (host: Host, turn: Sent) =>
+  host.service.chat.result(admin, await onlyWorkspace(host), turn, { seconds: 3_000 });
+
 export const filesStatus = async (host: Host) =>
   (await host.service.workspaces.state(admin, await onlyWorkspace(host))).files;
+
+export interface Sent {
+  readonly session_id: string;
+  readonly turn_id: string;
+}
 
 /** An instance on a host of its own. */
 export interface Host {
@@ -114,10 +141,7 @@ export interface Host {
   write(path: string, text: string): Promise<unknown>;
   /** The text, and when it was published, if it is a published one. Null: there is no such file. */
   read(path: string): Promise<{ readonly text: string; readonly publishedAt: number | null } | null>;
-  send(
-    message: string,
-    sessionId?: string,
-  ): Promise<{ readonly session_id: string; readonly turn_id: string }>;
+  send(message: string, sessionId?: string): Promise<Sent>;
   /** Sends a message and waits for the turn's end. */
   run(message: string, sessionId?: string): Promise<string>;
   events(sessionId: string): Promise<readonly SessionEvent[]>;
@@ -127,6 +151,8 @@ export interface Host {
 }
 
 export interface Hosts {
+  /** What the first host that was started uses. */
+  firstStore(): SharedStore;
   start(script: ModelScript, options?: Partial<AgentServiceOptions>): Promise<Host>;
   readonly objects: ReturnType<typeof memoryObjects>;
   /** All leases and entries of instances are over now. */
@@ -159,12 +185,12 @@ function freezable() {
     },
   };
   const freeze = () => {
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    thawed = promise;
-    onTestFinished(() => resolve(undefined));
+    const { opened, open } = gate();
+    thawed = opened;
+    onTestFinished(open);
     return (ms = 2 * LEASE_MS) => {
       aheadMs += ms;
-      resolve(undefined);
+      open();
     };
   };
   return { clock, freeze };
@@ -176,19 +202,25 @@ export function portableHosts(storeOf: (store: SharedStore) => SharedStore = (st
   const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
   const cluster = memoryCluster({ clock });
   const objects = memoryObjects();
+  const stores: SharedStore[] = [];
   let workspaceId: string | null = null;
-  let count = 0;
   return {
     objects,
+    firstStore() {
+      const [first] = stores;
+      if (first === undefined) throw new Error("There is no host.");
+      return first;
+    },
     endLeases: () => void (aheadMs += 2 * LEASE_MS),
     pass: (ms) => void (aheadMs += ms),
     async start(script, options) {
       const { clock, freeze } = freezable();
-      const placement = `host-${(count += 1)}`;
+      const store = storeOf(cluster.open());
+      const placement = `host-${stores.push(store)}`;
       const volumes = { ...memoryVolumes(), placement: async () => placement };
       const models = scriptedModels(script);
       const service = createAgentService({
-        store: storeOf(cluster.open()),
+        store,
         volumes,
         objects,
         portableFiles: true,

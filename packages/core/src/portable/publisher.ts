@@ -7,31 +7,12 @@ import { CLOCK, OBJECTS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
-import { Holds, requireSnapshots, type Hold } from "./holds.ts";
+import { copyOf, Holds, requireSnapshots } from "./holds.ts";
 import { Lanes } from "./lanes.ts";
-import { Writers } from "./writers.ts";
+import { Use } from "./use.ts";
 
 export const inUse = () =>
   new DomainError("overloaded", "The workspace's files are in use on another instance.", { retryAfter: 5 });
-
-/** What happens to a workspace's files on this instance. */
-export interface Use {
-  /** Turns that need the files to stay here. */
-  turns: number;
-  /** Writes of callers that have not ended. */
-  writes: number;
-  readonly writers: Writers;
-  /** A publication is deciding whether anything is left to publish. */
-  isCommitting: boolean;
-  /** Another instance waits for the files. */
-  isWanted: boolean;
-  /** They go to it as soon as the writes have ended; new ones wait. */
-  isLeaving: boolean;
-  /** A publication that has not begun. */
-  next: Promise<void> | null;
-}
-
-const isUsed = ({ turns, writes }: Use) => turns + writes > 0;
 
 /** Publishes the files that this instance has. */
 @service()
@@ -40,6 +21,8 @@ export class Publisher {
   readonly holds: Holds | null;
   private readonly lanes = new Lanes();
   private readonly uses = new Map<string, Use>();
+  /** Publications that have not begun. */
+  private readonly next = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -63,21 +46,9 @@ export class Publisher {
   }
 
   use(workspaceId: string): Use {
-    const use = this.uses.get(workspaceId) ?? {
-      turns: 0,
-      writes: 0,
-      writers: new Writers(),
-      isCommitting: false,
-      isWanted: false,
-      isLeaving: false,
-      next: null,
-    };
+    const use = this.uses.get(workspaceId) ?? new Use();
     this.uses.set(workspaceId, use);
     return use;
-  }
-
-  isUsed(workspaceId: string): boolean {
-    return isUsed(this.use(workspaceId));
   }
 
   /** Runs what moves or publishes the files of a workspace, one after another. */
@@ -95,7 +66,7 @@ export class Publisher {
   /** Forgets what is known of files that this instance does not have and nobody uses here. */
   prune(): void {
     for (const [id, use] of this.uses)
-      if (!isUsed(use) && !use.isLeaving && this.holds?.get(id) === undefined) this.uses.delete(id);
+      if (use.isIdle && this.holds?.get(id) === undefined) this.uses.delete(id);
   }
 
   /** Restores that are under way fail from now on. */
@@ -110,87 +81,61 @@ export class Publisher {
 
   /** Publishes what changed, in one publication for all that wait for one. Throws `overloaded` where this instance does not have the files any more. */
   publish(workspaceId: string): Promise<void> {
-    const use = this.use(workspaceId);
-    use.next ??= this.alone(workspaceId, () => {
-      use.next = null;
-      return this.publishNow(workspaceId);
-    });
-    return use.next;
+    const next =
+      this.next.get(workspaceId) ??
+      this.alone(workspaceId, () => {
+        this.next.delete(workspaceId);
+        return this.publishNow(workspaceId);
+      });
+    this.next.set(workspaceId, next);
+    return next;
   }
 
-  /** Call it in `alone`. */
-  async publishNow(workspaceId: string): Promise<void> {
+  /** Call it in `alone`. `isLast`: what still writes is given up. */
+  async publishNow(workspaceId: string, { isLast = false } = {}): Promise<void> {
     const hold = this.holds?.get(workspaceId);
     if (hold === undefined) throw inUse();
     if (hold.record.changed_by === null) return;
     const { workspace, volume, record } = hold;
-    const { writers } = this.use(workspaceId);
-    if (!this.isUsed(workspaceId)) writers.clear();
+    const { writers, isUsed } = this.use(workspaceId);
+    if (!isUsed) writers.endAll();
     const looked = writers.now();
-    // The time that all of them are from, at the latest.
+    // All files are from this time or later.
     const published_at = this.clock.now();
     const processes = await this.background(workspace.tenant, workspaceId);
-    const snapshots = requireSnapshots(volume);
-    const { root, objects } = await snapshots.take(this.objectsOf(workspaceId), {
+    const { root, objects } = await requireSnapshots(volume).take(this.objectsOf(workspaceId), {
       base: record.root,
       ignored: true,
     });
     // Somebody removed the files of this host: what is published stays.
-    if ((await snapshots.copyId()) !== hold.copy) {
+    if ((await copyOf(volume)) !== hold.copy) {
       this.holds?.forget(workspaceId);
       throw inUse();
     }
-    const behind = [...processes, ...(await this.background(workspace.tenant, workspaceId))];
+    const behind = new Set([...processes, ...(await this.background(workspace.tenant, workspaceId))]);
     // What was written since the files were looked at may be missing.
-    const hasStopped = (id: string) => writers.hadStopped(id, looked) && !behind.includes(id);
-    await this.commit(hold, {
-      root,
+    const mayHaveWritten = (id: string) => behind.has(id) || !(isLast || writers.hadStopped(id, looked));
+    const change = this.holds?.change(
+      hold,
+      (row) => {
+        const sessions = (row.changed_by ?? []).filter(mayHaveWritten);
+        const isComplete = sessions.length === 0 && (isLast || writers.hadAllStopped(looked));
+        return { ...row, root, published_at, changed_by: isComplete ? null : sessions };
+      },
       objects,
-      published_at,
-      hasStopped,
-      haveAllStopped: () => writers.hadAllStopped(looked),
-    });
+    );
+    try {
+      await change;
+    } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "not_found") await this.leaveDeleted(workspaceId);
+      throw error;
+    }
     writers.forget(looked);
   }
 
-  private async commit(
-    hold: Hold,
-    {
-      root,
-      objects,
-      published_at,
-      hasStopped,
-      haveAllStopped,
-    }: {
-      readonly root: string;
-      readonly objects: readonly string[];
-      readonly published_at: number;
-      readonly hasStopped: (session: string) => boolean;
-      readonly haveAllStopped: () => boolean;
-    },
-  ): Promise<void> {
-    const { id } = hold.workspace;
-    const use = this.use(id);
-    use.isCommitting = true;
-    try {
-      await this.holds?.change(
-        hold,
-        (row) => {
-          const sessions = (row.changed_by ?? []).filter((session) => !hasStopped(session));
-          const changed_by = sessions.length === 0 && haveAllStopped() ? null : sessions;
-          return { ...row, root, published_at, changed_by };
-        },
-        objects,
-      );
-    } catch (error) {
-      // The workspace was deleted, and its objects before these were stored.
-      if (this.objects !== null && DomainError.isInstance(error) && error.code === "not_found") {
-        this.holds?.forget(id);
-        await removeWorkspaceObjects(this.objects, id);
-      }
-      throw error;
-    } finally {
-      use.isCommitting = false;
-    }
+  /** Somebody deleted a workspace, and its objects before the last ones were stored. */
+  private async leaveDeleted(workspaceId: string): Promise<void> {
+    this.holds?.forget(workspaceId);
+    if (this.objects !== null) await removeWorkspaceObjects(this.objects, workspaceId);
   }
 }

@@ -12,9 +12,8 @@ import { requirePart } from "../ports/store-parts.ts";
 import type { Store } from "../ports/store.ts";
 import type { Volume } from "../ports/volume.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
-import { requireSnapshots, type Hold, type Holds } from "./holds.ts";
+import { copyOf, isMarked, type Hold, type Holds } from "./holds.ts";
 import { inUse, Publisher } from "./publisher.ts";
-import type { WriterId } from "./writers.ts";
 
 /** How long a call waits for the instance that has the files. */
 const WAIT_MS = 5_000;
@@ -109,7 +108,7 @@ export class WorkingCopies {
     if (found === null) return null;
     const { root, published_at, copy } = found.record;
     const isWithAnother = holds.isWithAnother(found);
-    if (!isWithAnother && copy === (await requireSnapshots(volume).copyId())) return null;
+    if (!isWithAnother && copy === (await copyOf(volume))) return null;
     const objects = this.publisher.objectsOf(workspace.id);
     if (root !== null && published_at !== null) return { objects, root, published_at };
     // There were no files when it was created.
@@ -119,13 +118,10 @@ export class WorkingCopies {
   /** Runs work during which no other instance receives the files. */
   async whileUsed<T>(workspace: WorkspaceRecord, work: () => Promise<T>): Promise<T> {
     if (!this.isPortable(workspace)) return work();
-    const use = this.publisher.use(workspace.id);
-    use.turns += 1;
     try {
-      return await work();
+      return await this.publisher.use(workspace.id).duringTurn(work);
     } finally {
-      use.turns -= 1;
-      if (use.turns === 0 && use.isWanted) this.keeper.look();
+      this.keeper.afterUse(workspace.id);
     }
   }
 
@@ -133,40 +129,32 @@ export class WorkingCopies {
   async whileWriting<T>(workspace: WorkspaceRecord, volume: Volume, work: () => Promise<T>): Promise<T> {
     const holds = this.of(workspace);
     if (holds === null) return work();
-    const { id } = workspace;
+    const { id, tenant } = workspace;
     await this.untilTheyStay(id);
-    const use = this.publisher.use(id);
-    const writer = Symbol("a call");
-    use.writes += 1;
     try {
-      const { hold, end } = await this.marked(workspace, volume, [writer]);
-      const { epoch } = hold.record;
-      const done = await settled(work);
-      end();
-      use.writers.end(writer);
-      // After an error too: it may say what an earlier call did that was not published, as that a file is gone.
-      await this.publisher.publish(id);
-      // Where they were taken over meanwhile, even by this instance, the write may have come to files that were replaced.
-      if (holds.get(id)?.record.epoch !== epoch) throw inUse();
-      return done();
+      return await this.publisher.use(id).duringCall(async () => {
+        const { hold, end } = await this.marked(workspace, volume, []);
+        const { epoch } = hold.record;
+        const done = await settled(work);
+        end();
+        // After an error too: it may say what an earlier call did that was not published, as that a file is gone.
+        await this.publisher.publish(id);
+        // Where they were taken over meanwhile, even by this instance, the write may have come to files that were replaced.
+        if (holds.get(id)?.record.epoch !== epoch) throw inUse();
+        return done();
+      });
     } catch (error) {
       if (!DomainError.isInstance(error) || error.code !== "overloaded") throw error;
-      const isGone = (await this.store.workspaces.get(workspace.tenant, id)) === null;
+      const isGone = (await this.store.workspaces.get(tenant, id)) === null;
       throw isGone ? new DomainError("not_found", "There is no such workspace.") : error;
-    } finally {
-      use.writes -= 1;
     }
   }
 
-  /** Waits while files leave: writes that overlap would keep them here forever. Throws `overloaded` after `WAIT_MS`. */
+  /** Waits while files leave. Throws `overloaded` after `WAIT_MS`. */
   private async untilTheyStay(workspaceId: string): Promise<void> {
     const { signal } = this.shutdown;
     const end = this.clock.monotonic() + WAIT_MS;
-    const isLeaving = () => {
-      const use = this.publisher.use(workspaceId);
-      return use.isLeaving && use.turns === 0;
-    };
-    while (isLeaving()) {
+    while (this.publisher.use(workspaceId).mustWait) {
       if (signal.aborted || this.clock.monotonic() >= end) throw inUse();
       await this.clock.sleep(LOOK_MS, signal);
     }
@@ -178,20 +166,18 @@ export class WorkingCopies {
     return (await this.marked(workspace, volume, sessions)).end;
   }
 
-  /** Says in the row that somebody writes, from now until `end`. */
+  /** Says in the row that a call writes, of these sessions or of none, from now until `end`. */
   private async marked(
     workspace: WorkspaceRecord,
     volume: Volume,
-    writers: readonly WriterId[],
+    sessions: readonly string[],
   ): Promise<{ readonly hold: Hold; readonly end: () => void }> {
-    // Before anything is looked at: a publication that commits from now on leaves them in the row.
-    const end = this.publisher.use(workspace.id).writers.begin(writers);
+    // Before anything is looked at: a publication that ends from now on leaves them in the row.
+    const end = this.publisher.use(workspace.id).writers.begin(sessions);
     try {
-      return { hold: await this.markedHold(workspace, volume, writers), end };
+      return { hold: await this.markedHold(workspace, volume, sessions), end };
     } catch (error) {
       end();
-      for (const writer of writers)
-        if (typeof writer === "symbol") this.publisher.use(workspace.id).writers.end(writer);
       throw error;
     }
   }
@@ -199,17 +185,13 @@ export class WorkingCopies {
   private async markedHold(
     workspace: WorkspaceRecord,
     volume: Volume,
-    writers: readonly WriterId[],
+    sessions: readonly string[],
   ): Promise<Hold> {
     const { id } = workspace;
     const holds = this.of(workspace);
     if (holds === null) throw inUse();
-    const sessions = writers.filter((writer) => typeof writer === "string");
     const known = holds.get(id);
-    const before = known?.record.changed_by ?? null;
-    const isMarked = before !== null && sessions.every((session) => before.includes(session));
-    const isInDoubt = this.publisher.use(id).isCommitting;
-    if (known !== undefined && isMarked && !isInDoubt && (await holds.has(id, volume))) return known;
+    if (known?.isSure === true && isMarked(known, sessions) && (await holds.has(id, volume))) return known;
     await this.take(workspace, volume);
     return this.publisher.alone(id, async () => {
       const hold = await holds.take(workspace, volume);

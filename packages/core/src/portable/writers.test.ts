@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Writers } from "./writers.ts";
 
-it("a writer had stopped before a look if it ended before and did not begin again", () => {
+it("a session had stopped before a look if it ended before and did not begin again", () => {
   const writers = new Writers();
   writers.begin(["a", "b"])();
   writers.end("a");
@@ -15,32 +15,28 @@ it("a writer had stopped before a look if it ended before and did not begin agai
   expect(writers.hadStopped("a", writers.now())).toBe(true);
 });
 
-it("a writer that ended had not stopped as long as one of its calls goes on", () => {
+it("a session that ended had not stopped as long as one of its calls goes on", () => {
   const writers = new Writers();
   const ends = [writers.begin(["a"]), writers.begin(["a"])];
   writers.end("a");
   ends[0]?.();
-  writers.clear();
+  writers.endAll();
   expect(writers.hadStopped("a", writers.now())).toBe(false);
   ends[1]?.();
   expect(writers.hadStopped("a", writers.now())).toBe(true);
 });
 
-it("all had stopped before a look if nobody ended later", () => {
+it("all had stopped before a look if no call and no session ended later", () => {
   const writers = new Writers();
-  const call = Symbol("a call");
-  const end = writers.begin([call]);
+  const end = writers.begin([]);
   const look = writers.now();
   expect(writers.hadAllStopped(look)).toBe(false);
   end();
-  writers.end(call);
   expect(writers.hadAllStopped(look)).toBe(false);
   const later = writers.now();
   expect(writers.hadAllStopped(later)).toBe(true);
-  writers.begin(["a"]);
-  writers.forget(later);
+  writers.begin(["a"])();
+  writers.forget(writers.now());
   expect(writers.isWriting("a")).toBe(true);
   expect(writers.hadAllStopped(writers.now())).toBe(false);
-  writers.clear({ withCalls: true });
-  expect(writers.hadAllStopped(later)).toBe(true);
 });

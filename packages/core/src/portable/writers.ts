@@ -1,7 +1,4 @@
-/** A session by its id, or one call of the API. */
-export type WriterId = string | symbol;
-
-interface Writer {
+interface Session {
   /** Calls that have not ended. One that was given up goes on until it ends. */
   calls: number;
   /** More calls may follow. */
@@ -10,67 +7,73 @@ interface Writer {
   last: number;
 }
 
-/** Who writes to the files of a workspace on this instance, or did since they were last published. */
+/** Who writes to the files of a workspace on this instance, or did since they were last published: calls, of sessions or of the API. */
 export class Writers {
   private tick = 0;
-  private readonly writers = new Map<WriterId, Writer>();
+  private calls = 0;
+  private last = 0;
+  private readonly sessions = new Map<string, Session>();
 
   /** A moment, later than all before it. */
   now(): number {
     return (this.tick += 1);
   }
 
-  private of(id: WriterId): Writer {
-    const writer = this.writers.get(id) ?? { calls: 0, isOpen: true, last: 0 };
-    this.writers.set(id, writer);
-    return writer;
-  }
-
-  /** A call begins that writes for all of them. The answer ends it. */
-  begin(ids: readonly WriterId[]): () => void {
-    const writers = ids.map((id) => this.of(id));
-    for (const writer of writers) {
-      writer.calls += 1;
-      writer.isOpen = true;
+  /** A call begins, of these sessions or of none. The answer ends it. */
+  begin(ids: readonly string[]): () => void {
+    const sessions = ids.map((id) => this.of(id));
+    this.calls += 1;
+    for (const session of sessions) {
+      session.calls += 1;
+      session.isOpen = true;
     }
     return () => {
-      for (const writer of writers) {
-        writer.calls -= 1;
-        writer.last = this.now();
+      this.last = this.now();
+      this.calls -= 1;
+      for (const session of sessions) {
+        session.calls -= 1;
+        session.last = this.last;
       }
     };
   }
 
-  /** No call follows. */
-  end(id: WriterId): void {
-    const writer = this.writers.get(id);
-    if (writer !== undefined) Object.assign(writer, { isOpen: false, last: this.now() });
+  private of(id: string): Session {
+    const session = this.sessions.get(id) ?? { calls: 0, isOpen: true, last: 0 };
+    this.sessions.set(id, session);
+    return session;
   }
 
-  /** Call it where nobody begins to write: only calls that go on are left; none, where these count for nothing. */
-  clear({ withCalls = false } = {}): void {
-    for (const [id, writer] of this.writers)
-      if (withCalls || writer.calls === 0) this.writers.delete(id);
-      else writer.isOpen = false;
+  /** A session begins no call any more. */
+  end(id: string): void {
+    const session = this.sessions.get(id);
+    if (session === undefined) return;
+    session.isOpen = false;
+    session.last = this.now();
   }
 
-  isWriting(id: WriterId): boolean {
-    const writer = this.writers.get(id);
-    return writer !== undefined && (writer.isOpen || writer.calls > 0);
+  /** No session does. */
+  endAll(): void {
+    for (const id of this.sessions.keys()) this.end(id);
   }
 
-  /** Whether a writer had stopped before a moment. Who is not known here does not write here. */
-  hadStopped(id: WriterId, moment: number): boolean {
-    return !this.isWriting(id) && (this.writers.get(id)?.last ?? 0) < moment;
+  isWriting(id: string): boolean {
+    const session = this.sessions.get(id);
+    return session !== undefined && (session.isOpen || session.calls > 0);
   }
 
-  /** The same of all. */
+  /** Whether a session had stopped before a moment. One that is not known here does not write here. */
+  hadStopped(id: string, moment: number): boolean {
+    return !this.isWriting(id) && (this.sessions.get(id)?.last ?? 0) < moment;
+  }
+
+  /** Whether all sessions and calls had. */
   hadAllStopped(moment: number): boolean {
-    return [...this.writers.keys()].every((id) => this.hadStopped(id, moment));
+    const had = [...this.sessions.keys()].every((id) => this.hadStopped(id, moment));
+    return had && this.calls === 0 && this.last < moment;
   }
 
-  /** Forgets those that had stopped before a moment. */
+  /** Forgets the sessions that had stopped before a moment. */
   forget(moment: number): void {
-    for (const id of this.writers.keys()) if (this.hadStopped(id, moment)) this.writers.delete(id);
+    for (const id of this.sessions.keys()) if (this.hadStopped(id, moment)) this.sessions.delete(id);
   }
 }

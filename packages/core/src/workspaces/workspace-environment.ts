@@ -92,6 +92,11 @@ export class WorkspaceEnvironment {
     });
   }
 
+  /** Runs work of a caller that looks at the files as they are now and then changes them. No other host receives them meanwhile. */
+  async whileKept<T>(workspace: WorkspaceRecord, work: (files: Volume) => Promise<T>): Promise<T> {
+    return this.copies.whileUsed(workspace, async () => work(await this.files(workspace)));
+  }
+
   /** The files of this host, whether or not they are the current ones. */
   private async volume(workspace: WorkspaceRecord): Promise<Volume> {
     this.assertReached(workspace);

@@ -103,10 +103,8 @@ export class WorkspaceSnapshots {
 
   /** Runs work that looks at the files and changes them by what it saw. No other host receives them meanwhile. */
   async whileHere<T>(workspace: WorkspaceRecord, work: (files: FilesHere) => Promise<T>): Promise<T> {
-    // Like other calls, this waits for another host for some seconds, and not as a turn does.
-    const snapshots = await this.filesOf(workspace);
-    return this.environment.whileUsed(workspace, AbortSignal.abort(), async () =>
-      work({ snapshots, epoch: await this.epochOf(workspace) }),
+    return this.environment.whileKept(workspace, async (files) =>
+      work({ snapshots: requireSnapshots(files), epoch: await this.epochOf(workspace) }),
     );
   }
 
