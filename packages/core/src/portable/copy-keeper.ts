@@ -84,7 +84,7 @@ export class CopyKeeper {
 
   /** Call when something no longer uses files. */
   afterUse(workspaceId: string): void {
-    if (this.wanted.has(workspaceId) && !this.publisher.use(workspaceId).hasTurns) this.look();
+    if (this.wanted.has(workspaceId) && !this.publisher.use(workspaceId).has("turn")) this.look();
   }
 
   /** Publishes and releases everything. Call it when no turn runs any more. */
@@ -162,12 +162,12 @@ export class CopyKeeper {
   private async release(one: Whose): Promise<void> {
     const { holds } = this.publisher;
     const use = this.publisher.use(one.workspace_id);
-    if (holds === null || (use.hasTurns && !this.isStopping)) return;
+    if (holds === null || (use.has("turn") && !this.isStopping)) return;
     const now = () => this.publisher.alone(one.workspace_id, () => this.releaseNow(holds, one));
     if (holds.get(one.workspace_id) === undefined) return now();
-    await use.whileLeaving(async () => {
+    await use.during("leave", async () => {
       const end = this.clock.monotonic() + WRITES_MS;
-      while (use.hasCalls && this.clock.monotonic() < end) await this.clock.sleep(LOOK_MS);
+      while (use.has("call") && this.clock.monotonic() < end) await this.clock.sleep(LOOK_MS);
       await now();
     });
   }
@@ -180,12 +180,12 @@ export class CopyKeeper {
       await holds.disown(tenant, workspace_id);
       return;
     }
-    // What still writes at a stop gets an error: its files are not here any more.
-    const isLast = this.isStopping;
+    // At a stop, a call that still writes gets an error: its files are not here any more.
+    const { isStopping } = this;
     const use = publisher.use(workspace_id);
-    if (!isLast && (use.isUsed || (await publisher.background(tenant, workspace_id)).length > 0)) return;
-    await publisher.publishNow(workspace_id, { isLast });
-    if (!isLast && use.isUsed) return;
+    if (!isStopping && (use.isUsed || (await publisher.background(tenant, workspace_id)).length > 0)) return;
+    await publisher.publishNow(workspace_id);
+    if (!isStopping && use.isUsed) return;
     // Before the row: from here on nobody takes them for files that this instance has. Where the row cannot be changed, it is disowned later.
     holds.forget(workspace_id);
     await holds.change(hold, (record) => ({ ...record, holder: null, wanted: false }));

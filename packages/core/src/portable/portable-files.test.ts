@@ -107,6 +107,25 @@ it("a write that ends while an earlier one is published is published too", async
   expect(await textOn(two, "c.txt")).toBe("3");
 });
 
+it("a publication has the time at which it looked at the files", async () => {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, "put");
+  const one = await hosts.start([], { objects: bucket.objects });
+  const id = await onlyWorkspace(one);
+  const { workspaces } = one.service;
+  let count = 0;
+  const now = async () => (await workspaces.create(admin, { name: `later ${(count += 1)}` })).created_at;
+  const isHeld = bucket.hold();
+  const written = one.write("a.txt", "1");
+  await isHeld;
+  const looked = await now();
+  await until(async () => (await now()) > looked);
+  bucket.end();
+  await written;
+  const { files } = await workspaces.state(admin, id);
+  expect([files?.published_at, looked].toSorted().at(-1)).toBe(looked);
+});
+
 it("a turn on another host has the files of those before it", async () => {
   const hosts = portableHosts();
   const script = [writes("a.txt", "by the agent"), done, done];

@@ -61,10 +61,11 @@ export function troubled(objects: ObjectStore, method: "get" | "put") {
   };
   return {
     objects: whole,
-    /** Calls whose key has a text wait from now on; resolves when one does. */
-    hold: (text = "") => {
+    /** Calls whose key has a text wait from now on, or the first of them does; resolves when one does. */
+    hold: (text = "", { isOne = false } = {}) => {
       trouble = async (key) => {
         if (!key.includes(text)) return;
+        if (isOne) trouble = async () => {};
         reached.open();
         await held.opened;
       };

@@ -66,7 +66,7 @@ export class Publisher {
   /** Forgets what is known of files that this instance does not have and nobody uses here. */
   prune(): void {
     for (const [id, use] of this.uses)
-      if (use.isIdle && this.holds?.get(id) === undefined) this.uses.delete(id);
+      if (!use.isUsed && !use.has("leave") && this.holds?.get(id) === undefined) this.uses.delete(id);
   }
 
   /** Restores that are under way fail from now on. */
@@ -91,8 +91,8 @@ export class Publisher {
     return next;
   }
 
-  /** Call it in `alone`. `isLast`: what still writes is given up. */
-  async publishNow(workspaceId: string, { isLast = false } = {}): Promise<void> {
+  /** Call it in `alone`. */
+  async publishNow(workspaceId: string): Promise<void> {
     const hold = this.holds?.get(workspaceId);
     if (hold === undefined) throw inUse();
     if (hold.record.changed_by === null) return;
@@ -114,12 +114,12 @@ export class Publisher {
     }
     const behind = new Set([...processes, ...(await this.background(workspace.tenant, workspaceId))]);
     // What was written since the files were looked at may be missing.
-    const mayHaveWritten = (id: string) => behind.has(id) || !(isLast || writers.hadStopped(id, looked));
+    const mayHaveWritten = (id: string) => behind.has(id) || !writers.hadStopped(id, looked);
     const change = this.holds?.change(
       hold,
       (row) => {
         const sessions = (row.changed_by ?? []).filter(mayHaveWritten);
-        const isComplete = sessions.length === 0 && (isLast || writers.hadAllStopped(looked));
+        const isComplete = sessions.length === 0 && writers.hadAllStopped(looked);
         return { ...row, root, published_at, changed_by: isComplete ? null : sessions };
       },
       objects,

@@ -119,7 +119,7 @@ export class WorkingCopies {
   async whileUsed<T>(workspace: WorkspaceRecord, work: () => Promise<T>): Promise<T> {
     if (!this.isPortable(workspace)) return work();
     try {
-      return await this.publisher.use(workspace.id).duringTurn(work);
+      return await this.publisher.use(workspace.id).during("turn", work);
     } finally {
       this.keeper.afterUse(workspace.id);
     }
@@ -132,7 +132,7 @@ export class WorkingCopies {
     const { id, tenant } = workspace;
     await this.untilTheyStay(id);
     try {
-      return await this.publisher.use(id).duringCall(async () => {
+      return await this.publisher.use(id).during("call", async () => {
         const { hold, end } = await this.marked(workspace, volume, []);
         const { epoch } = hold.record;
         const done = await settled(work);
