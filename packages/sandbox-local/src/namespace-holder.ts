@@ -53,12 +53,14 @@ export class NamespaceHolder {
       String(INFO_FD),
       ...programArguments(host),
     ];
-    const words = ["--args", String(OPTIONS_FD), "--", "/bin/sh", "-c", "echo ready; exec sleep infinity"];
+    // It reads until the server is gone. That it dies with its parent is too late where this is killed before it asks the kernel for it.
+    const words = ["--args", String(OPTIONS_FD), "--", "/bin/sh", "-c", "echo ready; exec cat"];
     const { child, exited } = startProcess(bubblewrap, words, {
-      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
       argv0: folder.name,
     });
-    const { stdout, stderr, stdio } = child;
+    const { stdin, stdout, stderr, stdio } = child;
+    stdin?.on("error", () => {});
     const errors = readText(stderr);
     const info = readText(stdio[INFO_FD]);
     // The namespaces can be entered only once they are set up, which is when the program inside runs.

@@ -25,7 +25,7 @@ const MOMENTS: Readonly<Record<string, (server: ServerToKill) => Promise<void>>>
   },
   "after what holds their namespaces was killed": async (server) => {
     await server.untilAllTry();
-    (await server.childrenWith("sleep infinity")).forEach(kill);
+    (await server.childrenWith("exec cat")).forEach(kill);
   },
 };
 
