@@ -1,5 +1,4 @@
 import type { Clock } from "../../ports/clock.ts";
-import { nextTask } from "../../runtime/next-task.ts";
 import { isStoreBusy } from "../test-store/test-store.ts";
 
 export interface FakeClock extends Clock {
@@ -19,18 +18,18 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+const round = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** In real milliseconds: a call may be waiting for this very clock. */
 const MAX_STORE_WAIT_MS = 10_000;
 
 /** One round of the event loop: every microtask that is ready, and what those make ready, has run after it. Calls of a remote store are awaited. */
 async function settle(): Promise<void> {
-  await nextTask();
+  await round();
   const end = performance.now() + MAX_STORE_WAIT_MS;
   while (isStoreBusy() && performance.now() < end) {
-    while (isStoreBusy() && performance.now() < end) await pause();
-    await nextTask();
+    while (isStoreBusy() && performance.now() < end) await round();
+    await round();
   }
 }
 
