@@ -23,6 +23,8 @@ export function packageConfig(
     target: "es2023",
     platform: "neutral",
     external: [/^node:/, ...external],
+    // Some modules of Node, such as readline/promises, are only known by their full names.
+    removeNodeProtocol: false,
     dts:
       without || !declarations
         ? false
@@ -62,6 +64,7 @@ export function programConfig(entry: Record<string, string>, { external }: Progr
     banner: {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
     },
+    removeNodeProtocol: false,
     dts: false,
     clean: true,
     esbuildOptions(options) {

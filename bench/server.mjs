@@ -1,11 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { CODE } from "./code.mjs";
 
-const MAIN = join(CODE, "examples", "standalone-server", "dist", "main.js");
+/** The program and its arguments; in checkouts of 0.1 it was an example. */
+const SERVER = join(CODE, "packages", "server", "dist", "main.js");
+const MAIN = existsSync(SERVER)
+  ? [SERVER, "serve"]
+  : [join(CODE, "examples", "standalone-server", "dist", "main.js")];
 const BARE = join(import.meta.dirname, "bare-server.mjs");
 /** The same on every Linux. */
 const TICKS_PER_SECOND = 100;
@@ -55,10 +59,10 @@ function cpuSecondsOf(pid) {
   }
 }
 
-/** Starts a program that prints `listening on URL`; returns its address and the time of the start, in ms. */
-export async function startProgram(file, env, input) {
+/** Starts a program, or one with arguments, that prints `listening on URL`; returns its address and the time of the start, in ms. */
+export async function startProgram(program, env, input) {
   const begun = performance.now();
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [program].flat(), {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -71,7 +75,7 @@ export async function startProgram(file, env, input) {
       const address = /^listening on (http:\S+)$/.exec(line)?.[1];
       if (address !== undefined) resolve(address);
     });
-    exited.then((code) => reject(new Error(`${file} exited with ${code}:\n${output}`)));
+    exited.then((code) => reject(new Error(`${program} exited with ${code}:\n${output}`)));
   });
   const listeningMs = performance.now() - begun;
   return {

@@ -56,13 +56,16 @@ const targetOf = (folder, sources) => ({
   stamp: stampOf([join(ROOT, "tsup.base.ts"), join(ROOT, "tsconfig.base.json"), ...sources]),
 });
 
+/** The package of the server, which bundles most of the others. */
+const SERVER = join(ROOT, "packages", "server");
+
 /** The packages and examples that are built, with what their builds read: a program bundles the packages that it uses. */
 export function buildTargets() {
-  const packages = foldersOf("packages");
+  const packages = foldersOf("packages").filter((folder) => folder !== SERVER);
   const ofAll = [join(ROOT, "pnpm-lock.yaml"), ...packages.flatMap(ownFiles)];
   return [
     ...packages.map((folder) => targetOf(folder, [...ownFiles(folder), ...bundled(folder)])),
-    ...foldersOf("examples").map((folder) => targetOf(folder, [...ofAll, ...ownFiles(folder)])),
+    ...[SERVER, ...foldersOf("examples")].map((folder) => targetOf(folder, [...ofAll, ...ownFiles(folder)])),
   ];
 }
 

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what has changed, then runs the standalone server.
+// `npm start [-- COMMAND]`: installs and builds what has changed, then runs a command of the server, by default `serve`.
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
 import { endWithNpm, runForeground, runQuietly } from "./run.mjs";
@@ -11,8 +11,13 @@ if (!buildTargets().every(isBuilt)) {
   console.log("building …");
   await runQuietly("built", node, [join(ROOT, "scripts", "build-changed.mjs")], env);
 }
-const server = join(ROOT, "examples", "standalone-server", "dist", "main.js");
+const server = join(ROOT, "packages", "server", "dist", "main.js");
 const companion = new URL("stop-with-parent.mjs", import.meta.url).href;
-process.exitCode = await runForeground(node, ["--import", companion, server, ...process.argv.slice(2)], env, {
-  channel: true,
-});
+const args = process.argv.slice(2);
+const isCommand = args[0] !== undefined && !args[0].startsWith("-");
+process.exitCode = await runForeground(
+  node,
+  ["--import", companion, server, ...(isCommand ? [] : ["serve"]), ...args],
+  env,
+  { channel: true },
+);

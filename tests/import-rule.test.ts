@@ -15,6 +15,7 @@ const CORE = "@workspace-agent/core";
 const PUBLIC_ADDRESS = "@workspace-agent/public-address";
 const SANDBOX_PROCESS = "@workspace-agent/sandbox-process";
 const CLIENT = "@workspace-agent/client";
+const SERVER = "packages/server";
 const WEB = "@workspace-agent/web";
 const SHARED = [
   PUBLIC_ADDRESS,
@@ -26,9 +27,12 @@ const SHARED = [
 /** The packages that run on any JavaScript runtime. */
 const RUNTIME_FREE = [ARCHIVES, CORE, "@workspace-agent/http", CLIENT];
 
+/** Examples, and the server: they put the packages together. */
+const isProgram = (folder: string) => folder === SERVER || folder.startsWith("examples/");
+
 /** Which packages of the workspace a package may import: imports go downwards only. */
 function allowed({ folder, manifest }: WorkspacePackage): (name: string) => boolean {
-  if (folder.startsWith("examples/")) return () => true;
+  if (isProgram(folder)) return () => true;
   if (manifest.name === ARCHIVES) return () => false;
   if (manifest.name === CORE) return (name) => name === ARCHIVES;
   if (manifest.name === SANDBOX_PROCESS) return (name) => name === CORE || name === PUBLIC_ADDRESS;
@@ -40,8 +44,9 @@ function allowed({ folder, manifest }: WorkspacePackage): (name: string) => bool
   return (name) => name === CORE || SHARED.includes(name);
 }
 
-/** Whether a file is bundled with everything that it imports: all of the web interface except the part that serves it. */
+/** Whether a file is bundled with everything that it imports: the server, and the web interface except the part that serves it. */
 function isBundled({ path }: SourceFile): boolean {
+  if (path.startsWith(`${SERVER}/src/`)) return true;
   return path.startsWith("packages/web/src/") && !/^packages\/web\/src\/(serve\/|index\.ts$)/.test(path);
 }
 

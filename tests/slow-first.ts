@@ -5,7 +5,7 @@ const SLOW = [
   "/tests/chaos/chaos.test.ts",
   "/sandbox-docker/src/contract.test.ts",
   "/web/src/workspace/chat/composer.built.test.ts",
-  "/standalone-server/src/main.built.test.ts",
+  "/server/src/main.built.test.ts",
   "/sandbox-local/src/contract.test.ts",
   "/command/command.built.test.ts",
   "/chaos/moments.test.ts",

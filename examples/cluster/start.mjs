@@ -11,12 +11,12 @@ import { loadBalancer } from "./load-balancer.mjs";
 import { show } from "./show.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
-const SERVER = join(ROOT, "examples", "standalone-server", "dist", "main.js");
+const SERVER = join(ROOT, "packages", "server", "dist", "main.js");
 const INSTANCES = 3;
 
 /** An instance of the standalone server; resolves when it listens. */
 function startInstance(env) {
-  const child = execa(process.execPath, [SERVER], {
+  const child = execa(process.execPath, [SERVER, "serve"], {
     env: { ...env, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
     buffer: false,

@@ -1,3 +1,7 @@
 import { packageConfig } from "../../tsup.base.ts";
 
-export default packageConfig({ index: "src/index.ts", main: "src/main.ts" });
+export default packageConfig({
+  index: "src/index.ts",
+  main: "src/main.ts",
+  "node-version": "src/node-version.ts",
+});

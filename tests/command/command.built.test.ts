@@ -7,7 +7,7 @@ import {
   startServer,
   stopServer,
   type RunningServer,
-} from "../../examples/standalone-server/src/running-server.test-support.ts";
+} from "../../packages/server/src/running-server.test-support.ts";
 import { startCommand, type CommandOptions } from "./run-command.test-support.ts";
 
 let dir: string;

@@ -9,7 +9,7 @@ import {
   startServer,
   stopServer,
   type RunningServer,
-} from "../../examples/standalone-server/src/running-server.test-support.ts";
+} from "../../packages/server/src/running-server.test-support.ts";
 import { startCommand } from "./run-command.test-support.ts";
 
 /** An address of the current server. */

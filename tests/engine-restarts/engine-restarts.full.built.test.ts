@@ -2,11 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  Caller,
-  startServer,
-  stopServer,
-} from "../../examples/standalone-server/src/running-server.test-support.ts";
+import { Caller, startServer, stopServer } from "../../packages/server/src/running-server.test-support.ts";
 import { TEST_IMAGE, whyNoDocker } from "../../packages/sandbox-docker/src/docker.test-support.ts";
 import { OwnEngine, whyNoEngine } from "../../packages/sandbox-docker/src/own-engine.test-support.ts";
 

@@ -9,7 +9,7 @@ import {
   startServer,
   stopServer,
   type RunningServer,
-} from "../../examples/standalone-server/src/running-server.test-support.ts";
+} from "../../packages/server/src/running-server.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const EXAMPLES = join(ROOT, "examples");

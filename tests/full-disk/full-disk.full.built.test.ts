@@ -1,10 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  Caller,
-  startServer,
-  stopServer,
-} from "../../examples/standalone-server/src/running-server.test-support.ts";
+import { Caller, startServer, stopServer } from "../../packages/server/src/running-server.test-support.ts";
 import { startPostgres } from "../postgres/postgres-server.ts";
 import { SmallDisk, whyNoSmallDisk } from "./small-disk.ts";
 

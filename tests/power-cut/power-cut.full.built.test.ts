@@ -4,7 +4,7 @@ import {
   startServer,
   stopServer,
   type RunningServer,
-} from "../../examples/standalone-server/src/running-server.test-support.ts";
+} from "../../packages/server/src/running-server.test-support.ts";
 import { CutDisk, monotonic, whyNoCutDisk } from "./cut-disk.ts";
 import { askUntilCut, type Promised } from "./promises.ts";
 

@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import type { Caller } from "../../examples/standalone-server/src/running-server.test-support.ts";
+import type { Caller } from "../../packages/server/src/running-server.test-support.ts";
 
 /** Something that was answered, and has to hold forever. */
 export interface Promised {

@@ -93,7 +93,7 @@ test.each(BUNDLES)("a bundle of $title does what the page shows", async (bundle)
 test.each([
   ["better-sqlite3", "The database failed."],
   ["@workspace-agent/sandbox-interpreter", "The interpreter's thread cannot be started."],
-  ["@workspace-agent/volume-folder", "Step 1 of 1 failed"],
+  ["@workspace-agent/volume-folder", "snapshot-worker.js of @workspace-agent/volume-folder is missing."],
 ])("a bundle that contains %s does not work", async (name, failure) => {
   const [esbuild] = BUNDLES;
   if (esbuild === undefined) throw new Error("There are no bundles.");

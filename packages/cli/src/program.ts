@@ -30,7 +30,10 @@ Get started:
 In a CI job, set WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN instead of signing in.
 Each command has examples, such as: workspace-agent help run`;
 
-function programOf(context: Context): Command {
+/** Adds a command to the program. */
+export type AddCommand = (program: Command, context: Context) => void;
+
+function programOf(context: Context, further: readonly AddCommand[]): Command {
   const program = new Command("workspace-agent")
     .description("Give work to a workspace-agent instance, follow it, and transfer files.")
     .exitOverride()
@@ -54,18 +57,20 @@ function programOf(context: Context): Command {
     addSkills,
     addToken,
     addAudit,
+    ...further,
   ]) {
     add(program, context);
   }
   return program;
 }
 
-/** Runs a command and returns its exit code. Errors are written to standard error. */
+/** Runs a command, which may be a `further` one, and returns its exit code. Errors are written to standard error. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   output: Output,
   prompt: Prompt = processPrompt,
+  further: readonly AddCommand[] = [],
 ): Promise<number> {
   let code: number = EXIT.ok;
   const context: Context = {
@@ -76,7 +81,7 @@ export async function runCommand(
     exitWith: (given) => (code = given),
   };
   try {
-    await programOf(context).parseAsync(args, { from: "user" });
+    await programOf(context, further).parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
     // Commander already printed the error. Requested help is not an error.

@@ -26,7 +26,7 @@ import { STALE_MS } from "./removing/sweep.ts";
 import { FolderSnapshots } from "./snapshots/folder-snapshots.ts";
 import { withDomainErrors } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
-import { defaultWorkerUrl } from "./worker-url.ts";
+import { checkedWorkerUrl } from "./worker-url.ts";
 import { writableCheck } from "./writable.ts";
 
 export interface FolderVolumesOptions {
@@ -99,7 +99,7 @@ export function folderVolumesThrough(
     return prepared;
   }
 
-  const threads = new VolumeThreads(options.workerUrl ?? defaultWorkerUrl());
+  const threads = new VolumeThreads(checkedWorkerUrl(options.workerUrl));
 
   function context(root: VolumeRoot, given: VolumeQuota): VolumeContext {
     const meter = states.meter(root);

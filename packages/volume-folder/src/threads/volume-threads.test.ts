@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { defaultWorkerUrl } from "../worker-url.ts";
+import { checkedWorkerUrl } from "../worker-url.ts";
 import type { TakeJob } from "./messages.ts";
 import { VolumeThreads } from "./volume-threads.ts";
 
@@ -49,6 +49,6 @@ test("waiting and later jobs fail once the threads are closed", async () => {
 });
 
 test("a system error keeps its code", async () => {
-  const taken = threadsOf(defaultWorkerUrl()).run(jobOf(null), { answer });
+  const taken = threadsOf(checkedWorkerUrl(undefined)).run(jobOf(null), { answer });
   await expect(taken).rejects.toMatchObject({ code: "ENOENT", syscall: "open" });
 });

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const program = (example: string) =>
-  fileURLToPath(new URL(`../../../../examples/${example}/dist/main.js`, import.meta.url));
+const programOf = (folder: string) =>
+  fileURLToPath(new URL(`../../../../${folder}/dist/main.js`, import.meta.url));
 export const END_WITH_PARENT = new URL("end-with-parent.ts", import.meta.url).href;
 
 export interface Served {
@@ -35,7 +35,7 @@ interface DataAndPort {
 /** The built standalone server with the rehearsal model. */
 export async function startServer(settings: Settings = {}, reused?: DataAndPort): Promise<Server> {
   const dir = reused?.dir ?? (await mkdtemp(join(tmpdir(), "web-")));
-  const { origin, output, end } = await start("standalone-server", {
+  const { origin, output, end } = await start(["packages/server", "serve"], {
     PORT: reused?.port ?? String(await freePort()),
     DATA_DIR: dir,
     MODEL: "rehearsal",
@@ -88,7 +88,7 @@ export interface Host extends Served, AsyncDisposable {}
 /** The built example of a host that mounts the agents under `/agents`. */
 export async function startHost(): Promise<Host> {
   const dir = await mkdtemp(join(tmpdir(), "web-host-"));
-  const { origin, end } = await start("embed-node", { PORT: "0", DATA_DIR: dir });
+  const { origin, end } = await start(["examples/embed-node"], { PORT: "0", DATA_DIR: dir });
   return {
     origin,
     [Symbol.asyncDispose]: async () => {
@@ -105,8 +105,8 @@ interface Running {
   readonly end: () => Promise<void>;
 }
 
-async function start(example: string, settings: Settings): Promise<Running> {
-  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, program(example)], {
+async function start([folder, ...args]: [string, ...string[]], settings: Settings): Promise<Running> {
+  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, programOf(folder), ...args], {
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...settings },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -119,7 +119,7 @@ async function start(example: string, settings: Settings): Promise<Running> {
       const address = /^listening on (http:\/\/[\w.:]+)/.exec(line)?.[1];
       if (address !== undefined) resolve(address);
     });
-    void exited.then(() => reject(new Error(`${example} exited:\n${output}`)));
+    void exited.then(() => reject(new Error(`${folder} exited:\n${output}`)));
   });
   const end = async () => {
     child.kill("SIGKILL");

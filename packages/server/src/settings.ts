@@ -73,6 +73,7 @@ const SettingsSchema = v.object({
       ),
     ),
   ),
+  BOOTSTRAP_TOKEN_FILE: v.optional(text),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https URL"))),
   ALLOWED_HOSTS: v.optional(names, ""),

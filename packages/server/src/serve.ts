@@ -18,22 +18,23 @@ import { cronTimes } from "@workspace-agent/cron-times";
 import { publicFetch } from "@workspace-agent/public-address";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { webUi } from "@workspace-agent/web";
-import { pino } from "pino";
-import { backUp } from "./backup/backup.ts";
-import { requireWholeRestore, restore } from "./backup/restore.ts";
+import { requireWholeRestore } from "./backup/restore.ts";
+import { ADMINISTRATOR } from "./administrator.ts";
+import { writeBootstrapToken } from "./bootstrap-token.ts";
 import { banner } from "./banner.ts";
 import { catalogOf, chooseModel } from "./choose-model.ts";
 import { chooseObjects } from "./choose-objects.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
 import { examineHost } from "./doctor.ts";
-import { errorForLog } from "./error-for-log.ts";
+import { listenLocally } from "./local/listen-locally.ts";
+import { loggerOf } from "./logger.ts";
 import { storedSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
 import { thisMachine } from "./machine.ts";
 import { policyOf } from "./policy.ts";
 import { printSignInLink } from "./sign-in-link.ts";
-import { readSettings, SettingsError, type Settings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 
 /** Streams end immediately on a stop; steps get most of the 10 s that a stop may take. */
 const CONNECTION_GRACE_MS = 500;
@@ -43,23 +44,20 @@ const MOST_STOP_MS = 9_500;
 /** How long the start waits for the sign-in link. */
 const MOST_LINK_MS = 2_000;
 
-async function main(): Promise<void> {
-  const settings = readSettings(process.env);
-  const logger = pino(
-    { level: settings.LOG_LEVEL, serializers: { error: errorForLog } },
-    pino.destination(2),
-  );
-  const [word, ...others] = process.argv.slice(2);
-  if (word === "backup" || word === "restore") {
-    process.exit(await runBackup(word, others, settings, (text) => process.stdout.write(text)));
-  }
-  if (others.length > 0 || ![undefined, "doctor", "--strict"].includes(word))
-    throw new SettingsError("The only arguments are `doctor`, `backup DIR`, `restore DIR` or `--strict`.");
-  if (word === "doctor") {
-    const { open, isConclusive } = await examineHost(settings, logger, (text) => process.stdout.write(text));
-    process.exit(open.length === 0 && isConclusive ? 0 : 1);
-  }
-  if (word === "--strict") await requireIsolation(settings, logger);
+export interface ServeOptions {
+  /** Do not start if a command can escape from the sandbox. */
+  readonly isStrict: boolean;
+  readonly print: (text: string) => void;
+}
+
+/** Starts the server, which runs until a signal. Throws if it cannot start. */
+export async function serve(
+  env: Readonly<Record<string, string | undefined>>,
+  { isStrict, print }: ServeOptions,
+): Promise<void> {
+  const settings = readSettings(env);
+  const logger = loggerOf(settings);
+  if (isStrict) await requireIsolation(settings, logger);
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   requireWholeRestore(settings.DATA_DIR);
   const instanceId = newId("inst");
@@ -82,7 +80,7 @@ async function main(): Promise<void> {
         resolve(settings.DATA_DIR),
       ].join(":"),
     }),
-    chooseModel(process.env, logger),
+    chooseModel(env, logger),
   ]);
   const modelCatalog = await catalogOf(settings.MODEL_CATALOG, settings.DATA_DIR);
   const service = createAgentService({
@@ -127,7 +125,11 @@ async function main(): Promise<void> {
     cronTimes: cronTimes(),
     logger,
     secretKey: settings.SECRET_KEY ?? (await storedSecretKey(settings.DATA_DIR)),
-    signIn: { password: settings.ADMIN_PASSWORD ?? null },
+    signIn: {
+      tenant: ADMINISTRATOR.tenant,
+      userId: ADMINISTRATOR.id,
+      password: settings.ADMIN_PASSWORD ?? null,
+    },
   });
   // Listens before any work is accepted, so that a port in use is noticed. Requests wait until the service
   // runs.
@@ -146,7 +148,10 @@ async function main(): Promise<void> {
   // An unhandled rejection must not end the process, which runs turns.
   process.on("unhandledRejection", (error) => logger.error({ error }, "unhandled rejection"));
   await service.start();
-  endOnSignals(service, server, logger);
+  if (settings.BOOTSTRAP_TOKEN_FILE !== undefined)
+    await writeBootstrapToken(service, settings.BOOTSTRAP_TOKEN_FILE);
+  const local = await listenLocally(service, settings.DATA_DIR, logger);
+  endOnSignals(service, local === null ? [server] : [server, local], logger);
   const handler = createHandler(service, {
     logger,
     ui: webUi(),
@@ -162,7 +167,7 @@ async function main(): Promise<void> {
   });
   isReady((request, response) => handler(request, response));
   const url = settings.PUBLIC_URL?.replace(/\/$/, "") ?? displayUrl(settings.HOST, port);
-  process.stdout.write(
+  print(
     banner({
       version: service.instance.version,
       url,
@@ -172,23 +177,9 @@ async function main(): Promise<void> {
       model: `${chosen}: ${modelReason}`,
     }),
   );
-  const print = (text: string) => process.stdout.write(text);
   const linked = printSignInLink({ signIn: service.signIn, url, logger, print });
   await Promise.race([linked, pause(MOST_LINK_MS, undefined, { ref: false })]);
-  process.stdout.write(`\nlistening on ${displayUrl(settings.HOST, port)}\n`);
-}
-
-/** Runs `backup DIR` or `restore DIR`, and returns the exit code. */
-async function runBackup(
-  word: "backup" | "restore",
-  [folder, ...others]: readonly string[],
-  settings: Settings,
-  print: (text: string) => void,
-): Promise<number> {
-  if (folder === undefined || others.length > 0) throw new SettingsError(`Name one folder: \`${word} DIR\`.`);
-  if (word === "backup") return (await backUp(settings, folder, print)) ? 0 : 1;
-  await restore(settings, folder, print);
-  return 0;
+  print(`\nlistening on ${displayUrl(settings.HOST, port)}\n`);
 }
 
 /** Throws if the sandbox of this host does not hold. */
@@ -205,7 +196,7 @@ async function requireIsolation(settings: Settings, logger: Logger): Promise<voi
 }
 
 /** Hands turns over and closes connections on a signal. */
-function endOnSignals(service: AgentService, server: Server, logger: Logger): void {
+function endOnSignals(service: AgentService, servers: readonly Server[], logger: Logger): void {
   let isStopping = false;
   const stop = async () => {
     // A second signal exits immediately.
@@ -215,7 +206,10 @@ function endOnSignals(service: AgentService, server: Server, logger: Logger): vo
       logger.error({}, "the server did not stop in time");
       process.exit(1);
     }, MOST_STOP_MS).unref();
-    await Promise.all([service.stop({ graceMs: STEP_GRACE_MS }), closeServer(server, CONNECTION_GRACE_MS)]);
+    await Promise.all([
+      service.stop({ graceMs: STEP_GRACE_MS }),
+      ...servers.map((server) => closeServer(server, CONNECTION_GRACE_MS)),
+    ]);
     process.exit(0);
   };
   const onSignal = () =>
@@ -225,25 +219,4 @@ function endOnSignals(service: AgentService, server: Server, logger: Logger): vo
     });
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-}
-
-try {
-  await main();
-} catch (error) {
-  if (error instanceof SettingsError) process.stderr.write(`Invalid settings:\n${error.message}\n`);
-  else process.stderr.write(`${failedAs(process.argv[2])}: ${reasonOf(error)}\n`);
-  process.exit(1);
-}
-
-/** What a failure ended, by the first argument. */
-function failedAs(word: string | undefined): string {
-  if (word === "backup") return "There is no backup";
-  return word === "restore" ? "Nothing was restored" : "The server cannot start";
-}
-
-/** Errors that people can fix are one line; bugs keep their stack. */
-function reasonOf(error: unknown): string {
-  if (DomainError.isInstance(error)) return error.detail;
-  if (!(error instanceof Error)) return String(error);
-  return "code" in error ? error.message : (error.stack ?? error.message);
 }

@@ -7,7 +7,8 @@ import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { execa } from "execa";
 import { chooseSandbox } from "./choose-sandbox.ts";
-import type { Settings } from "./settings.ts";
+import { loggerOf } from "./logger.ts";
+import { readSettings, type Settings } from "./settings.ts";
 
 /** Only the output of a script matters, not its exit code. */
 const onHost: OnHost = async (script, { folder, env }) =>
@@ -95,4 +96,14 @@ export async function examineHost(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Tests the sandbox of this host, and returns whether it prevented every escape. */
+export async function doctor(
+  env: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+): Promise<boolean> {
+  const settings = readSettings(env);
+  const { open, isConclusive } = await examineHost(settings, loggerOf(settings), print);
+  return open.length === 0 && isConclusive;
 }

@@ -4,6 +4,7 @@ import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
+import { LOCAL_SOCKET } from "../local/socket-path.ts";
 
 /** The files of a backup. */
 export const MANIFEST = "manifest.json";
@@ -12,7 +13,7 @@ export const DATA = "data";
 export const DATABASE = "workspace-agent.db";
 /** Whether a path in a data folder is not copied: the database is copied by itself, and a start makes the rest again. */
 export const isLeftOut = (path: string) =>
-  path === "compiled" || path === "sandboxes" || path.startsWith(DATABASE);
+  ["compiled", "sandboxes", LOCAL_SOCKET].includes(path) || path.startsWith(DATABASE);
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const FORMAT = 1;

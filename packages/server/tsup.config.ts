@@ -2,7 +2,7 @@ import { programConfig } from "../../tsup.base.ts";
 
 export default programConfig(
   {
-    main: "src/start.ts",
+    main: "src/main.ts",
     // Threads find their programs beside the code that starts them.
     worker: "../../packages/sandbox-interpreter/dist/worker.js",
     "snapshot-worker": "../../packages/volume-folder/dist/snapshot-worker.js",

@@ -1,6 +1,11 @@
+#!/usr/bin/env node
 import { mkdirSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { complaintAboutNode } from "@workspace-agent/cli/node-version";
+
+/** The exit code for wrong usage. Older versions of Node may not be able to load its module. */
+const WRONG_USE = 2;
 
 /**
  * Stores compiled code with the data, because compiling is a good part of a start. The folder can be deleted at any time; without it, the
@@ -17,6 +22,12 @@ function keepCompiled(): void {
   enableCompileCache(join(dataDir, "compiled"));
 }
 
-keepCompiled();
-await import("./main.ts");
-flushCompileCache();
+const complaint = complaintAboutNode(process.versions.node);
+if (complaint === null) {
+  if (process.argv[2] === "serve") keepCompiled();
+  await import("./start.ts");
+  flushCompileCache();
+} else {
+  process.stderr.write(`workspace-agent: ${complaint}\n`);
+  process.exitCode = WRONG_USE;
+}

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, open, readdir, realpath, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DomainError, VERSION } from "@workspace-agent/core";
+import { LOCAL_SOCKET } from "../local/socket-path.ts";
 import { requireSqlite, type BackupSettings } from "./backup.ts";
 import { copyTree, flush, type Copied } from "./copy-tree.ts";
 import { DATA, DATABASE, hashOf, isLeftOut, isNewer, readManifest, type Manifest } from "./manifest.ts";
@@ -36,7 +37,7 @@ async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /** What a restore itself, and the start of every command, puts there. */
-const OWN = new Set(["compiled", `${DATABASE}.lock`]);
+const OWN = new Set(["compiled", LOCAL_SOCKET, `${DATABASE}.lock`]);
 
 async function checkTarget(dataDir: string): Promise<void> {
   const others = (await readdir(dataDir)).filter((name) => !OWN.has(name));

@@ -16,7 +16,7 @@ export interface RunningServer {
 
 /** Starts the server as it is built, on a free port; resolves when it listens. Only the given variables are set. */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<RunningServer> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [MAIN, "serve"], {
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
