@@ -1,4 +1,5 @@
-// A reporter of vitest. It prints at the very end which tests were skipped and why, and records what vitest's JSON report lacks:
+// A reporter of vitest. It prints each failure as it happens, since a long run shows them only at its end, and at the very end which tests were
+// skipped and why. It records what vitest's JSON report lacks:
 // uncaught errors (each fails a run), suppressed errors, and how long each file took to import and to run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
@@ -37,6 +38,13 @@ export default class EndReporter {
 
   onUserConsoleLog({ content }) {
     for (const line of content.split("\n")) if (line.startsWith(MARK)) this.#reasons.add(line.trim());
+  }
+
+  onTestCaseResult(test) {
+    const { state, errors = [] } = test.result();
+    if (state !== "failed") return;
+    const at = `${relative(ROOT, test.module.moduleId)} > ${test.fullName}`;
+    console.log(`\nFAILED ${at}\n${errors.flatMap(causesOf).join("\n")}\n`);
   }
 
   onTestRunEnd(testModules, unhandledErrors) {
