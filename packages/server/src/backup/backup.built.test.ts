@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -19,6 +19,7 @@ it("a backup or restore that is not possible says why, and a server does not sta
   await expect(runWord("restore", join(dir, "backup"), DATA_DIR)).rejects.toEqual(
     refused(expect.stringMatching(/^Nothing was restored: .* is no complete backup: .*\n$/)),
   );
+  await mkdir(DATA_DIR, { recursive: true });
   await writeFile(join(DATA_DIR, "restore-is-incomplete"), "");
   await expect(startServer({ DATA_DIR, MODEL: "rehearsal", SANDBOX: "interpreter" })).rejects.toThrow(
     /The server cannot start: A restore into .* broke off/,
