@@ -5,7 +5,7 @@ interface PackageOptions {
   readonly plugins?: NonNullable<Options["esbuildPlugins"]>;
   /** Modules that are left as they are, beside Node's and the dependencies. */
   readonly external?: readonly string[];
-  /** What is made of the build when it is there. */
+  /** Runs after a build. */
   readonly onSuccess?: () => Promise<void>;
 }
 
@@ -45,13 +45,15 @@ export function packageConfig(
 interface ProgramOptions {
   /** Packages that are loaded from their own folders: those with native code, or with files beside their code. */
   readonly external: readonly string[];
+  /** Runs after a build. */
+  readonly onSuccess?: () => Promise<void>;
 }
 
 /**
  * The build of a program for Node: all that it is made of, but for what is external, in few files, for each file that is looked up and
  * read makes its start longer. What is imported as it is needed stays in files of its own.
  */
-export function programConfig(entry: Record<string, string>, { external }: ProgramOptions) {
+export function programConfig(entry: Record<string, string>, { external, onSuccess }: ProgramOptions) {
   return defineConfig({
     entry,
     format: "esm",
@@ -67,6 +69,7 @@ export function programConfig(entry: Record<string, string>, { external }: Progr
     removeNodeProtocol: false,
     dts: false,
     clean: true,
+    ...(onSuccess !== undefined && { onSuccess }),
     esbuildOptions(options) {
       options.absWorkingDir = process.cwd();
       // Packages name pieces of their own builds that do nothing by themselves.

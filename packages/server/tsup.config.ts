@@ -1,3 +1,4 @@
+import { copyFile } from "node:fs/promises";
 import { programConfig } from "../../tsup.base.ts";
 
 export default programConfig(
@@ -7,5 +8,9 @@ export default programConfig(
     worker: "../../packages/sandbox-interpreter/dist/worker.js",
     "snapshot-worker": "../../packages/volume-folder/dist/snapshot-worker.js",
   },
-  { external: ["@vscode/ripgrep", "@workspace-agent/web", "better-sqlite3", "just-bash", "pg-native"] },
+  {
+    external: ["@vscode/ripgrep", "@workspace-agent/web", "better-sqlite3", "just-bash", "pg-native"],
+    // `sandbox-image` reads it.
+    onSuccess: () => copyFile("../../deploy/sandbox.Dockerfile", "dist/sandbox.Dockerfile"),
+  },
 );

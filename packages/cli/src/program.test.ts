@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { runCommand } from "./index.ts";
 
@@ -46,4 +47,12 @@ test.each([
   const { code, out } = await run(...(name === "" ? ["--help"] : ["help", name]));
   expect(code).toBe(0);
   expect(out).toMatch(/Examples?:|Get started:/);
+});
+
+test("--version prints the version of the package", async () => {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  };
+  const { out, code } = await run("--version");
+  expect([code, out]).toEqual([0, `${manifest.version}\n`]);
 });

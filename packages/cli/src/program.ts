@@ -21,6 +21,7 @@ import { EXIT, exitCodeOfError } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
 import type { Output } from "./output.ts";
 import { processPrompt, type Prompt } from "./prompt.ts";
+import { versionOfPackage } from "./version.ts";
 
 const EXAMPLES = `
 Get started:
@@ -36,6 +37,7 @@ export type AddCommand = (program: Command, context: Context) => void;
 function programOf(context: Context, further: readonly AddCommand[]): Command {
   const program = new Command("workspace-agent")
     .description("Give work to a workspace-agent instance, follow it, and transfer files.")
+    .version(versionOfPackage())
     .exitOverride()
     .configureOutput({ writeOut: context.output.out, writeErr: context.output.note })
     .showHelpAfterError("(use --help for examples)")

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DomainError, type Logger, type SandboxProvider } from "@workspace-agent/core";
 import { sandboxLossOf, type ContainerRepository } from "@workspace-agent/core/ports";
+import { DEFAULT_IMAGE } from "./default-image.ts";
 import type { Settings } from "./settings.ts";
 
 export interface ChosenSandbox {
@@ -29,9 +30,6 @@ export interface ContainerParts {
   /** The folder for files of sandboxes. Default: DATA_DIR. */
   readonly dir?: string;
 }
-
-/** The default image of workspaces, unless SANDBOX_IMAGE is set. */
-export const DEFAULT_IMAGE = "workspace-agent/sandbox";
 
 /** Creates the sandboxes. Only those that are tried are loaded. */
 function sandboxMakers(
@@ -73,6 +71,13 @@ function sandboxMakers(
   };
 }
 
+/** If the engine lacks the default image, says how to build it. */
+function withCommand(error: unknown): unknown {
+  if (!DomainError.isInstance(error) || !error.detail.includes(`the image ${DEFAULT_IMAGE}`)) return error;
+  const detail = `The container engine does not have the image ${DEFAULT_IMAGE}. Build it with \`workspace-agent sandbox-image\`, in a checkout with \`npm start -- sandbox-image\`, or set SANDBOX_IMAGE to another image.`;
+  return new DomainError(error.code, detail, { cause: error });
+}
+
 /**
  * The sandbox that SANDBOX selects, or for `auto` the first that works: bubblewrap, Docker (if the engine responds and has the image),
  * otherwise the interpreter. It is tested here, because only running a command proves that it works. Throws `sandbox_unavailable` if the
@@ -96,7 +101,8 @@ export async function chooseSandbox(
       const { sandbox, owned } = await make.docker();
       // Turns that need the engine wait for it.
       await sandbox.check().catch((error: unknown) => {
-        if (sandboxLossOf(error) === null) throw error;
+        if (sandboxLossOf(error) === null)
+          throw settings.SANDBOX_IMAGE === undefined ? withCommand(error) : error;
       });
       return { sandbox, why: `SANDBOX=docker, image ${image}`, ...owned };
     }
