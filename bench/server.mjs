@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { CODE } from "./code.mjs";
 
-/** The program and its arguments; in checkouts of 0.1 it was an example. */
+/** The program and its arguments; in older checkouts, which `--against` may name, it is an example. */
 const SERVER = join(CODE, "packages", "server", "dist", "main.js");
 const MAIN = existsSync(SERVER)
   ? [SERVER, "serve"]

@@ -1,6 +1,6 @@
-// A reporter of vitest. It prints each failure as it happens, since a long run shows them only at its end, and at the very end which tests were
-// skipped and why. It records what vitest's JSON report lacks:
-// uncaught errors (each fails a run), suppressed errors, and how long each file took to import and to run.
+// A reporter of vitest. It prints each failed test at once, since vitest prints them at the end of a run, and at the very end which tests
+// were skipped and why. It records what vitest's JSON report lacks: uncaught errors (each fails a run), suppressed errors, and how long each
+// file took to import and to run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { DETAILS } from "./test-results.mjs";

@@ -65,9 +65,7 @@ export function buildTargets() {
   const ofAll = [join(ROOT, "pnpm-lock.yaml"), ...packages.flatMap(ownFiles)];
   return [
     ...packages.map((folder) => targetOf(folder, [...ownFiles(folder), ...bundled(folder)])),
-    ...[SERVER, ...foldersOf("examples")].map((folder) =>
-      targetOf(folder, [...ofAll, ...ownFiles(folder), join(ROOT, "deploy", "sandbox.Dockerfile")]),
-    ),
+    ...[SERVER, ...foldersOf("examples")].map((folder) => targetOf(folder, [...ofAll, ...ownFiles(folder)])),
   ];
 }
 

@@ -11,6 +11,6 @@ export default programConfig(
   {
     external: ["@vscode/ripgrep", "@workspace-agent/web", "better-sqlite3", "just-bash", "pg-native"],
     // `sandbox-image` reads it.
-    onSuccess: () => copyFile("../../deploy/sandbox.Dockerfile", "dist/sandbox.Dockerfile"),
+    onSuccess: () => copyFile("src/sandbox.Dockerfile", "dist/sandbox.Dockerfile"),
   },
 );

@@ -1,8 +1,8 @@
-export { cleanLine, jsonLine } from "./clean-text.ts";
-export { findWorkspace } from "./connection.ts";
+export { HOST_GROUP } from "./commands/tokens.ts";
 export type { Context } from "./context.ts";
 export { CommandError, EXIT } from "./exit-codes.ts";
-export { processOutput, table, type Output } from "./output.ts";
+export { processOutput, type Output } from "./output.ts";
 export { processPrompt, type Prompt } from "./prompt.ts";
 export { runCommand, type AddCommand } from "./program.ts";
+export { LOCAL_SOCKET, socketOf } from "./socket-path.ts";
 export { start } from "./start.ts";

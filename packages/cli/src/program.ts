@@ -14,6 +14,7 @@ import { addSkills } from "./commands/skills.ts";
 import { addSnapshots } from "./commands/snapshots.ts";
 import { addTail } from "./commands/tail.ts";
 import { addToken } from "./commands/token.ts";
+import { addTokens } from "./commands/tokens.ts";
 import { addWorkspaces } from "./commands/workspaces.ts";
 import { connect } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -59,6 +60,7 @@ function programOf(context: Context, further: readonly AddCommand[]): Command {
     addSkills,
     addToken,
     addAudit,
+    addTokens,
     ...further,
   ]) {
     add(program, context);

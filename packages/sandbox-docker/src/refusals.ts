@@ -4,6 +4,8 @@ import { sandboxLossOf, sandboxLost } from "@workspace-agent/core/ports";
 interface Reason {
   readonly said: RegExp;
   readonly detail: string;
+  /** `extra.reason` of the error, for those who handle it. */
+  readonly name?: "absent" | "no_image";
 }
 
 export const AWAY = "The container engine does not answer.";
@@ -12,6 +14,11 @@ const HOW_TO_NAME_IT = "Build or pull it on the engine's host, or name another i
 
 /** The messages of the command line, and ours for them, since they may hold paths of the host. The first match counts. `$1` is the first group. */
 const REASONS: readonly Reason[] = [
+  {
+    said: /no such container|no container with name|no such volume|no such object/i,
+    detail: "The container is gone.",
+    name: "absent",
+  },
   { said: /^no docker$/, detail: "The docker command was not found. Install it, or set `dockerPath`." },
   { said: /^timed out$/, detail: AWAY },
   {
@@ -26,10 +33,12 @@ const REASONS: readonly Reason[] = [
   {
     said: /(?:no such image: ?|unable to find image |pull access denied for )'?([\w./:@-]*[\w])/i,
     detail: `The container engine does not have the image $1. ${HOW_TO_NAME_IT}`,
+    name: "no_image",
   },
   {
     said: /no such image|image not known|pull access denied/i,
     detail: `The container engine does not have the image. ${HOW_TO_NAME_IT}`,
+    name: "no_image",
   },
   { said: /no space left|disk quota exceeded/i, detail: FULL },
   {
@@ -58,17 +67,16 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
-/** Our message for one of the command line; null for an unknown one. */
-function detailFor(said: string): string | null {
+/** What a message of the command line means; null for an unknown one. */
+function meaningOf(said: string): Omit<Reason, "said"> | null {
   for (const reason of REASONS) {
     const [match, group = ""] = reason.said.exec(said) ?? [];
-    if (match !== undefined) return reason.detail.replace("$1", () => group);
+    if (match !== undefined) return { ...reason, detail: reason.detail.replace("$1", () => group) };
   }
   return null;
 }
 
 const UNCLEAR = "unclear";
-const ABSENT = /no such container|no container with name|no such volume|no such object/i;
 
 /** An error without a known reason: the engine may be down, starting or stopping, or refuse permanently. */
 export function unclear(detail: string, cause?: unknown): DomainError {
@@ -80,18 +88,16 @@ export const isUnclear = (error: unknown): boolean =>
 
 /**
  * The error for a failed command line: `sandboxLost` where the engine may do it later. `extra.reason` is `absent` where the engine does not
- * know the name, and `unclear` where the message is empty or unknown.
+ * know the name, `no_image` where it lacks the image, and `unclear` where the message is empty or unknown.
  */
 export function refusal(said: string): DomainError {
-  const isAbsent = ABSENT.test(said);
-  const detail = isAbsent ? "The container is gone." : detailFor(said);
+  const meaning = meaningOf(said);
   const cause = new Error(said.slice(0, 2_000));
-  if (detail === null) return unclear("The container engine refused the request.", cause);
+  if (meaning === null) return unclear("The container engine refused the request.", cause);
+  const { detail, name } = meaning;
   if (detail === AWAY || detail === FULL) return sandboxLost("not_started", detail, cause);
-  return new DomainError("sandbox_unavailable", detail, {
-    cause,
-    ...(isAbsent && { extra: { reason: "absent" } }),
-  });
+  const extra = name === undefined ? {} : { extra: { reason: name } };
+  return new DomainError("sandbox_unavailable", detail, { cause, ...extra });
 }
 
 /** Turns the loss of a container that was being made or inspected into `not_started`: its command did not run. */

@@ -5,23 +5,14 @@ import {
   createAgentService,
   DomainError,
   type AgentService,
-  type Principal,
   type SandboxProvider,
-  SCOPES,
 } from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { scriptedModels } from "@workspace-agent/core/testing";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
-
-export const admin: Principal = {
-  id: "admin",
-  tenant: "default",
-  kind: "user",
-  scopes: SCOPES,
-  workspace_ids: null,
-};
+import { ADMINISTRATOR } from "./administrator.ts";
 
 export interface Agent {
   readonly service: AgentService;
@@ -56,7 +47,7 @@ export async function agentIn(makeSandbox: (dir: string) => SandboxProvider): Pr
   }
   const { checks } = await service.instance.readiness();
   if (checks.sandbox != null) return checks.sandbox;
-  const { id: workspaceId } = await service.workspaces.create(admin, {
+  const { id: workspaceId } = await service.workspaces.create(ADMINISTRATOR, {
     name: "w",
     config: { env: { KEY: { value: "canary-in-the-output", secret: true } } },
   });
@@ -67,14 +58,14 @@ export async function agentIn(makeSandbox: (dir: string) => SandboxProvider): Pr
     sessionId: undefined,
     async call(name, args) {
       next = { name, arguments: args };
-      const turn = await service.chat.send(admin, workspaceId, {
+      const turn = await service.chat.send(ADMINISTRATOR, workspaceId, {
         message: "go",
         source: "api",
         on_busy: "queue",
         ...(agent.sessionId !== undefined && { session_id: agent.sessionId }),
       });
       agent.sessionId = turn.session_id;
-      const { messages } = await service.chat.result(admin, workspaceId, turn, { seconds: 30 });
+      const { messages } = await service.chat.result(ADMINISTRATOR, workspaceId, turn, { seconds: 30 });
       return messages.find(({ role }) => role === "tool")?.content ?? "";
     },
   };

@@ -1,6 +1,7 @@
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { describe, expect, it } from "vitest";
-import { admin, agentIn, describeOutput, local, skipped } from "./agent-tools-in-sandboxes.test-support.ts";
+import { agentIn, describeOutput, local, skipped } from "./agent-tools-in-sandboxes.test-support.ts";
+import { ADMINISTRATOR } from "./administrator.ts";
 
 const idOf = (output: string) => /bg_\w+/.exec(output)?.[0] ?? "";
 
@@ -64,7 +65,7 @@ describe("background processes", () => {
     expect(await agent.call("bash_kill", { id: first })).toContain(`Ended ${first}`);
     expect(await agent.call("bash_output", { id: first })).toContain(`[${first}: killed`);
     expect(await agent.call("bash_output", { id: second, wait_seconds: 20 })).toContain("running");
-    await agent.service.sessions.interrupt(admin, agent.workspaceId, agent.sessionId ?? "");
+    await agent.service.sessions.interrupt(ADMINISTRATOR, agent.workspaceId, agent.sessionId ?? "");
     expect(await agent.call("bash_output", { id: second, wait_seconds: 20 })).toContain(
       "ended with exit code 137",
     );

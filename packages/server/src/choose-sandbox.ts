@@ -73,7 +73,7 @@ function sandboxMakers(
 
 /** If the engine lacks the default image, says how to build it. */
 function withCommand(error: unknown): unknown {
-  if (!DomainError.isInstance(error) || !error.detail.includes(`the image ${DEFAULT_IMAGE}`)) return error;
+  if (!DomainError.isInstance(error) || error.extra?.["reason"] !== "no_image") return error;
   const detail = `The container engine does not have the image ${DEFAULT_IMAGE}. Build it with \`workspace-agent sandbox-image\`, in a checkout with \`npm start -- sandbox-image\`, or set SANDBOX_IMAGE to another image.`;
   return new DomainError(error.code, detail, { cause: error });
 }

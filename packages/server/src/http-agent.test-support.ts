@@ -4,9 +4,7 @@ import { join } from "node:path";
 import {
   createAgentService,
   DomainError,
-  SCOPES,
   type AgentService,
-  type Principal,
   type SandboxProvider,
 } from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
@@ -14,14 +12,7 @@ import { scriptedModels } from "@workspace-agent/core/testing";
 import { createHandler } from "@workspace-agent/http";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { onTestFinished } from "vitest";
-
-export const admin: Principal = {
-  id: "admin",
-  tenant: "default",
-  kind: "user",
-  scopes: SCOPES,
-  workspace_ids: null,
-};
+import { ADMINISTRATOR } from "./administrator.ts";
 
 export interface HttpAgent {
   readonly dir: string;
@@ -63,9 +54,9 @@ export async function httpAgent(
   }
   const { checks } = await service.instance.readiness();
   if (checks.sandbox != null) return checks.sandbox;
-  const { id: workspaceId } = await service.workspaces.create(admin, { name: "w", config });
+  const { id: workspaceId } = await service.workspaces.create(ADMINISTRATOR, { name: "w", config });
   const { hostPath: folder = "" } = await volumes.workspace(workspaceId);
-  const { token } = await service.tokens.create(admin, {
+  const { token } = await service.tokens.create(ADMINISTRATOR, {
     name: "test",
     scopes: ["files:read", "files:write"],
   });
@@ -83,13 +74,13 @@ export async function httpAgent(
     },
     async turn(name, args, sessionId) {
       next = { name, arguments: args };
-      const turn = await service.chat.send(admin, workspaceId, {
+      const turn = await service.chat.send(ADMINISTRATOR, workspaceId, {
         message: "go",
         source: "api",
         on_busy: "queue",
         ...(sessionId !== undefined && { session_id: sessionId }),
       });
-      return await service.chat.result(admin, workspaceId, turn, { seconds: 30 });
+      return await service.chat.result(ADMINISTRATOR, workspaceId, turn, { seconds: 30 });
     },
   };
 }

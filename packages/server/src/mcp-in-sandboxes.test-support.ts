@@ -5,9 +5,7 @@ import {
   createAgentService,
   DomainError,
   type AgentService,
-  type Principal,
   type SandboxProvider,
-  SCOPES,
 } from "@workspace-agent/core";
 import type { ModelRequest } from "@workspace-agent/core/ports";
 import { memoryStore } from "@workspace-agent/core/memory";
@@ -16,14 +14,7 @@ import { mcpConnector } from "@workspace-agent/mcp-client";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { onTestFinished } from "vitest";
-
-export const admin: Principal = {
-  id: "admin",
-  tenant: "default",
-  kind: "user",
-  scopes: SCOPES,
-  workspace_ids: null,
-};
+import { ADMINISTRATOR } from "./administrator.ts";
 
 export interface Agent {
   readonly service: AgentService;
@@ -64,7 +55,7 @@ export async function agentIn(
   }
   const { checks } = await service.instance.readiness();
   if (checks.sandbox != null) return checks.sandbox;
-  const { id: workspaceId } = await service.workspaces.create(admin, { name: "w" });
+  const { id: workspaceId } = await service.workspaces.create(ADMINISTRATOR, { name: "w" });
   const { hostPath } = await volumes.workspace(workspaceId, { maxBytes: 1_073_741_824 });
   if (hostPath !== undefined) await provide(hostPath);
   let session_id: string | undefined;
@@ -74,14 +65,14 @@ export async function agentIn(
     requests: models.requests,
     async call(name, args = {}) {
       next = { name, arguments: args };
-      const turn = await service.chat.send(admin, workspaceId, {
+      const turn = await service.chat.send(ADMINISTRATOR, workspaceId, {
         message: "go",
         source: "api",
         on_busy: "queue",
         ...(session_id !== undefined && { session_id }),
       });
       session_id = turn.session_id;
-      const { messages } = await service.chat.result(admin, workspaceId, turn, { seconds: 50 });
+      const { messages } = await service.chat.result(ADMINISTRATOR, workspaceId, turn, { seconds: 50 });
       return messages.findLast(({ role }) => role === "tool")?.content ?? "";
     },
   };

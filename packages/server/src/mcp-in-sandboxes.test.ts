@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { describe, expect, it } from "vitest";
-import { admin, agentIn, local, skipped } from "./mcp-in-sandboxes.test-support.ts";
+import { agentIn, local, skipped } from "./mcp-in-sandboxes.test-support.ts";
+import { ADMINISTRATOR } from "./administrator.ts";
 
 /** A server in a few lines of a shell, since a sandbox has no other program for sure: one tool says its number, one kills it. */
 const SERVER = String.raw`
@@ -43,7 +44,9 @@ describe("a server that runs in the sandbox", () => {
       'The MCP server "own": The connection ended. What it did is unknown.',
     );
     expect(await agent.call("mcp__own__pid")).toMatch(/^\d+ hello$/);
-    await agent.service.workspaces.putConfig(admin, agent.workspaceId, { sandbox: { memory_mb: 512 } });
+    await agent.service.workspaces.putConfig(ADMINISTRATOR, agent.workspaceId, {
+      sandbox: { memory_mb: 512 },
+    });
     expect(await agent.call("bash", { command: "ls" })).toBe("called");
     expect(await agent.call("mcp__own__pid")).toMatch(/^\d+ hello$/);
   });
@@ -61,7 +64,7 @@ describe("a server that runs in the sandbox", () => {
     // It fails with its workspace, at some moment of the removal.
     const opening = Promise.allSettled([agent.call("bash", { command: "true" })]);
     await expect.poll(() => runs(mark)).toBe(true);
-    await agent.service.workspaces.delete(admin, agent.workspaceId);
+    await agent.service.workspaces.delete(ADMINISTRATOR, agent.workspaceId);
     expect(await runs(mark)).toBe(false);
     await opening;
   });

@@ -1,20 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAgentService, DomainError, type Principal, SCOPES } from "@workspace-agent/core";
+import { createAgentService, DomainError } from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { scriptedModels } from "@workspace-agent/core/testing";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { expect, it, onTestFinished } from "vitest";
-
-const admin: Principal = {
-  id: "admin",
-  tenant: "default",
-  kind: "user",
-  scopes: SCOPES,
-  workspace_ids: null,
-};
+import { ADMINISTRATOR } from "./administrator.ts";
 
 const ask = (host: string) =>
   `exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT ${host}:443 HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' >&3; head -n 1 <&3`;
@@ -47,11 +40,11 @@ it("an agent sees which hosts it may reach, and which of its connections were re
     return skip();
   }
   const create = (network: "open" | { allow: string[] }) =>
-    service.workspaces.create(admin, { name: "w", config: { sandbox: { network } } });
+    service.workspaces.create(ADMINISTRATOR, { name: "w", config: { sandbox: { network } } });
   await expect(create("open")).rejects.toMatchObject({ code: "not_allowed" });
   const { id } = await create({ allow: ["example.com"] });
-  const turn = await service.chat.send(admin, id, { message: "go", source: "api", on_busy: "queue" });
-  const { messages } = await service.chat.result(admin, id, turn, { seconds: 30 });
+  const turn = await service.chat.send(ADMINISTRATOR, id, { message: "go", source: "api", on_busy: "queue" });
+  const { messages } = await service.chat.result(ADMINISTRATOR, id, turn, { seconds: 30 });
   const [system = ""] = models.requests.map((request) => request.system);
   expect(system).toContain("to these hosts only: example.com. Nothing else gets out");
   const refused = (host: string) =>

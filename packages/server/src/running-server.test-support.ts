@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -12,6 +12,26 @@ export interface RunningServer {
   output(): string;
   /** Resolves with the exit code, or null after a signal. */
   readonly exited: Promise<number | null>;
+}
+
+export interface Ended {
+  readonly code: unknown;
+  readonly out: string;
+  readonly notes: string;
+}
+
+/** Runs a command of the program as it is built, with only the given variables, and as `user` if given. */
+export function runProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  user?: number,
+): Promise<Ended> {
+  const options = { env: { ...env }, ...(user !== undefined && { uid: user, gid: user }) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], options, (error, out, notes) =>
+      resolve({ code: error === null ? 0 : error.code, out, notes }),
+    );
+  });
 }
 
 /** Starts the server as it is built, on a free port; resolves when it listens. Only the given variables are set. */

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isCode, writeOnce } from "./write-once.ts";
+import { codeOf } from "./code-of.ts";
+import { writeOnce } from "./write-once.ts";
 
 /** The key that encrypts secrets at rest. It is created on the first start in the data folder, readable only by its owner. */
 export async function storedSecretKey(dataDir: string): Promise<string> {
@@ -10,7 +11,7 @@ export async function storedSecretKey(dataDir: string): Promise<string> {
   try {
     return (await readFile(file, "utf8")).trim();
   } catch (error) {
-    if (!isCode(error, "ENOENT")) throw error;
+    if (codeOf(error) !== "ENOENT") throw error;
   }
   // If two servers start at once, both use the same key.
   await writeOnce(file, `${randomBytes(32).toString("base64url")}\n`);

@@ -27,7 +27,7 @@ import { chooseObjects } from "./choose-objects.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
 import { examineHost } from "./doctor.ts";
-import { listenLocally } from "./local/listen-locally.ts";
+import { listenLocally } from "./listen-locally.ts";
 import { loggerOf } from "./logger.ts";
 import { storedSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";

@@ -6,21 +6,12 @@ import {
   DomainError,
   rehearsalModels,
   type AgentService,
-  type Principal,
   type SandboxProvider,
-  SCOPES,
 } from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
-
-const admin: Principal = {
-  id: "admin",
-  tenant: "default",
-  kind: "user",
-  scopes: SCOPES,
-  workspace_ids: null,
-};
+import { ADMINISTRATOR } from "./administrator.ts";
 
 const skill = (body: string) => ({
   files: [
@@ -47,8 +38,12 @@ async function startedWith(makeSandbox: (dir: string) => SandboxProvider): Promi
 
 async function run(service: AgentService, workspaceId: string, command: string): Promise<string> {
   const message = `\`\`\`sh\n${command}\n\`\`\``;
-  const turn = await service.chat.send(admin, workspaceId, { message, source: "api", on_busy: "queue" });
-  const { messages } = await service.chat.result(admin, workspaceId, turn, { seconds: 20 });
+  const turn = await service.chat.send(ADMINISTRATOR, workspaceId, {
+    message,
+    source: "api",
+    on_busy: "queue",
+  });
+  const { messages } = await service.chat.result(ADMINISTRATOR, workspaceId, turn, { seconds: 20 });
   return messages.find(({ role }) => role === "tool")?.content ?? "";
 }
 
@@ -64,15 +59,15 @@ export function describeSkills(kind: string, makeSandbox: (dir: string) => Sandb
         return skip();
       }
       const { skills, workspaces } = service;
-      await skills.create(admin, skill("first"));
-      const { id } = await workspaces.create(admin, { name: "w", config: { skills: ["greet"] } });
+      await skills.create(ADMINISTRATOR, skill("first"));
+      const { id } = await workspaces.create(ADMINISTRATOR, { name: "w", config: { skills: ["greet"] } });
       const show =
         "ls /mnt/skills; tail -n 1 /mnt/skills/greet/SKILL.md; bash /mnt/skills/greet/greet.sh you";
       expect(await run(service, id, show)).toBe("greet\nfirst\nhello you");
-      await skills.put(admin, "greet", skill("second"));
+      await skills.put(ADMINISTRATOR, "greet", skill("second"));
       expect(await run(service, id, show)).toBe("greet\nsecond\nhello you");
       expect(await run(service, id, "echo x > /mnt/skills/greet/new")).toMatch(/read-only file system/i);
-      await skills.delete(admin, "greet", { force: true });
+      await skills.delete(ADMINISTRATOR, "greet", { force: true });
       expect(await run(service, id, "ls /mnt/skills")).toMatch(/No such file or directory/);
     });
   });

@@ -1,19 +1,15 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newWorkspace } from "./main.test-support.ts";
-import { Caller, startServer, stopServer, type RunningServer } from "./running-server.test-support.ts";
-
-const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-
-interface Ended {
-  readonly code: number | string | null | undefined;
-  readonly out: string;
-  readonly notes: string;
-}
+import {
+  Caller,
+  runProgram,
+  startServer,
+  stopServer,
+  type RunningServer,
+} from "./running-server.test-support.ts";
 
 async function newFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "tokens-"));
@@ -30,15 +26,8 @@ async function serve(dir: string, env: Readonly<Record<string, string>> = {}): P
 }
 
 /** Runs `workspace-agent tokens` on the host of a server. */
-function tokens(dir: string, args: readonly string[], user?: number): Promise<Ended> {
-  const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: dir };
-  const options = { env, ...(user !== undefined && { uid: user, gid: user }) };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, "tokens", ...args], options, (error, out, notes) =>
-      resolve({ code: error === null ? 0 : error.code, out, notes }),
-    );
-  });
-}
+const tokens = (dir: string, args: readonly string[], user?: number) =>
+  runProgram(["tokens", ...args], { PATH: process.env["PATH"] ?? "", DATA_DIR: dir }, user);
 
 const statusOf = async (base: string, token: string) =>
   (await new Caller(base, token).fetch("/api/workspaces")).status;

@@ -1,21 +1,7 @@
-import { link, open, unlink, writeFile } from "node:fs/promises";
+import { link, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-
-export const isCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code;
-
-/** Flushes a folder to disk, so that its new entries survive a power failure. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } catch (error) {
-    // Some network file systems do not support this.
-    if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP"].some((code) => isCode(error, code))) throw error;
-  } finally {
-    await folder.close();
-  }
-}
+import { codeOf } from "./code-of.ts";
+import { flush } from "./flush.ts";
 
 /**
  * Creates a file that only its owner can read. It is never partial, and survives a power failure. Returns false, and changes nothing, if it
@@ -26,10 +12,10 @@ export async function writeOnce(file: string, text: string): Promise<boolean> {
   await writeFile(temporary, text, { mode: 0o600, flush: true });
   try {
     await link(temporary, file);
-    await flushFolder(dirname(file));
+    await flush(dirname(file));
     return true;
   } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
     return false;
   } finally {
     await unlink(temporary);

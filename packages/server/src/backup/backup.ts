@@ -3,7 +3,8 @@ import { mkdir, readdir, realpath, rename, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { DomainError, VERSION } from "@workspace-agent/core";
 import { addressOf, type Bucket } from "../bucket-settings.ts";
-import { copyTree, flush, removeTree } from "./copy-tree.ts";
+import { flush } from "../flush.ts";
+import { copyTree, removeTree } from "./copy-tree.ts";
 import { DATA, DATABASE, hashOf, isLeftOut, writeManifest } from "./manifest.ts";
 
 export interface BackupSettings {

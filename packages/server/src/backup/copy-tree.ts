@@ -16,6 +16,8 @@ import {
   type FileHandle,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "../code-of.ts";
+import { flush } from "../flush.ts";
 
 /** How often a file is copied that changes while it is copied. The last copy stays. */
 const MOST_COPIES = 3;
@@ -40,7 +42,6 @@ export interface Copied {
 
 type Counts = { -readonly [Name in keyof Copied]: Copied[Name] extends number ? number : string[] };
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 const seconds = (nanoseconds: bigint) => Number(nanoseconds) / 1e9;
 const isSame = (one: BigIntStats, other: BigIntStats) =>
   one.size === other.size && one.mtimeNs === other.mtimeNs && one.ctimeNs === other.ctimeNs;
@@ -60,19 +61,6 @@ interface Source {
 /** Entries that were removed or exchanged since they were listed. */
 const GONE = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 const REFUSED = new Set(["EACCES", "EPERM", "ENAMETOOLONG"]);
-
-/** Brings what a copy holds to the disk, so that a backup with a name is complete after a power failure too. */
-export async function flush(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Some file systems cannot flush a folder.
-    if (codeOf(error) !== "EINVAL" && codeOf(error) !== "ENOTSUP") throw error;
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Copies a folder with modes, times, owners (where the process may set them), symbolic links and hard links, while others may change it. */
 class TreeCopy {

@@ -4,7 +4,7 @@ import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
-import { LOCAL_SOCKET } from "../local/socket-path.ts";
+import { LOCAL_SOCKET } from "@workspace-agent/cli";
 
 /** The files of a backup. */
 export const MANIFEST = "manifest.json";

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, open, readdir, realpath, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DomainError, VERSION } from "@workspace-agent/core";
-import { LOCAL_SOCKET } from "../local/socket-path.ts";
+import { LOCAL_SOCKET } from "@workspace-agent/cli";
 import { requireSqlite, type BackupSettings } from "./backup.ts";
-import { copyTree, flush, type Copied } from "./copy-tree.ts";
+import { flush } from "../flush.ts";
+import { copyTree, type Copied } from "./copy-tree.ts";
 import { DATA, DATABASE, hashOf, isLeftOut, isNewer, readManifest, type Manifest } from "./manifest.ts";
 
 /** In a data folder while a backup is copied into it. */

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { EXIT, type Context } from "@workspace-agent/cli";
+import { EXIT, HOST_GROUP, type Context } from "@workspace-agent/cli";
 
-export const SERVER_GROUP = "Commands of the server:";
 const SETTINGS = `
 The settings are environment variables, such as DATA_DIR (default ./data), PORT, SANDBOX and MODEL.`;
 
@@ -24,7 +23,7 @@ async function runToEnd(context: Context, failure: string, work: () => Promise<b
 export function addServe(program: Command, context: Context): void {
   program
     .command("serve")
-    .helpGroup(SERVER_GROUP)
+    .helpGroup(HOST_GROUP)
     .summary("run a server")
     .description("Run the server until it receives SIGTERM or SIGINT.")
     .option("--strict", "do not start if commands can escape from the sandbox on this host")
@@ -40,7 +39,7 @@ export function addServe(program: Command, context: Context): void {
 export function addDoctor(program: Command, context: Context): void {
   program
     .command("doctor")
-    .helpGroup(SERVER_GROUP)
+    .helpGroup(HOST_GROUP)
     .summary("test the sandbox of this host")
     .description("Try to escape from the sandbox on this host. It takes a minute and changes nothing.")
     .addHelpText("after", SETTINGS)
@@ -55,7 +54,7 @@ export function addDoctor(program: Command, context: Context): void {
 export function addBackup(program: Command, context: Context): void {
   program
     .command("backup")
-    .helpGroup(SERVER_GROUP)
+    .helpGroup(HOST_GROUP)
     .summary("save a data folder")
     .description(
       "Save the database, files and keys in DATA_DIR to a new folder. The server may run meanwhile.",
@@ -79,7 +78,7 @@ export function addBackup(program: Command, context: Context): void {
 export function addRestore(program: Command, context: Context): void {
   program
     .command("restore")
-    .helpGroup(SERVER_GROUP)
+    .helpGroup(HOST_GROUP)
     .summary("restore a data folder")
     .description("Restore a backup into an empty DATA_DIR.")
     .argument("<dir>", "the folder of the backup")

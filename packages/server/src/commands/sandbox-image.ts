@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { CommandError, EXIT, type Context } from "@workspace-agent/cli";
+import { CommandError, HOST_GROUP, type Context } from "@workspace-agent/cli";
 import { Option, type Command } from "commander";
 import { DEFAULT_IMAGE } from "../default-image.ts";
-import { SERVER_GROUP } from "./host-commands.ts";
 
 /** The build puts it beside the program. */
 const DOCKERFILE = new URL("./sandbox.Dockerfile", import.meta.url);
@@ -23,7 +22,7 @@ interface ImageFlags {
 export function addSandboxImage(program: Command, context: Context): void {
   program
     .command("sandbox-image")
-    .helpGroup(SERVER_GROUP)
+    .helpGroup(HOST_GROUP)
     .summary("build the image for SANDBOX=docker")
     .description("Build the image in which commands run with SANDBOX=docker, with the docker command.")
     .option("--tag <name>", "the name of the image", DEFAULT_IMAGE)
@@ -57,8 +56,8 @@ export function addSandboxImage(program: Command, context: Context): void {
         stderr: "inherit",
         reject: false,
       });
-      if (code === "ENOENT") throw new CommandError("The docker command was not found.", EXIT.failed);
-      if (exitCode !== 0) throw new CommandError("docker could not build the image.", EXIT.failed);
+      if (code === "ENOENT") throw new CommandError("The docker command was not found.");
+      if (exitCode !== 0) throw new CommandError("docker could not build the image.");
       context.output.note(`built ${tag}\n`);
     });
 }

@@ -1,6 +1,6 @@
 # The image in which commands run with SANDBOX=docker. `workspace-agent sandbox-image` builds it from this file:
 #
-#   docker build --tag workspace-agent/sandbox - < deploy/sandbox.Dockerfile
+#   docker build --tag workspace-agent/sandbox - < packages/server/src/sandbox.Dockerfile
 #
 # --target slim leaves out Node, compilers and what else only some tasks need.
 ARG BASE=debian:bookworm-slim

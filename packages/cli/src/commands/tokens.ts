@@ -1,15 +1,14 @@
-import {
-  cleanLine,
-  CommandError,
-  EXIT,
-  findWorkspace,
-  jsonLine,
-  table,
-  type Context,
-} from "@workspace-agent/cli";
 import { createClient, NetworkError, type WorkspaceAgentClient } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
-import { SERVER_GROUP } from "./host-commands.ts";
+import { cleanLine, jsonLine } from "../clean-text.ts";
+import { findWorkspace } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { CommandError, EXIT } from "../exit-codes.ts";
+import { fetchFromSocket } from "../fetch-from-socket.ts";
+import { table } from "../output.ts";
+
+/** The commands that run on the host of a server. */
+export const HOST_GROUP = "Commands on the host of a server:";
 
 const EXAMPLES = `
 Run this on the host of the server, as the user of the server: it uses a socket in DATA_DIR (default ./data).
@@ -36,7 +35,6 @@ async function onThisHost<T>(
   { env }: Context,
   work: (client: WorkspaceAgentClient) => Promise<T>,
 ): Promise<T> {
-  const { fetchFromSocket } = await import("../local/fetch-from-socket.ts");
   const dataDir = env["DATA_DIR"] || "./data";
   try {
     return await work(createClient({ fetch: fetchFromSocket(dataDir) }));
@@ -63,7 +61,7 @@ export function addTokens(program: Command, context: Context): void {
   const { output } = context;
   const tokens = program
     .command("tokens")
-    .helpGroup(SERVER_GROUP)
+    .helpGroup(HOST_GROUP)
     .summary("create, list and revoke service tokens on the host of the server")
     .description("List the service tokens. The tokens themselves are not shown.")
     .option("--json", "write one JSON object per line")

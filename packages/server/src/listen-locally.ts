@@ -2,9 +2,9 @@ import { unlink } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AgentService, Logger } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
-import { ADMINISTRATOR } from "../administrator.ts";
-import { isCode } from "../write-once.ts";
-import { socketOf } from "./socket-path.ts";
+import { socketOf } from "@workspace-agent/cli";
+import { ADMINISTRATOR } from "./administrator.ts";
+import { codeOf } from "./code-of.ts";
 
 const ONLY_OWNER = 0o177;
 
@@ -21,7 +21,7 @@ export async function listenLocally(
   try {
     // One that a killed server left.
     await unlink(path).catch((error: unknown) => {
-      if (!isCode(error, "ENOENT")) throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
     });
     const authenticate = async () => ADMINISTRATOR;
     const handler = createHandler(service, { authenticate, logger });
