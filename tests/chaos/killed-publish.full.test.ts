@@ -134,4 +134,4 @@ it(`an instance that is killed at ${KILLS * KINDS.length} moments while it publi
     await Promise.all([first.kill(), second.kill()]);
   }
   console.log(`killed-publish: ${JSON.stringify(requests)} requests, ${JSON.stringify(outcomes)}`);
-}, 900_000);
+}, 1_800_000);

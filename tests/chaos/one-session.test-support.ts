@@ -12,7 +12,7 @@ import { endOf, filesOf } from "./portable-work.ts";
 import { portableWorld, type PortableWorld } from "./portable-world.ts";
 import { handOver, makeWorkspace, type Accepted } from "./sessions.ts";
 
-const LEASE_MS = 1_500;
+const LEASE_MS = 3_000;
 const LOOK_MS = 200;
 
 /** Two instances with a disk each, of which one at a time should run. */
