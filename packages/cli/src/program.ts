@@ -35,7 +35,8 @@ Each command has examples, such as: workspace-agent help run`;
 /** Adds a command to the program. */
 export type AddCommand = (program: Command, context: Context) => void;
 
-function programOf(context: Context, further: readonly AddCommand[]): Command {
+/** The program with its commands. */
+export function programOf(context: Context, further: readonly AddCommand[] = []): Command {
   const program = new Command("workspace-agent")
     .description("Give work to a workspace-agent instance, follow it, and transfer files.")
     .version(versionOfPackage())
