@@ -89,8 +89,8 @@ export class SessionFeed {
       if (signal.aborted) return;
       this.flush();
       this.events = [...older, ...this.events];
-      const { live, settled } = this.state.view;
-      this.change({ isLoadingOlder: false, view: { ...foldLog(this.events, settled), live } });
+      const { live, outputs, settled } = this.state.view;
+      this.change({ isLoadingOlder: false, view: { ...foldLog(this.events, settled), live, outputs } });
     } catch (error) {
       if (!signal.aborted) this.change({ isLoadingOlder: false });
       throw error;
@@ -140,7 +140,7 @@ export class SessionFeed {
         apply();
         isCaughtUp = true;
         const at = new Date(this.now()).toISOString();
-        for (const item of event.in_progress) view = applyDelta(view, { ...item, offset: 0, at });
+        for (const item of event.in_progress) view = applyDelta(view, { ...item, at });
         if (outage.state === "lost") outage = { state: "restored", from: outage.since, until: this.now() };
       } else if (event.type === "item.delta") {
         apply();

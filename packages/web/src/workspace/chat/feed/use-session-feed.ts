@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from "react";
 import { sessionEvents } from "../../../api/session-events.ts";
 import type { Row } from "../log/row.ts";
-import type { LiveItem } from "../log/session-view.ts";
+import type { CallOutput, LiveItem } from "../log/session-view.ts";
 import { beforeNextFrame } from "./before-next-frame.ts";
 import { SessionFeed, type FeedState } from "./session-feed.ts";
 
@@ -30,6 +30,11 @@ export function useFeedPart<Part>(select: (state: FeedState) => Part): Part {
 
 export function useRow(id: string): Row | undefined {
   return useFeedPart(({ view }) => view.rows.get(id));
+}
+
+/** What a running call has written. */
+export function useCallOutput(id: string): CallOutput | undefined {
+  return useFeedPart(({ view }) => view.outputs.get(id));
 }
 
 export function useLiveItem(id: string): LiveItem | undefined {

@@ -1,4 +1,5 @@
 import type { Schemas, SessionEvent } from "@workspace-agent/client";
+import { endOutputs } from "./call-outputs.ts";
 import { attachmentsOf, imagesOf, textOf } from "./item-parts.ts";
 import type { Asked, CallRow, Row, UserRow } from "./row.ts";
 import type { RunningTurn, SessionView } from "./session-view.ts";
@@ -34,20 +35,9 @@ class Draft {
   }
 
   view(): SessionView {
-    const { before, order, rows, calls, open, queue, running, rewinding, live, from, through } = this;
-    return {
-      ...before,
-      order,
-      rows,
-      calls,
-      open,
-      queue: queue.turns,
-      running,
-      rewinding,
-      live,
-      from,
-      through,
-    };
+    const { order, rows, calls, open, running, rewinding, live, from, through } = this;
+    const changed = { order, rows, calls, open, running, rewinding, live, from, through };
+    return { ...this.before, ...changed, queue: this.queue.turns };
   }
 
   apply(event: SessionEvent): void {
@@ -296,5 +286,5 @@ export function applyEvents(view: SessionView, events: readonly SessionEvent[]):
   if (!events.some(({ seq }) => seq > view.through)) return view;
   const draft = new Draft(view);
   for (const event of events) draft.apply(event);
-  return draft.view();
+  return endOutputs(draft.view(), events);
 }

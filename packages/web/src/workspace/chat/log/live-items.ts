@@ -1,4 +1,5 @@
 import type { ItemDelta } from "@workspace-agent/client";
+import { applyOutput } from "./call-outputs.ts";
 import type { LiveItem, SessionView } from "./session-view.ts";
 
 type Delta = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "offset" | "text" | "at">;
@@ -17,6 +18,7 @@ function continued(item: LiveItem, { offset, text }: Delta): LiveItem {
 /** Adds a delta to the view. A delta that is a duplicate, follows a gap, or belongs to a completed item changes nothing. */
 export function applyDelta(view: SessionView, delta: Delta): SessionView {
   const { item_id: id, kind, turn_id: turnId, at, text, offset } = delta;
+  if (kind === "tool_output") return applyOutput(view, delta);
   if (!isShown(kind) || view.rows.has(id)) return view;
   const index = view.live.findIndex((item) => item.id === id);
   const known = view.live[index];

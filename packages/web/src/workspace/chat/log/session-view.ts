@@ -36,6 +36,12 @@ export interface LiveItem {
   readonly isStale: boolean;
 }
 
+/** The end of what a running call has written. `start` counts the UTF-16 units before it. */
+export interface CallOutput {
+  readonly start: number;
+  readonly text: string;
+}
+
 /** A rewind that restores files and has not ended. */
 export interface RunningRewind {
   readonly at: string;
@@ -63,6 +69,8 @@ export interface SessionView {
   readonly open: ReadonlyMap<string, string>;
   /** In order. The row of each has the same id. */
   readonly live: readonly LiveItem[];
+  /** By the row of the call. */
+  readonly outputs: ReadonlyMap<string, CallOutput>;
 }
 
 /** Whether a turn runs or waits. */
@@ -83,4 +91,5 @@ export const emptyView: SessionView = {
   calls: new Map(),
   open: new Map(),
   live: [],
+  outputs: new Map(),
 };

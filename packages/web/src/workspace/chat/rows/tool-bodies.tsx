@@ -1,22 +1,24 @@
-import { diffLines } from "diff";
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
 import { Fragment } from "react";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import type { CallRow } from "../log/row.ts";
-
 import { LongOutput } from "../text/long-output.tsx";
 import { visibleText } from "../text/visible-text.ts";
-import { outcomeOf, visibleOutput } from "./call-outcome.ts";
+import { CallOutput } from "./call-output.tsx";
+import { visibleOutput } from "./call-outcome.ts";
 import { argumentsOf, textArgument, todosOf, type Todo } from "./call-arguments.ts";
 import styles from "./tool-bodies.module.css";
 
-const MAX_DIFF_LINES = 200;
+const LineDiff = lazyComponent(async () => (await import("./line-diff.tsx")).LineDiff);
 
 /** The arguments and result of a call. */
 export function ToolBody({ row }: { readonly row: CallRow }) {
   const values = row.call === null ? null : argumentsOf(row.call.arguments);
   switch (row.name) {
-    case "bash":
-      return <Terminal row={row} command={textArgument(values, "command")} />;
+    case "bash": {
+      const command = textArgument(values, "command");
+      return command === null ? <Plain row={row} /> : <CallOutput row={row} command={command} />;
+    }
     case "edit": {
       const before = textArgument(values, "old_text");
       const after = textArgument(values, "new_text");
@@ -47,64 +49,10 @@ export function ToolBody({ row }: { readonly row: CallRow }) {
   }
 }
 
-function Terminal({ row, command }: { readonly row: CallRow; readonly command: string | null }) {
-  if (command === null) return <Plain row={row} />;
-  return (
-    <LongOutput
-      text={visibleOutput(row)}
-      label="Output"
-      command={command}
-      isFailed={outcomeOf(row) === "failed"}
-    />
-  );
-}
-
 /** The output of a failed call whose arguments are already shown. */
 function Failure({ row }: { readonly row: CallRow }) {
   const output = row.result?.is_error === true ? visibleOutput(row) : "";
   return output === "" ? null : <LongOutput text={output} label="Error" isFailed />;
-}
-
-interface DiffLine {
-  readonly kind: "same" | "removed" | "added";
-  readonly text: string;
-}
-
-/** Texts with more changes are shown as replaced. */
-const MAX_EDITS = 2_000;
-const SIGNS = { same: " ", removed: "-", added: "+" } as const;
-
-function linesOf(text: string, kind: DiffLine["kind"]): readonly DiffLine[] {
-  return text === ""
-    ? []
-    : text
-        .replace(/\n$/, "")
-        .split("\n")
-        .map((line) => ({ kind, text: line }));
-}
-
-function changedLines(before: string, after: string): readonly DiffLine[] {
-  const changes = diffLines(before, after, { maxEditLength: MAX_EDITS, ignoreNewlineAtEof: true });
-  if (changes === undefined) return [...linesOf(before, "removed"), ...linesOf(after, "added")];
-  return changes.flatMap(({ value, added, removed }) =>
-    linesOf(value, added ? "added" : removed ? "removed" : "same"),
-  );
-}
-
-function LineDiff({ before, after }: { readonly before: string; readonly after: string }) {
-  const lines = changedLines(before, after);
-  return (
-    <pre className={styles.diff} tabIndex={0} role="group" aria-label="Changes" dir="ltr">
-      {lines.slice(0, MAX_DIFF_LINES).map(({ kind, text }, index) => (
-        <code key={index} className={styles.line} data-kind={kind}>
-          {`${SIGNS[kind]} ${visibleText(text)}\n`}
-        </code>
-      ))}
-      {lines.length > MAX_DIFF_LINES && (
-        <code className={styles.line}>{`… ${lines.length - MAX_DIFF_LINES} more lines`}</code>
-      )}
-    </pre>
-  );
 }
 
 const TODO_ICONS = { pending: Circle, in_progress: CircleDot, completed: CircleCheck } as const;
@@ -129,7 +77,6 @@ function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
 
 function Plain({ row }: { readonly row: CallRow }) {
   const { call } = row;
-  const output = visibleOutput(row);
   const values = call === null ? null : argumentsOf(call.arguments);
   return (
     <>
@@ -144,7 +91,7 @@ function Plain({ row }: { readonly row: CallRow }) {
         </dl>
       )}
       {values === null && call !== null && <LongOutput text={call.arguments} label="Arguments" isExact />}
-      {output !== "" && <LongOutput text={output} label="Output" isFailed={outcomeOf(row) === "failed"} />}
+      <CallOutput row={row} />
     </>
   );
 }

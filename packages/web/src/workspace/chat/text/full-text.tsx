@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState, type UIEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { chunkText } from "./chunk-text.ts";
 import { ExactText } from "./exact-text.tsx";
@@ -17,18 +17,23 @@ interface FullTextProps {
   readonly text: string;
   readonly label: string;
   readonly isExact: boolean;
+  /** The text grows, and its end stays visible until the reader scrolls up. */
+  readonly isLive?: boolean;
 }
 
+type TextProps = Pick<FullTextProps, "text" | "isExact">;
+
 /** A full text, of which only the visible blocks are laid out, so that the browser's search still finds everything. A very long text has several pages. */
-export function FullText({ text, label, isExact }: FullTextProps) {
+export function FullText({ text, label, isExact, isLive = false }: FullTextProps) {
   const parts = useMemo(() => chunkText(text, PART_LINES, PART_CHARACTERS), [text]);
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, Math.max(0, parts.length - 1));
   const blocks = useMemo(() => chunkText(parts[at] ?? "", BLOCK_LINES, BLOCK_CHARACTERS), [parts, at]);
+  const end = useEndOf(text, isLive);
   return (
     <>
       {/* Each part starts at its top. */}
-      <pre key={at} className={styles.text} tabIndex={0} role="group" aria-label={label} dir="ltr">
+      <pre key={at} {...end} className={styles.text} tabIndex={0} role="group" aria-label={label} dir="ltr">
         {blocks.map((block, index) => (
           <Block key={index} text={block} isExact={isExact} />
         ))}
@@ -50,7 +55,22 @@ export function FullText({ text, label, isExact }: FullTextProps) {
   );
 }
 
-const Block = memo(function Block({ text, isExact }: Omit<FullTextProps, "label">) {
+const AT_END_PX = 24;
+
+/** Keeps an element at its end while its text grows. */
+function useEndOf(text: string, isOn: boolean) {
+  const ref = useRef<HTMLPreElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (isOn && isAtEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight });
+  }, [text, isOn]);
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
+  };
+  return { ref, onScroll };
+}
+
+const Block = memo(function Block({ text, isExact }: TextProps) {
   return (
     <code className={styles.block} style={{ containIntrinsicBlockSize: `auto ${countLines(text)}lh` }}>
       <OutputText text={text} isExact={isExact} />
@@ -58,7 +78,7 @@ const Block = memo(function Block({ text, isExact }: Omit<FullTextProps, "label"
   );
 });
 
-export function OutputText({ text, isExact }: Omit<FullTextProps, "label">) {
+export function OutputText({ text, isExact }: TextProps) {
   // A line end at the end is not another line.
   const lines = text.replace(/\n$/, "");
   // An empty line must have its height.

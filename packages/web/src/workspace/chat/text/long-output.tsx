@@ -11,6 +11,8 @@ const CHARACTERS = 2_000;
 /** The start of an input and the end of an output are the most informative. */
 const INPUT = { head: 14, tail: 0, characters: CHARACTERS };
 const OUTPUT = { head: 6, tail: 8, characters: CHARACTERS };
+/** What is written now is at the end. */
+const LIVE_OUTPUT = { head: 0, tail: 8, characters: CHARACTERS };
 const FAILED_OUTPUT = { head: 3, tail: 20, characters: CHARACTERS };
 
 interface LongOutputProps {
@@ -19,6 +21,8 @@ interface LongOutputProps {
   readonly label: string;
   readonly command?: string;
   readonly isFailed?: boolean;
+  /** The text is the end of what is still being written. */
+  readonly isLive?: boolean;
   /** Shows every character. Default: as in a terminal. */
   readonly isExact?: boolean;
   /** Never folds the text. */
@@ -29,11 +33,12 @@ interface LongOutputProps {
 
 /** An input or output, folded if it is long. */
 export function LongOutput(props: LongOutputProps) {
-  const { text, label, command, isFailed = false, isExact = false, isAlwaysFull = false, file } = props;
+  const { text, label, command, isFailed = false, isLive = false } = props;
+  const { isExact = false, isAlwaysFull = false, file } = props;
   const [isFull, setFull] = useState(isAlwaysFull);
   const folded = useMemo(
-    () => foldText(text, isExact ? INPUT : isFailed ? FAILED_OUTPUT : OUTPUT),
-    [text, isExact, isFailed],
+    () => foldText(text, isExact ? INPUT : isLive ? LIVE_OUTPUT : isFailed ? FAILED_OUTPUT : OUTPUT),
+    [text, isExact, isFailed, isLive],
   );
   const foldedCommand = useMemo(() => (command === undefined ? null : foldText(command, INPUT)), [command]);
   const isLong = folded.hiddenLines > 0 || (foldedCommand !== null && foldedCommand.hiddenLines > 0);
@@ -50,12 +55,14 @@ export function LongOutput(props: LongOutputProps) {
           </code>
         </pre>
       )}
-      {isFull && text !== "" && <FullText text={text} label={label} isExact={isExact} />}
+      {isFull && text !== "" && <FullText text={text} label={label} isExact={isExact} isLive={isLive} />}
       {!isFull && text !== "" && (
         <pre className={styles.text} tabIndex={0} role="group" aria-label={label} dir="ltr">
-          <code className={styles.output}>
-            <OutputText text={folded.head} isExact={isExact} />
-          </code>
+          {folded.head !== "" && (
+            <code className={styles.output}>
+              <OutputText text={folded.head} isExact={isExact} />
+            </code>
+          )}
           {folded.hiddenLines > 0 && <span className={styles.gap}>{describeGap(folded.hiddenLines)}</span>}
           {folded.tail !== "" && (
             <code className={styles.output}>
@@ -70,7 +77,7 @@ export function LongOutput(props: LongOutputProps) {
             {isFull ? "Show less" : `Show all ${describeLines(text, command)}`}
           </Button>
         )}
-        {(isLong || isAlwaysFull || file !== undefined) && (
+        {!isLive && (isLong || isAlwaysFull || file !== undefined) && (
           <Button size="small" kind="quiet" onClick={save}>
             Download
           </Button>
