@@ -1,0 +1,2 @@
+/** An error that the caller can fix. Its message says how. */
+export class ProjectError extends Error {}
