@@ -2,6 +2,7 @@
 export const keys = {
   workspaces: {
     all: ["workspaces"] as const,
+    waiting: ["workspaces", "waiting"] as const,
     list: (search: string) => ["workspaces", "list", search] as const,
     one: (id: string) => ["workspaces", "one", id] as const,
     /** A part of one workspace: `part("ws_1", "config")`. */

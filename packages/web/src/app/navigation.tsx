@@ -14,6 +14,7 @@ import {
 import { useState } from "react";
 import { instanceName, instancePath, signsIn } from "../api/instance.ts";
 import { ToggleGroup, ToggleOption } from "../ui/toggle-group.tsx";
+import { NotificationSwitch } from "./notification-switch.tsx";
 import styles from "./navigation.module.css";
 import { signOut } from "./sign-out.ts";
 import { chooseTheme, readTheme, type Theme } from "./theme.ts";
@@ -54,6 +55,7 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
       </nav>
       <div className={styles.foot}>
         <ThemeSwitch />
+        <NotificationSwitch />
         {signsIn && (
           <button type="button" className={styles.link} onClick={() => void signOut()}>
             <LogOut aria-hidden />

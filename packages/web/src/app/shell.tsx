@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { instanceName } from "../api/instance.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { Attention } from "./attention.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./shell.module.css";
@@ -42,6 +43,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <Attention />
       <CommandPalette isOpen={open === "palette"} onClose={close} />
       <Modal
         isOpen={open === "navigation"}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./page.module.css";
+import { Title } from "./title.tsx";
 
 interface PageProps {
   readonly title: string;
@@ -14,7 +15,7 @@ interface PageProps {
 export function Page({ title, trail, description, actions, children }: PageProps) {
   return (
     <div className={styles.page}>
-      <title>{title}</title>
+      <Title>{title}</Title>
       <header className={styles.header}>
         <div className={styles.text}>
           {trail !== undefined && (

@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { workspaceQuery, workspaceStateQuery } from "../api/workspaces.ts";
 import { LinkTabs, tabLinkClass } from "../ui/tabs.tsx";
+import { Title } from "../ui/title.tsx";
 import { WorkspaceMenu } from "../workspaces/workspace-menu.tsx";
 import { WorkspaceStatus } from "../workspaces/workspace-status.tsx";
 import styles from "./workspace-frame.module.css";
@@ -29,7 +30,7 @@ export function WorkspaceFrame() {
   const navigate = useNavigate();
   return (
     <div className="fill">
-      <title>{workspace.name}</title>
+      <Title>{workspace.name}</Title>
       <header className={styles.header}>
         <div className={styles.line}>
           <nav aria-label="Breadcrumbs" className={styles.trail}>

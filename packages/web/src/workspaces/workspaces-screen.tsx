@@ -1,8 +1,10 @@
 import type { Workspace } from "@workspace-agent/client";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Boxes, Plus, SearchX } from "lucide-react";
 import { useCallback } from "react";
+import { attentionQuery } from "../api/attention.ts";
+import { waitingFirst } from "../api/waiting.ts";
 import { workspacesQuery } from "../api/workspaces.ts";
 import { Labels } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -35,6 +37,7 @@ export function WorkspacesScreen() {
     [navigate],
   );
   const list = useInfiniteQuery(workspacesQuery(search));
+  const { data: waiting = [] } = useQuery(attentionQuery);
   const empty =
     search === "" ? (
       <EmptyState icon={<Boxes />} title="Create your first workspace">
@@ -62,7 +65,7 @@ export function WorkspacesScreen() {
       <div className="stack">
         <SearchField label="Search workspaces" value={search} onChange={setSearch} />
         <PagedView query={list} empty={empty}>
-          {(workspaces) => <WorkspaceTable workspaces={workspaces} />}
+          {(listed) => <WorkspaceTable workspaces={waitingFirst(listed, search === "" ? waiting : [])} />}
         </PagedView>
       </div>
       <CreateWorkspaceDialog isOpen={create} onClose={() => setCreating(false)} />

@@ -113,7 +113,9 @@ function SessionFacts({ session }: { readonly session: Session }) {
   // Events arrive before the next refresh of the session.
   const status = useFeedPart(statusOf);
   useEffect(() => {
-    if (status !== null) void queries.invalidateQueries({ queryKey: keys.workspaces.one(workspaceId) });
+    if (status === null) return;
+    void queries.invalidateQueries({ queryKey: keys.workspaces.one(workspaceId) });
+    void queries.invalidateQueries({ queryKey: keys.workspaces.waiting });
   }, [status, queries, workspaceId]);
   const state = sessionState({ ...session, status: status ?? session.status });
   const { input_tokens, output_tokens, cost_usd } = session.usage;

@@ -1,6 +1,6 @@
 import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
 import { Check, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { isProblem } from "../../../api/describe-error.ts";
 import { useAnswerRequest } from "../../../api/sessions.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -8,11 +8,13 @@ import { ErrorNotice } from "../../../ui/error-notice.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useChat } from "../chat-context.ts";
+import { useFeedPart } from "../feed/use-session-feed.ts";
 import { ExactText } from "../text/exact-text.tsx";
 import { isOfCaller } from "./of-caller.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { Subject } from "./subject.tsx";
 import styles from "./requests.module.css";
+import { REQUEST_KEYS, useRequestKeys } from "./use-request-keys.ts";
 
 /** A request that waits: to approve a tool call, to answer questions, or, for a program and not for a person, to run a call. */
 export function OpenRequest({ request }: { readonly request: PendingRequest }) {
@@ -74,14 +76,20 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
   // Null until the user adds a reason.
   const [note, setNote] = useState<string | null>(null);
   const reason = note?.trim() ?? "";
-  const { tool, subject_hash } = request;
+  const { id, tool, subject_hash } = request;
   const approved = subject_hash === undefined ? {} : { subject_hash };
+  const allow = () => onDecide({ decision: "allow", ...approved });
+  const deny = () => onDecide({ decision: "deny", ...approved, ...(reason !== "" && { note: reason }) });
+  const form = useRef<HTMLFormElement>(null);
+  const isFirst = useFeedPart(({ view }) => view.open.keys().next().value === id);
+  useRequestKeys(form, isFirst && !isBusy, (decision) => (decision === "allow" ? allow() : deny()));
   return (
     <form
+      ref={form}
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        onDecide({ decision: "deny", ...approved, ...(reason !== "" && { note: reason }) });
+        deny();
       }}
     >
       <p className={styles.prompt}>
@@ -96,12 +104,15 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
           kind="primary"
           icon={<Check />}
           isBusy={isBusy}
-          onClick={() => onDecide({ decision: "allow", ...approved })}
+          aria-keyshortcuts={REQUEST_KEYS.allow.aria}
+          onClick={allow}
         >
           Allow
+          {isFirst && <Key>{REQUEST_KEYS.allow.shown}</Key>}
         </Button>
-        <Button type="submit" icon={<X />} disabled={isBusy}>
+        <Button type="submit" icon={<X />} disabled={isBusy} aria-keyshortcuts={REQUEST_KEYS.deny.aria}>
           Deny
+          {isFirst && <Key>{REQUEST_KEYS.deny.shown}</Key>}
         </Button>
         {note === null && (
           <Button kind="quiet" disabled={isBusy} onClick={() => setNote("")}>
@@ -110,5 +121,14 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
         )}
       </div>
     </form>
+  );
+}
+
+/** The button names its shortcut to assistive technology. */
+function Key({ children }: { readonly children: string }) {
+  return (
+    <kbd className={styles.key} aria-hidden>
+      {children}
+    </kbd>
   );
 }
