@@ -72,6 +72,8 @@ test.runIf(HAS_BROWSER)(
       return await page.getByText("All is done.").isVisible();
     };
     await expect.poll(isAtEnd, { message: "the end is reached", timeout: 120_000 }).toBe(true);
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.getByLabel("Your message").getByText("Go on.").waitFor();
     expect(most).toBeLessThanOrEqual(MAX_ROWS);
 
     const devtools = await page.context().newCDPSession(page);

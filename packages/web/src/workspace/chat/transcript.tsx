@@ -1,14 +1,15 @@
-import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { describeError } from "../../api/describe-error.ts";
-import { Button } from "../../ui/button.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { SkeletonRows, Spinner } from "../../ui/spinner.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFeed, useFeedPart } from "./feed/use-session-feed.ts";
 import { RowView } from "./rows/row-view.tsx";
 import styles from "./transcript.module.css";
 import { useFollow } from "./use-follow.ts";
+
+const TranscriptJumps = lazyComponent(async () => (await import("./transcript-jumps.tsx")).TranscriptJumps);
 
 /** The distance from the end at which the list follows new rows. */
 const AT_END_PX = 48;
@@ -75,20 +76,7 @@ export function Transcript() {
           <Spinner label="Loading older messages" />
         </div>
       )}
-      {!follow.isAtEnd && (
-        <div className={styles.jump}>
-          <Button
-            size="small"
-            icon={<ArrowDown />}
-            onClick={() => {
-              follow.start();
-              rows.current?.scrollToIndex(ids.length - 1, { align: "end" });
-            }}
-          >
-            Latest messages
-          </Button>
-        </div>
-      )}
+      <TranscriptJumps ids={ids} rows={rows} follow={follow} />
     </div>
   );
 }

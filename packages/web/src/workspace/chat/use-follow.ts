@@ -28,6 +28,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
     return {
       isOn: () => isFollowing.current,
       start: () => set(true),
+      stop: () => set(false),
       onScroll: (isEnd: boolean) => {
         if (isEnd) set(true);
         else if (performance.now() - inputAt.current < INPUT_MS) set(false);
@@ -43,3 +44,5 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
   }, [scroller]);
   return useMemo(() => ({ ...actions, isAtEnd }), [actions, isAtEnd]);
 }
+
+export type Follow = ReturnType<typeof useFollow>;

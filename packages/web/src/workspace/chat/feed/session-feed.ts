@@ -50,6 +50,7 @@ export class SessionFeed {
   private isScheduled = false;
   private readonly listeners = new Set<() => void>();
   private abort = new AbortController();
+  private loading: Promise<void> | null = null;
 
   constructor(
     private readonly source: FeedSource,
@@ -77,10 +78,15 @@ export class SessionFeed {
     return this.state.view.from > 1;
   }
 
-  /** Loads older events, unless a request is already running. */
+  /** Loads older events. A request that is already running is not repeated. */
   readonly loadOlder = async (): Promise<void> => {
+    this.loading ??= this.readOlder().finally(() => (this.loading = null));
+    await this.loading;
+  };
+
+  private async readOlder(): Promise<void> {
     const { from } = this.state.view;
-    if (from <= 1 || this.state.isLoadingOlder) return;
+    if (from <= 1) return;
     const { signal } = this.abort;
     this.change({ isLoadingOlder: true });
     try {
@@ -90,12 +96,15 @@ export class SessionFeed {
       this.flush();
       this.events = [...older, ...this.events];
       const { live, outputs, settled } = this.state.view;
-      this.change({ isLoadingOlder: false, view: { ...foldLog(this.events, settled), live, outputs } });
+      this.change({
+        isLoadingOlder: false,
+        view: { ...foldLog(this.events, settled), live, outputs },
+      });
     } catch (error) {
       if (!signal.aborted) this.change({ isLoadingOlder: false });
       throw error;
     }
-  };
+  }
 
   private async follow(signal: AbortSignal): Promise<void> {
     try {

@@ -8,11 +8,13 @@ interface FoldProps {
   readonly id: string;
   readonly title: ReactNode;
   readonly isInitiallyOpen?: boolean;
+  /** Beside the title, and not part of its button. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A disclosure. */
-export function Fold({ id, title, isInitiallyOpen = false, children }: FoldProps) {
+export function Fold({ id, title, isInitiallyOpen = false, aside, children }: FoldProps) {
   const { folds } = useChat();
   const [isOpen, setOpen] = useState(folds.get(id) ?? isInitiallyOpen);
   const toggle = () => {
@@ -21,10 +23,13 @@ export function Fold({ id, title, isInitiallyOpen = false, children }: FoldProps
   };
   return (
     <div>
-      <button type="button" className={styles.title} aria-expanded={isOpen} onClick={toggle}>
-        <ChevronRight className={styles.arrow} aria-hidden />
-        {title}
-      </button>
+      <div className={styles.head}>
+        <button type="button" className={styles.title} aria-expanded={isOpen} onClick={toggle}>
+          <ChevronRight className={styles.arrow} aria-hidden />
+          {title}
+        </button>
+        {aside}
+      </div>
       {isOpen && <div className={styles.content}>{children}</div>}
     </div>
   );

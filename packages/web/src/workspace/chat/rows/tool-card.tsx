@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import {
   Bot,
   CalendarClock,
+  ArrowUpRight,
   FilePen,
   FilePlus,
   FileSearch,
@@ -22,8 +23,10 @@ import { visibleText } from "../text/visible-text.ts";
 import { describeDuration } from "../../../ui/describe-amounts.ts";
 import { argumentsOf, textArgument } from "./call-arguments.ts";
 import { isForbidden, outcomeOf } from "./call-outcome.ts";
+import { fileOfCall, type FileTarget } from "./file-target.ts";
 import { Fold } from "./fold.tsx";
 import { Images } from "./images.tsx";
+import { toolName } from "./tool-names.ts";
 import { TruncationNote } from "./truncation-note.tsx";
 import { ToolBody } from "./tool-bodies.tsx";
 import styles from "./tool-card.module.css";
@@ -55,6 +58,8 @@ export function ToolCard({ row }: { readonly row: CallRow }) {
   const values = row.call === null ? null : argumentsOf(row.call.arguments);
   const detail =
     TITLE_ARGUMENTS.map((name) => textArgument(values, name)).find((text) => text !== null) ?? "";
+  const file = fileOfCall(row.name, textArgument(values, "path"));
+  const isFailed = row.result?.is_error === true;
   const child = row.result?.subagent?.session_id ?? row.childSessionId;
   return (
     <article
@@ -64,11 +69,12 @@ export function ToolCard({ row }: { readonly row: CallRow }) {
     >
       <Fold
         id={row.id}
-        isInitiallyOpen={OPEN.includes(row.name) || row.result?.is_error === true}
+        aside={file !== null && !isFailed && <FileLink file={file} />}
+        isInitiallyOpen={OPEN.includes(row.name) || isFailed}
         title={
           <>
             <Icon className={styles.icon} aria-hidden />
-            <span className={styles.name}>{visibleText(row.name)}</span>
+            <span className={styles.name}>{visibleText(toolName(row.name))}</span>
             <span className={styles.detail}>
               {visibleText(detail.split("\n", 1)[0]?.slice(0, 200) ?? "")}
             </span>
@@ -124,6 +130,24 @@ function CallState({ row }: { readonly row: CallRow }) {
         )
       );
   }
+}
+
+/** Opens the file of a call, as it is now. */
+function FileLink({ file }: { readonly file: FileTarget }) {
+  const { workspaceId } = useChat();
+  const label = `Open ${visibleText(file.path)}`;
+  return (
+    <Link
+      to="/workspaces/$id/files"
+      params={{ id: workspaceId }}
+      search={file}
+      className={styles.open}
+      aria-label={label}
+      title={label}
+    >
+      <ArrowUpRight aria-hidden />
+    </Link>
+  );
 }
 
 function SubagentLink({ sessionId }: { readonly sessionId: string }) {

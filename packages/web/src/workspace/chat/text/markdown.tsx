@@ -2,13 +2,14 @@ import type { ComponentProps, ReactNode } from "react";
 import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CodeBlock } from "./code-block.tsx";
 import styles from "./markdown.module.css";
 import { safeLink } from "./safe-link.ts";
 import { visibleText } from "./visible-text.ts";
 
 interface Node {
   readonly value?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
   readonly children?: readonly unknown[];
 }
 
@@ -60,17 +61,20 @@ function Image({ src, alt }: Props<"img">) {
   );
 }
 
-function CodeBlock({ node, children }: Props<"pre">) {
-  const code = textOf(node).replace(/\n$/, "");
+/** The language that a message names for a block, such as `ts`, or a file. */
+function languageOf(node: Node | undefined): string | null {
+  const [code] = (node?.children ?? []) as readonly Node[];
+  const names = code?.properties?.["className"];
+  const listed: readonly unknown[] = Array.isArray(names) ? names : [];
+  const name = listed.map(String).find((each) => each.startsWith("language-"));
+  return name === undefined ? null : name.slice("language-".length);
+}
+
+function Block({ node, children }: Props<"pre">) {
   return (
-    <div className={styles.codeBlock}>
-      <pre tabIndex={0} role="group" aria-label="Code">
-        {children}
-      </pre>
-      <span className={styles.copy}>
-        <CopyButton text={code} label="Copy code" />
-      </span>
-    </div>
+    <CodeBlock code={textOf(node).replace(/\n$/, "")} language={languageOf(node)}>
+      {children}
+    </CodeBlock>
   );
 }
 
@@ -85,7 +89,7 @@ function WideTable({ children }: Props<"table">) {
 const COMPONENTS: Components = {
   a: Anchor,
   img: Image,
-  pre: CodeBlock,
+  pre: Block,
   table: WideTable,
   h1: heading(1),
   h2: heading(2),

@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import { expectAccessible } from "../../testing/accessible.ts";
+import { browserTest } from "../../testing/browser-test.ts";
+import { fenced, openChat, send } from "../../testing/chatting.ts";
+import { fitsEachWidth, messages } from "../../testing/rewinding.ts";
+
+const PAGE = ["<!doctype html>", "<h1>Maps</h1>"];
+
+browserTest("a call has a name for people, and opens the file that it wrote", {}, async (app) => {
+  const { page } = app;
+  const id = await openChat(app);
+  await send(app, [fenced("file:site/index.html", ...PAGE), fenced("sh", "ls site")].join("\n\n"));
+  await page.getByText("Finished", { exact: true }).waitFor();
+  await page.getByLabel("Call of bash").getByText("Run command").waitFor();
+  const written = page.getByLabel("Call of write");
+  await written.getByRole("button", { name: /^Write file/ }).waitFor();
+  await expectAccessible(page);
+  await fitsEachWidth(page);
+  await written.getByRole("link", { name: "Open site/index.html" }).click();
+  await page.waitForURL(`${app.server.origin}/workspaces/${id}/files?path=site%2Findex.html`);
+  await page
+    .getByRole("textbox", { name: /^Text of/ })
+    .getByText("Maps")
+    .waitFor();
+});
+
+browserTest("code has the name of its language, and colours", {}, async (app) => {
+  const { page } = app;
+  await openChat(app);
+  await send(app, fenced("ts", "const answer = 42; // sure"));
+  const code = page.getByRole("group", { name: "Code: ts" }).first();
+  await code.waitFor();
+  const plain = await code.evaluate((pre) => getComputedStyle(pre).color);
+  const colour = async (text: string) =>
+    await code.getByText(text, { exact: true }).evaluate((token) => getComputedStyle(token).color);
+  for (const token of ["const", "answer", "42", "// sure"]) expect(await colour(token)).not.toBe(plain);
+  expect(await code.textContent()).toBe("const answer = 42; // sure\n".trimEnd());
+  await page.getByText("ts", { exact: true }).first().waitFor();
+  await expectAccessible(page);
+});
+
+browserTest("a reader jumps to the start, to the end, and between messages", {}, async (app) => {
+  const { page, call, server } = app;
+  const id = await openChat(app);
+  let session = {};
+  for (const word of ["first", "second", "third"]) {
+    const message = [`The ${word} task.`, fenced("sh", "seq 1 12"), fenced("sh", "seq 1 12")].join("\n\n");
+    const path = `/api/workspaces/${id}/chat`;
+    const { session_id } = await call<{ session_id: string }>("POST", path, {
+      message,
+      mode: "sync",
+      ...session,
+    });
+    session = { session_id };
+  }
+  const [shown] = await call<{ id: string }[]>("GET", `/api/workspaces/${id}/sessions`);
+  await page.goto(`${server.origin}/workspaces/${id}/chat?session=${shown?.id ?? ""}`);
+  await page.getByText("Finished", { exact: true }).last().waitFor();
+  const message = (text: string) => messages(page).filter({ hasText: text });
+  const isAtTop = async (text: string) =>
+    await message(text).evaluate((element) => {
+      const frame = element.closest('[role="region"]');
+      const { top } = element.getBoundingClientRect();
+      return frame !== null && Math.abs(top - frame.getBoundingClientRect().top) < 40;
+    });
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(async () => await isAtTop("The third task.")).toBe(true);
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(async () => await isAtTop("The second task.")).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "First message" }).click();
+  await expect.poll(async () => await isAtTop("The first task.")).toBe(true);
+  await page.getByRole("button", { name: "Next message of yours" }).click();
+  await expect.poll(async () => await isAtTop("The second task.")).toBe(true);
+  await page.getByRole("button", { name: "Previous message of yours" }).click();
+  await expect.poll(async () => await isAtTop("The first task.")).toBe(true);
+  await page.getByRole("button", { name: "Latest messages" }).click();
+  await page.getByRole("button", { name: "Latest messages" }).waitFor({ state: "detached" });
+  await expect
+    .poll(async () => await page.getByText("Finished", { exact: true }).last().isVisible())
+    .toBe(true);
+});
