@@ -39,6 +39,8 @@ function program(): Command {
     env: {},
     output,
     prompt: { isInteractive: false, ask: async () => await Promise.resolve("") },
+    profile: () => undefined,
+    instance: async () => await Promise.resolve("http://127.0.0.1:8787"),
     connect: async () => await Promise.reject(new Error("Nothing is called.")),
     exitWith: () => {},
   });

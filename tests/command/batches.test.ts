@@ -107,7 +107,7 @@ test("a detached batch is listed, read, followed and cancelled", async () => {
   expect((await run(api, args)).out).toBe(made.out);
   const id = made.out.trim();
   const listed = await run(api, ["batches"]);
-  expect(listed.out).toMatch(new RegExp(`^${id} +\\d{4}-\\S+ +(queued|running) · .*\n$`));
+  expect(listed.out).toMatch(new RegExp(`^id .*\\n${id} +\\d{4}-\\S+ +(queued|running) · .*\n$`));
   expect(JSON.parse((await run(api, ["batches", "get", id, "--json"])).out)).toMatchObject({ id });
   expect(await run(api, ["batches", "results", id])).toMatchObject({ code: 0, out: "" });
   const following = run(api, ["batches", "results", id, "--follow"]);

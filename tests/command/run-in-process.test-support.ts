@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { runCommand, type Prompt } from "../../packages/cli/src/index.ts";
 import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
 import type { TestApi } from "../../packages/http/src/test-api.test-support.ts";
@@ -12,27 +13,42 @@ export interface RunOptions {
   /** The instance that the command calls; not given: none. */
   readonly api?: TestApi;
   readonly prompt?: Prompt;
+  /** Instead of that of the API. */
+  readonly token?: string;
+  /** Instead of the URL and the token of the API. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Both outputs are terminals. */
+  readonly isTerminal?: boolean;
+  /** Runs before the instance gets a request. */
+  readonly before?: (request: IncomingMessage) => Promise<void>;
   /** Runs beside the command; `notes` returns what standard error has so far. */
   readonly meanwhile?: (notes: () => string) => Promise<void>;
 }
 
-/** Runs the command in this process, without a terminal. */
+const listenerOf = ({ handler }: TestApi, before: RunOptions["before"]) =>
+  before === undefined
+    ? handler
+    : (request: IncomingMessage, response: ServerResponse) =>
+        void before(request).then(() => handler(request, response));
+
+/** Runs the command in this process, without a terminal if none is asked for. */
 export async function runInProcess(
   args: readonly string[],
-  { api, prompt, meanwhile }: RunOptions = {},
+  { api, prompt, token, env: given, isTerminal = false, before, meanwhile }: RunOptions = {},
 ): Promise<Ran> {
-  await using server = api === undefined ? null : await nodeServer(api.handler);
+  await using server = api === undefined ? null : await nodeServer(listenerOf(api, before));
   let out = "";
   let notes = "";
-  const env: Record<string, string> =
+  const ofApi: Record<string, string> =
     api === undefined || server === null
       ? {}
-      : { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: api.token };
+      : { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: token ?? api.token };
+  const env = given ?? ofApi;
   const output = {
     out: (text: string) => void (out += text),
     note: (text: string) => void (notes += text),
-    isTerminal: false,
-    canRedraw: false,
+    isTerminal,
+    canRedraw: isTerminal,
     columns: 80,
   };
   const running = runCommand([...args], env, output, prompt);

@@ -15,13 +15,14 @@ test("schedules are made, listed, run, paused, resumed and deleted", async () =>
   const once = await run("create", "once", "Report.", ...IN, "--at", "2100-01-01T01:00:00+01:00");
   expect(once.code).toBe(0);
 
-  const listed = (await run(...IN)).out.trim().split("\n");
+  const [head, ...listed] = (await run(...IN)).out.trim().split("\n");
+  expect(head).toMatch(/^id +name +when +next +last$/);
   expect(listed[0]).toMatch(/^sch_\w+ {2}once {2}at 2100-01-01T00:00:00.000Z +2100-/);
   expect(listed[1]).toMatch(new RegExp(`^${id} {2}tidy {2}\\*/5 \\* \\* \\* \\* UTC +\\d{4}-`));
 
   const ran = await run("run", "tidy", ...IN);
   expect(ran.out).toMatch(/^ses_\w+\n$/);
-  expect((await run("runs", id, ...IN)).out).toMatch(/^\S+Z {2}manual {2}started {2}\w+ {2}ses_\w+\n$/);
+  expect((await run("runs", id, ...IN)).out).toMatch(/^time .*\n\S+Z {2}manual +started +\w+ +ses_\w+\n$/);
   expect(JSON.parse((await run("runs", "tidy", ...IN, "--json")).out)).toMatchObject({ schedule_id: id });
 
   expect(await run("pause", "tidy", ...IN)).toMatchObject({ code: 0, out: "" });

@@ -38,10 +38,11 @@ test("snapshots are taken, listed, compared and deleted", async () => {
   const made = await run("create", "--label", "mine", ...IN);
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^snp_\w+\n$/) as string });
   const id = made.out.trim();
-  const [first, second] = (await run(...IN)).out.split("\n");
-  expect(first).toMatch(new RegExp(`^${id} {2}manual {2}\\S+Z {2}1 files {2}mine$`));
-  expect(second).toMatch(new RegExp(`^snp_\\w+ {2}auto {4}\\S+Z {2}0 files {2}${turn_id}$`));
-  expect((await run(...IN, "--limit", "1")).out.trim().split("\n")).toHaveLength(1);
+  const [head, first, second] = (await run(...IN)).out.split("\n");
+  expect(head).toMatch(/^id +kind +created +files +label or turn$/);
+  expect(first).toMatch(new RegExp(`^${id} {2}manual {2}\\S+Z {2}1 +mine$`));
+  expect(second).toMatch(new RegExp(`^snp_\\w+ {2}auto {4}\\S+Z {2}0 +${turn_id}$`));
+  expect((await run(...IN, "--limit", "1")).out.trim().split("\n")).toHaveLength(2);
   expect(JSON.parse((await run("get", id, ...IN, "--json")).out)).toMatchObject({ label: "mine" });
 
   await put("changed\n");

@@ -28,9 +28,10 @@ export function checkedToken(given: string): string {
   return token;
 }
 
-/** The instance from the environment, otherwise the one that was signed in to. */
-export async function instanceUrl(env: Environment): Promise<string> {
-  const url = env["WORKSPACE_AGENT_URL"] ?? (await readSignIn(env))?.url;
+/** The instance of the profile that is named, or from the environment, otherwise the one that was signed in to. */
+export async function instanceUrl(env: Environment, profile?: string): Promise<string> {
+  const given = profile === undefined ? env["WORKSPACE_AGENT_URL"] : undefined;
+  const url = given ?? (await readSignIn(env, profile))?.url;
   if (url === undefined || url === "") {
     throw new CommandError(
       "No instance is configured. Sign in with `workspace-agent login URL`, or set WORKSPACE_AGENT_URL.",
@@ -40,11 +41,12 @@ export async function instanceUrl(env: Environment): Promise<string> {
   return checkedUrl(url);
 }
 
-export async function connect(env: Environment): Promise<WorkspaceAgentClient> {
-  const url = await instanceUrl(env);
-  const given = env["WORKSPACE_AGENT_TOKEN"];
+/** A profile that is named takes precedence over the environment. */
+export async function connect(env: Environment, profile?: string): Promise<WorkspaceAgentClient> {
+  const url = await instanceUrl(env, profile);
+  const given = profile === undefined ? env["WORKSPACE_AGENT_TOKEN"] : undefined;
   if (given !== undefined && given !== "") return createClient({ baseUrl: url, token: checkedToken(given) });
-  const stored = await readSignIn(env);
+  const stored = await readSignIn(env, profile);
   // A token is only sent to the instance that issued it.
   if (stored === null || checkedUrl(stored.url) !== url) {
     const help = `Sign in with \`workspace-agent login ${url}\`, or set WORKSPACE_AGENT_TOKEN.`;
@@ -62,5 +64,5 @@ export async function findWorkspace(client: WorkspaceAgentClient, given: string)
   for await (const workspace of named) {
     if (workspace.name === given) return workspace;
   }
-  throw new CommandError(`There is no workspace named ${JSON.stringify(given)}. Use \`--new\` to create it.`);
+  throw new CommandError(`There is no workspace named ${JSON.stringify(given)}. \`run --new\` creates one.`);
 }

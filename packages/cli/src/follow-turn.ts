@@ -1,9 +1,12 @@
 import type { JsonSchema, RunResult, WorkspaceAgentClient } from "@workspace-agent/client";
+import { AtTerminal, canAsk } from "./at-terminal.ts";
 import type { Context } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
 import { interruptTurn, type AcceptedTurn } from "./interrupt-turn.ts";
 import { RunView } from "./run-view.ts";
+import { paintNotes } from "./style.ts";
+import { pageOfSession } from "./web-page.ts";
 
 interface FollowOptions {
   readonly task: string;
@@ -19,12 +22,14 @@ interface FollowOptions {
   readonly schema: JsonSchema | undefined;
   /** Messages are written while they are created. */
   readonly showsText: boolean;
+  /** A person at the terminal is asked what waits for a person. */
+  readonly asks: boolean;
 }
 
 export interface Followed {
   /** Null if the command stopped following the turn. */
   readonly result: RunResult | null;
-  readonly cause: "ended" | "timeout" | "signal";
+  readonly cause: "ended" | "timeout" | "signal" | "left";
   /** Null if it is unknown whether the turn was accepted. */
   readonly accepted: AcceptedTurn | null;
   /** The turn is still queued behind another one. */
@@ -37,11 +42,13 @@ const END_GRACE_MS = 10_000;
 export async function followTurn(
   client: WorkspaceAgentClient,
   workspaceId: string,
-  { task, sessionId, idempotencyKey, timeout, metadata, attachments, schema, showsText }: FollowOptions,
-  { output }: Pick<Context, "output">,
+  { task, sessionId, idempotencyKey, timeout, metadata, attachments, schema, showsText, asks }: FollowOptions,
+  context: Pick<Context, "output" | "env" | "prompt" | "instance">,
 ): Promise<Followed> {
+  const { output, prompt } = context;
+  const instance = await context.instance();
   const left = new AbortController();
-  const view = new RunView({ output, showsText, now: () => performance.now() });
+  const view = new RunView({ output, showsText, now: () => performance.now(), paint: paintNotes(context) });
   let accepted: AcceptedTurn | null = null;
   // A new session has no other turn.
   let isCurrent = sessionId === undefined;
@@ -72,6 +79,14 @@ export async function followTurn(
     );
     setTimeout(() => left.abort(), END_GRACE_MS).unref();
   };
+  const terminal = new AtTerminal({
+    prompt,
+    during: async (ask) => await view.asking(ask),
+    onLeft: () => {
+      if (cause === "ended") cause = "left";
+      left.abort();
+    },
+  });
   const onSignal = () => stop("signal");
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
@@ -88,11 +103,14 @@ export async function followTurn(
         onAccepted: (turn) => {
           accepted = turn;
           output.note(`workspace ${workspaceId} · session ${turn.session_id} · turn ${turn.turn_id}\n`);
+          output.note(`${pageOfSession(instance, workspaceId, turn.session_id)}\n`);
         },
         onEvent: (event) => {
           if (event.type === "turn.started" && event.turn_id === accepted?.turn_id) isCurrent = true;
           view.event(event);
+          if (event.type === "request.resolved") terminal.resolved(event.request_id);
         },
+        ...(asks && canAsk(context) && { onRequest: terminal.answer }),
         onState: (state) => view.connection(state),
       },
     );
@@ -104,6 +122,7 @@ export async function followTurn(
     clearTimeout(timer);
     process.off("SIGINT", onSignal);
     process.off("SIGTERM", onSignal);
+    terminal.close();
     view.end();
   }
 }

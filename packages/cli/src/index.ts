@@ -1,4 +1,4 @@
-export { HOST_GROUP } from "./commands/tokens.ts";
+export { HOST_GROUP } from "./on-this-host.ts";
 export type { Context } from "./context.ts";
 export { CommandError, EXIT } from "./exit-codes.ts";
 export { processOutput, type Output } from "./output.ts";

@@ -19,8 +19,18 @@ export function fromTo(given: string): { readonly from: string; readonly to: str
   return { from, to: to === "" || to.endsWith("/") ? `${to}${basename(from)}` : to };
 }
 
+const streamOf = (local: string) => Readable.toWeb(createReadStream(local)) as ReadableStream<Uint8Array>;
+
+/** The bytes of a local file. */
+export async function openLocal(local: string): Promise<ReadableStream<Uint8Array>> {
+  const found = await stat(local).catch(() => null);
+  if (found === null || found.isDirectory())
+    throw new CommandError(`The file ${local} does not exist, or it is a folder.`);
+  return streamOf(local);
+}
+
 async function uploadFile(files: Files, local: string, remote: string): Promise<void> {
-  await files.write(remote, Readable.toWeb(createReadStream(local)) as ReadableStream<Uint8Array>);
+  await files.write(remote, streamOf(local));
 }
 
 /** Uploads a file or a folder and returns the paths in the workspace. Links are not followed. */
@@ -60,6 +70,20 @@ export async function print({ body }: Response): Promise<void> {
   for await (const chunk of body ?? []) {
     if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
+}
+
+/** Writes a response to a file, or without one, or for `-`, to standard output. */
+export async function writeBytes(
+  response: Response,
+  file: string | undefined,
+  { output }: Pick<Context, "output">,
+): Promise<void> {
+  if (file === undefined || file === "-") {
+    await print(response);
+    return;
+  }
+  await save(response, file);
+  output.note(`saved ${cleanText(file)}\n`);
 }
 
 async function downloadFolder(files: Files, remote: string, local: string): Promise<readonly string[]> {

@@ -1,11 +1,19 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
+import { addAnswer } from "./commands/answer.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addBatches } from "./commands/batches.ts";
+import { addChanges } from "./commands/changes.ts";
+import { addCompletion } from "./commands/completion.ts";
+import { addConfig } from "./commands/config.ts";
 import { addFiles } from "./commands/files.ts";
 import { addFork } from "./commands/fork.ts";
+import { addInterrupt } from "./commands/interrupt.ts";
+import { addLibrary } from "./commands/library.ts";
 import { addLoad } from "./commands/load.ts";
 import { addLogin } from "./commands/login.ts";
+import { addLogout } from "./commands/logout.ts";
 import { addModels } from "./commands/models.ts";
+import { addProfiles } from "./commands/profiles.ts";
 import { addRewind } from "./commands/rewind.ts";
 import { addRun } from "./commands/run.ts";
 import { addSchedules } from "./commands/schedules.ts";
@@ -15,11 +23,16 @@ import { addSnapshots } from "./commands/snapshots.ts";
 import { addTail } from "./commands/tail.ts";
 import { addToken } from "./commands/token.ts";
 import { addTokens } from "./commands/tokens.ts";
+import { addTranscript } from "./commands/transcript.ts";
+import { addUsage } from "./commands/usage.ts";
+import { addWebhooks } from "./commands/webhooks.ts";
+import { addWhoami } from "./commands/whoami.ts";
 import { addWorkspaces } from "./commands/workspaces.ts";
-import { connect } from "./connection.ts";
+import { connect, instanceUrl } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { EXIT, exitCodeOfError } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
+import { HOST_GROUP } from "./on-this-host.ts";
 import type { Output } from "./output.ts";
 import { processPrompt, type Prompt } from "./prompt.ts";
 import { versionOfPackage } from "./version.ts";
@@ -35,37 +48,58 @@ Each command has examples, such as: workspace-agent help run`;
 /** Adds a command to the program. */
 export type AddCommand = (program: Command, context: Context) => void;
 
+const COMMANDS: readonly AddCommand[] = [
+  addLogin,
+  addLogout,
+  addWhoami,
+  addProfiles,
+  addWorkspaces,
+  addModels,
+  addConfig,
+  addUsage,
+  addRun,
+  addSessions,
+  addTail,
+  addAnswer,
+  addInterrupt,
+  addTranscript,
+  addChanges,
+  addSchedules,
+  addBatches,
+  addSnapshots,
+  addRewind,
+  addFork,
+  addFiles,
+  addLibrary,
+  addLoad,
+  addSkills,
+  addWebhooks,
+  addToken,
+  addCompletion,
+  addAudit,
+  addTokens,
+];
+
+/** Adds `--profile` to each command that may call an instance. */
+function addProfileOption(command: Command): void {
+  if (command.helpGroup() === HOST_GROUP) return;
+  command.addOption(new Option("--profile <name>", "use this stored sign-in").helpGroup("Sign-in:"));
+  for (const each of command.commands) addProfileOption(each);
+}
+
 /** The program with its commands. */
 export function programOf(context: Context, further: readonly AddCommand[] = []): Command {
   const program = new Command("workspace-agent")
     .description("Give work to a workspace-agent instance, follow it, and transfer files.")
     .version(versionOfPackage())
     .exitOverride()
+    // An option belongs to the command that it follows.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: context.output.out, writeErr: context.output.note })
     .showHelpAfterError("(use --help for examples)")
     .addHelpText("after", EXAMPLES);
-  for (const add of [
-    addLogin,
-    addWorkspaces,
-    addModels,
-    addRun,
-    addSessions,
-    addTail,
-    addSchedules,
-    addBatches,
-    addSnapshots,
-    addRewind,
-    addFork,
-    addFiles,
-    addLoad,
-    addSkills,
-    addToken,
-    addAudit,
-    addTokens,
-    ...further,
-  ]) {
-    add(program, context);
-  }
+  for (const add of [...COMMANDS, ...further]) add(program, context);
+  addProfileOption(program);
   return program;
 }
 
@@ -78,15 +112,22 @@ export async function runCommand(
   further: readonly AddCommand[] = [],
 ): Promise<number> {
   let code: number = EXIT.ok;
+  let profile: string | undefined;
   const context: Context = {
     env,
     output,
     prompt,
-    connect: async () => await connect(env),
+    profile: () => profile ?? env["WORKSPACE_AGENT_PROFILE"],
+    instance: async () => await instanceUrl(env, context.profile()),
+    connect: async () => await connect(env, context.profile()),
     exitWith: (given) => (code = given),
   };
   try {
-    await programOf(context, further).parseAsync(args, { from: "user" });
+    await programOf(context, further)
+      .hook("preAction", (_program, command) => {
+        profile = command.optsWithGlobals<{ readonly profile?: string }>().profile;
+      })
+      .parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
     // Commander already printed the error. Requested help is not an error.

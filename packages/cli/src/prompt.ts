@@ -6,17 +6,18 @@ import { processOutput } from "./output.ts";
 export interface Prompt {
   /** Standard input is a terminal. */
   readonly isInteractive: boolean;
-  /** The typed line; empty at the end of input. */
-  readonly ask: (question: string) => Promise<string>;
+  /** The typed line; empty at the end of input, and if the signal ends the question. */
+  readonly ask: (question: string, signal?: AbortSignal) => Promise<string>;
 }
 
 export const processPrompt: Prompt = {
   get isInteractive() {
     return process.stdin.isTTY;
   },
-  ask: async (question) => {
+  ask: async (question, signal) => {
+    if (signal?.aborted === true) return "";
     processOutput.note(question);
-    const lines = createInterface({ input: process.stdin });
+    const lines = createInterface({ input: process.stdin, ...(signal !== undefined && { signal }) });
     try {
       for await (const line of lines) return line;
       return "";

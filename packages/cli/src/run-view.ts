@@ -1,12 +1,9 @@
-import {
-  exactText,
-  type ConnectionState,
-  type FollowedEvent,
-  type Item,
-  type PendingRequest,
-} from "@workspace-agent/client";
+import type { ConnectionState, FollowedEvent, Item, PendingRequest } from "@workspace-agent/client";
+import { CallLines } from "./call-lines.ts";
 import { cleanLine, cleanText } from "./clean-text.ts";
 import { StatusLine, type Output } from "./output.ts";
+import { isForPeople, requestView } from "./request-view.ts";
+import type { Paint } from "./style.ts";
 
 const REDRAW_MS = 200;
 const PLAIN_WIDTH = 200;
@@ -17,32 +14,36 @@ interface ViewOptions {
   /** Messages are written while they are created; otherwise the caller writes them. */
   readonly showsText: boolean;
   readonly now: () => number;
+  /** How lines of tool calls are formatted; default: not at all. */
+  readonly paint?: Paint;
 }
 
-/** Paths can contain line breaks, which must not start a new line of the output. */
-const oneLine = (text: string) => exactText(text).replaceAll("\n", "⟦U+000A⟧");
+const FORMATS = { call: "bold", again: "dim", output: "dim", success: "green", failure: "red" } as const;
 
-const FOR_PEOPLE: readonly string[] = ["approval", "question"];
-
-/** Whether a person answers, and not the program that gave the tool. */
-const isForPeople = ({ kind }: PendingRequest) => FOR_PEOPLE.includes(kind);
-
-/** Shows a turn: the messages, one line per tool call, and a status line on a terminal. */
+/** Shows a turn: the messages, the tool calls with their results, and on a terminal their live output and a status line. */
 export class RunView {
   private readonly status: StatusLine;
   private readonly startedAt: number;
   private readonly timer: NodeJS.Timeout | undefined;
   /** How much text of each item was already written. */
   private readonly written = new Map<string, number>();
+  private readonly callLines: CallLines;
   private state = "starting";
   private calls = 0;
   private frame = 0;
   /** The last line of the message is not complete. */
   private isMidLine = false;
+  /** A person is asked, on the line of the status. */
+  private isAsking = false;
 
   constructor(private readonly options: ViewOptions) {
     this.status = new StatusLine(options.output);
     this.startedAt = options.now();
+    const paint = options.paint ?? ((_format, text) => text);
+    this.callLines = new CallLines({
+      isLive: options.output.canRedraw,
+      write: (line, kind) => this.write(line, (text) => paint(FORMATS[kind], text)),
+    });
     if (options.output.canRedraw) this.timer = setInterval(() => this.redraw(), REDRAW_MS);
     this.timer?.unref();
   }
@@ -65,6 +66,7 @@ export class RunView {
         return;
       case "item.delta":
         if (event.kind === "message") this.say(event.item_id, event.text, event.offset);
+        if (event.kind === "tool_output") this.callLines.output(event.item_id, event.text, event.offset);
         return;
       case "item.completed":
         this.completed(event.item);
@@ -102,25 +104,24 @@ export class RunView {
     this.endLine();
   }
 
+  /** Draws no status until the person has answered. */
+  async asking<T>(ask: () => Promise<T>): Promise<T> {
+    this.status.clear();
+    this.isAsking = true;
+    try {
+      return await ask();
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
   private set(state: string): void {
     this.state = state;
   }
 
-  /** Shows everything that an approval applies to. Lines are not shortened, and invisible characters are named. */
-  private asked({ kind, tool, prompt, arguments: given, subject }: PendingRequest): void {
-    if (kind !== "approval") {
-      this.line(`? ${kind}: ${prompt}`);
-      return;
-    }
-    this.line(`? ${kind}: may ${tool} run exactly this?`);
-    const lines = [exactText(`arguments: ${given}`)];
-    if (subject !== undefined) lines.push(oneLine(`working directory: ${subject.working_directory}`));
-    if (subject?.file !== undefined) {
-      const { path, replaces } = subject.file;
-      lines.push(
-        oneLine(`file: ${path} (${replaces === null ? "new" : `in place of ${replaces.size} bytes`})`),
-      );
-    }
+  private asked(request: PendingRequest): void {
+    const { headline, lines } = requestView(request);
+    this.line(headline);
     for (const line of lines) this.options.output.note(`  ${line}\n`);
   }
 
@@ -130,9 +131,9 @@ export class RunView {
     for (const part of item.content) {
       if (part.type === "tool_call") {
         this.calls += 1;
-        this.line(`● ${part.name} ${part.arguments}`);
+        this.callLines.call(item.item_id, part);
       } else if (part.type === "tool_result") {
-        this.line(`  ${part.is_error ? "✗" : "✓"} ${part.output}`);
+        this.callLines.result(part);
       } else if (part.type === "text" && isOfService) {
         // Why the turn stopped.
         this.paragraph(part.text);
@@ -153,6 +154,7 @@ export class RunView {
     this.status.clear();
     this.options.output.out(cleaned);
     this.isMidLine = !cleaned.endsWith("\n");
+    this.callLines.interrupted();
   }
 
   private endLine(): void {
@@ -164,19 +166,26 @@ export class RunView {
     this.status.clear();
     this.endLine();
     this.options.output.note(`${cleanText(text).trimEnd()}\n`);
+    this.callLines.interrupted();
   }
 
   private line(text: string): void {
+    this.write(text, (shown) => shown);
+    this.callLines.interrupted();
+  }
+
+  private write(text: string, paint: (shown: string) => string): void {
     this.status.clear();
     this.endLine();
     const { output } = this.options;
     const indent = /^ */.exec(text)?.[0] ?? "";
-    output.note(`${indent}${cleanLine(text, (output.canRedraw ? output.columns : PLAIN_WIDTH) - 4)}\n`);
+    const width = (output.canRedraw ? output.columns : PLAIN_WIDTH) - 4;
+    output.note(`${indent}${paint(cleanLine(text, width))}\n`);
   }
 
   private redraw(): void {
     // A status line would interrupt a line of the message.
-    if (this.isMidLine) return;
+    if (this.isMidLine || this.isAsking) return;
     this.frame += 1;
     const seconds = Math.round((this.options.now() - this.startedAt) / 1000);
     const spinner = SPINNER[this.frame % SPINNER.length] ?? "";

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { CommandError, EXIT } from "./exit-codes.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,44 +11,120 @@ export interface SignIn {
   readonly token: string;
 }
 
+export const DEFAULT_PROFILE = "default";
+
+/** All that is stored. */
+export interface SignIns {
+  readonly profiles: ReadonlyMap<string, SignIn>;
+  /** The profile that is used where none is named. */
+  readonly current: string;
+}
+
 /** Follows the XDG base directory specification, which ignores relative paths. */
 function signInPath(env: Environment): string {
   const base = env["XDG_CONFIG_HOME"] ?? "";
   return join(isAbsolute(base) ? base : join(homedir(), ".config"), "workspace-agent", "sign-in.json");
 }
 
-function isSignIn(value: unknown): value is SignIn {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "url" in value &&
-    "token" in value &&
-    typeof value.url === "string" &&
-    typeof value.token === "string"
-  );
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function signInOf(value: unknown): SignIn | null {
+  if (!isObject(value)) return null;
+  const { url, token } = value;
+  return typeof url === "string" && typeof token === "string" ? { url, token } : null;
 }
 
-/** Null if the file is missing or invalid. */
-export async function readSignIn(env: Environment): Promise<SignIn | null> {
+/** The default profile is at the top level, as in files of versions without profiles. */
+function signInsOf(value: unknown): SignIns {
+  const profiles = new Map<string, SignIn>();
+  const file = isObject(value) ? value : {};
+  const named = isObject(file["profiles"]) ? file["profiles"] : {};
+  for (const [name, member] of [[DEFAULT_PROFILE, file] as const, ...Object.entries(named)]) {
+    const signIn = signInOf(member);
+    if (signIn !== null) profiles.set(name, signIn);
+  }
+  const current = file["current"];
+  return { profiles, current: typeof current === "string" ? current : DEFAULT_PROFILE };
+}
+
+/** Empty if the file is missing or invalid. */
+export async function readSignIns(env: Environment): Promise<SignIns> {
   try {
-    const value: unknown = JSON.parse(await readFile(signInPath(env), "utf8"));
-    return isSignIn(value) ? value : null;
+    return signInsOf(JSON.parse(await readFile(signInPath(env), "utf8")));
   } catch {
-    return null;
+    return signInsOf(null);
   }
 }
 
-/** Only readable by its owner, also while it is written. */
-export async function writeSignIn(env: Environment, signIn: SignIn): Promise<string> {
+/** Names can be typed without quotes. */
+export function checkedProfile(name: string): string {
+  if (!/^[\w.-]{1,64}$/.test(name))
+    throw new CommandError(
+      `${JSON.stringify(name)} is no name of a profile: use up to 64 letters, digits, dots, hyphens and underscores.`,
+      EXIT.usage,
+    );
+  return name;
+}
+
+/** The sign-in of a profile; without a name that of the current one. Throws for a name that is not stored. */
+export async function readSignIn(env: Environment, profile?: string): Promise<SignIn | null> {
+  const { profiles, current } = await readSignIns(env);
+  const found = profiles.get(profile ?? current) ?? null;
+  if (found === null && profile !== undefined) {
+    const names = [...profiles.keys()].join(", ");
+    const help = names === "" ? "None is stored." : `Stored are: ${names}.`;
+    throw new CommandError(
+      `There is no profile ${JSON.stringify(checkedProfile(profile))}. ${help}`,
+      EXIT.usage,
+    );
+  }
+  return found;
+}
+
+/** Only readable by its owner, also while it is written. Without sign-ins the file is removed. Returns its path. */
+async function write(env: Environment, { profiles, current }: SignIns): Promise<string> {
   const path = signInPath(env);
+  if (profiles.size === 0) {
+    await rm(path, { force: true });
+    return path;
+  }
+  const { [DEFAULT_PROFILE]: top, ...named } = Object.fromEntries(profiles);
+  const file = {
+    ...top,
+    ...(Object.keys(named).length > 0 && { profiles: named }),
+    ...(current !== DEFAULT_PROFILE && { current }),
+  };
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   try {
-    await writeFile(draft, `${JSON.stringify(signIn)}\n`, { mode: 0o600, flag: "wx" });
+    await writeFile(draft, `${JSON.stringify(file)}\n`, { mode: 0o600, flag: "wx" });
     await chmod(draft, 0o600);
     await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
   }
   return path;
+}
+
+/** Stores the sign-in of a profile. The first one becomes the current one. */
+export async function writeSignIn(env: Environment, signIn: SignIn, profile: string): Promise<string> {
+  const { profiles, current } = await readSignIns(env);
+  const next = new Map(profiles).set(profile, signIn);
+  return await write(env, { profiles: next, current: profiles.has(current) ? current : profile });
+}
+
+/** Removes the sign-in of a profile. */
+export async function removeSignIn(env: Environment, profile: string): Promise<void> {
+  const { profiles, current } = await readSignIns(env);
+  const next = new Map(profiles);
+  next.delete(profile);
+  await write(env, { profiles: next, current: current === profile ? DEFAULT_PROFILE : current });
+}
+
+/** Makes a stored profile the current one. */
+export async function useProfile(env: Environment, profile: string): Promise<void> {
+  await readSignIn(env, profile);
+  const { profiles } = await readSignIns(env);
+  await write(env, { profiles, current: profile });
 }

@@ -3,9 +3,10 @@ import { batchesOf } from "@workspace-agent/client/batches";
 import type { Command } from "commander";
 import { standingOf } from "../batch-view.ts";
 import { cleanLine, jsonLine } from "../clean-text.ts";
+import { flagsOf, withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { table } from "../output.ts";
+import { printList, type ListFlags } from "../print.ts";
 
 const EXAMPLES = `
 Examples:
@@ -15,66 +16,47 @@ Examples:
   workspace-agent batches results bat_01kg9w7f9h1k3m5p7r9t1v3x5z --follow > results.ndjson
   workspace-agent batches cancel bat_01kg9w7f9h1k3m5p7r9t1v3x5z`;
 
-interface ListFlags {
-  readonly limit: number;
-  readonly json?: true;
-}
-
 const ONE = "/api/batches/{batch_id}";
 
-function rowOf(batch: Batch): readonly string[] {
-  return [batch.id, cleanLine(batch.name ?? "", 40), batch.created_at, standingOf(batch)];
-}
+const COLUMNS = {
+  head: ["id", "name", "created", "status"],
+  row: (batch: Batch) => [batch.id, cleanLine(batch.name ?? "", 40), batch.created_at, standingOf(batch)],
+};
 
 export function addBatches(program: Command, context: Context): void {
-  const { out } = context.output;
-  const batches = program
-    .command("batches")
+  const batches = withJson(program.command("batches"))
     .summary("list batches, read their results, cancel them")
     .description("List the batches, newest first. `run --batch FILE` makes one.")
     .option("--limit <count>", "maximum number of batches", parseCount(1), 50)
-    .option("--json", "write one JSON object per line")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ limit, json }: ListFlags) => {
+    .action(async (flags: ListFlags) => {
       const client = await context.connect();
-      const rows: (readonly string[])[] = [];
-      let count = 0;
-      for await (const batch of client.list("/api/batches", {
-        params: { query: { limit: Math.min(limit, 200) } },
-      })) {
-        if (count++ >= limit) break;
-        if (json !== undefined) out(jsonLine(batch));
-        else rows.push(rowOf(batch));
-      }
-      out(table(rows));
+      const query = { limit: Math.min(flags.limit ?? 50, 200) };
+      await printList(context, client.list("/api/batches", { params: { query } }), COLUMNS, flags);
     });
-  const write = (batch: Batch) => {
-    const { json }: ListFlags = batches.opts();
-    out(json === undefined ? table([rowOf(batch)]) : jsonLine(batch));
-  };
-  batches
-    .command("get")
-    .description("Show how a batch stands.")
-    .argument("<id>")
-    .action(async (batch_id: string) => {
+  const onOne = (name: string, description: string) =>
+    withJson(batches.command(name)).description(description).argument("<id>");
+  const write = async (batch: Batch, command: Command) =>
+    await printList(context, [batch], COLUMNS, { ...flagsOf<JsonFlag>(command), limit: 1 });
+
+  onOne("get", "Show how a batch stands.")
+    .option("--wait <seconds>", "wait up to so many seconds until the batch ends", parseCount(0))
+    .action(async (batch_id: string, { wait }: { readonly wait?: number }, command: Command) => {
       const client = await context.connect();
-      write(await client.get(ONE, { params: { path: { batch_id } } }));
+      const params = { path: { batch_id }, query: wait === undefined ? {} : { wait } };
+      await write(await client.get(ONE, { params }), command);
     });
-  batches
-    .command("results")
-    .description("Write the results so far, one JSON object per line.")
-    .argument("<id>")
+  onOne("results", "Write the results so far, one JSON object per line, with or without --json.")
     .option("--follow", "go on until the batch has ended")
     .action(async (id: string, { follow = false }: { readonly follow?: boolean }) => {
       const client = await context.connect();
-      for await (const result of batchesOf(client).results(id, { follow })) out(jsonLine(result));
+      for await (const result of batchesOf(client).results(id, { follow }))
+        context.output.out(jsonLine(result));
     });
-  batches
-    .command("cancel")
-    .description("Interrupt the running items of a batch; the others do not begin.")
-    .argument("<id>")
-    .action(async (batch_id: string) => {
+  onOne("cancel", "Interrupt the running items of a batch; the others do not begin.").action(
+    async (batch_id: string, _flags: object, command: Command) => {
       const client = await context.connect();
-      write(await client.post(`${ONE}/cancel`, { params: { path: { batch_id } } }));
-    });
+      await write(await client.post(`${ONE}/cancel`, { params: { path: { batch_id } } }), command);
+    },
+  );
 }

@@ -1,10 +1,20 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { cleanText } from "../clean-text.ts";
-import { findWorkspace } from "../connection.ts";
+import { cleanText, jsonLine } from "../clean-text.ts";
+import {
+  flagsOf,
+  inWorkspace,
+  withJson,
+  withWorkspace,
+  withYes,
+  type JsonFlag,
+  type YesFlag,
+} from "../command-options.ts";
 import type { Context } from "../context.ts";
-import { fetchInto, print, save, upload } from "../local-files.ts";
-import { table } from "../output.ts";
+import { fetchInto, openLocal, print, save, upload } from "../local-files.ts";
+import { printDeleted, printDetails } from "../print.ts";
+import { printListing } from "../print-listing.ts";
+import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
 const EXAMPLES = `
 Examples:
@@ -13,55 +23,52 @@ Examples:
   workspace-agent files get docs --workspace notes          # a folder with its content
   workspace-agent files get docs/report.md - -w notes       # to standard output
   workspace-agent files zip docs docs.zip --workspace notes # the folder as one file
+  workspace-agent files unpack sources.zip src -w notes     # a .zip or .tar.gz into a folder
+  workspace-agent files mv src old-src --workspace notes
+  workspace-agent files rm old-src --workspace notes        # asks for confirmation
   workspace-agent files ls shared --workspace notes --shared
 
 --shared selects the volume that all workspaces mount at /mnt/afs.`;
 
-interface FilesFlags {
-  readonly workspace: string;
-  readonly shared?: true;
-  readonly recursive?: true;
-}
-
 export function addFiles(program: Command, context: Context): void {
+  const { note, out } = context.output;
   const files = program
     .command("files")
-    .summary("list, download and upload files of a workspace")
+    .summary("list, download, upload, move and delete files of a workspace")
     .description("Work with the files of a workspace, whether or not its sandbox is running.")
     .addHelpText("after", EXAMPLES);
-  const filesOf = async ({ workspace, shared }: FilesFlags) => {
-    const client = await context.connect();
-    const { id } = await findWorkspace(client, workspace);
+  const volumeOf = async (command: Command) => {
+    const { client, id } = await inWorkspace(context, command);
+    const { shared } = flagsOf<{ readonly shared?: true }>(command);
     return client.files(id, shared === undefined ? "own" : "shared");
   };
-  const add = (name: string) =>
-    files
-      .command(name)
-      .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
-      .option("--shared", "the shared volume");
-  add("ls")
+  const jsonOf = (command: Command) => flagsOf<JsonFlag>(command).json;
+  const add = (name: string) => withWorkspace(files.command(name)).option("--shared", "the shared volume");
+
+  withJson(add("ls"))
     .description("List a folder.")
     .argument("[path]", "the folder; default: the root", "")
     .option("-r, --recursive", "include subfolders")
-    .action(async (path: string, flags: FilesFlags) => {
-      const found = await (await filesOf(flags)).list(path, { recursive: flags.recursive ?? false });
-      const rows = found.entries.map((entry) => [
-        entry.type,
-        String(entry.size),
-        entry.mtime,
-        cleanText(entry.path),
-      ]);
-      context.output.out(table(rows));
-      if (found.truncated) context.output.note("More entries exist than are shown.\n");
-    });
+    .option("--name <text>", "only entries whose name contains this text")
+    .action(
+      async (
+        path: string,
+        { recursive = false, name }: { readonly recursive?: boolean; readonly name?: string },
+        command: Command,
+      ) => {
+        const volume = await volumeOf(command);
+        const found = await volume.list(path, { recursive, ...(name !== undefined && { q: name }) });
+        await printListing(context, found, flagsOf<JsonFlag>(command));
+      },
+    );
   add("get")
     .description(
       "Download a file, or a folder with its content. Use - as the local path to write a file to standard output.",
     )
     .argument("<path>")
     .argument("[local]")
-    .action(async (path: string, local: string | undefined, flags: FilesFlags) => {
-      const volume = await filesOf(flags);
+    .action(async (path: string, local: string | undefined, _flags: object, command: Command) => {
+      const volume = await volumeOf(command);
       if (local === "-") await print(await volume.read(path));
       else await fetchInto(volume, path, local ?? basename(path), context);
     });
@@ -71,22 +78,69 @@ export function addFiles(program: Command, context: Context): void {
     )
     .argument("<path>")
     .argument("<local>")
-    .action(async (path: string, local: string, flags: FilesFlags) => {
-      const response = await (await filesOf(flags)).zip(path);
+    .action(async (path: string, local: string, _flags: object, command: Command) => {
+      const response = await (await volumeOf(command)).zip(path);
       if (local === "-") {
         await print(response);
         return;
       }
       await save(response, local);
-      context.output.note(`downloaded ${cleanText(local)}\n`);
+      note(`downloaded ${cleanText(local)}\n`);
     });
-  add("put")
+  withJson(add("put"))
     .description("Upload a file, or a folder with its content.")
     .argument("<local>")
     .argument("[path]")
-    .action(async (local: string, path: string | undefined, flags: FilesFlags) => {
-      for (const written of await upload(await filesOf(flags), local, path ?? basename(local))) {
-        context.output.note(`uploaded ${cleanText(written)}\n`);
+    .action(async (local: string, path: string | undefined, _flags: object, command: Command) => {
+      const json = jsonOf(command);
+      for (const written of await upload(await volumeOf(command), local, path ?? basename(local))) {
+        note(`uploaded ${cleanText(written)}\n`);
+        if (json !== undefined) out(jsonLine({ path: written }));
       }
+    });
+  withJson(add("unpack"))
+    .description("Unpack a .zip or .tar.gz of this computer into a folder of the workspace.")
+    .argument("<archive>")
+    .argument("[path]", "the folder; default: the root", "")
+    .action(async (archive: string, path: string, _flags: object, command: Command) => {
+      const type = archive.toLowerCase().endsWith(".zip") ? "application/zip" : "application/gzip";
+      const body = await openLocal(archive);
+      printDetails(context, await (await volumeOf(command)).unpack(path, body, type), jsonOf(command));
+    });
+  withJson(add("mkdir"))
+    .description("Make a folder.")
+    .argument("<path>")
+    .action(async (path: string, _flags: object, command: Command) => {
+      const made = await (await volumeOf(command)).makeDirectory(path);
+      note(`made ${cleanText(made.path)}\n`);
+      if (jsonOf(command) !== undefined) out(jsonLine(made));
+    });
+  withJson(add("mv"))
+    .description("Move or rename a file or folder.")
+    .argument("<from>")
+    .argument("<to>", "the complete new path")
+    .option("--overwrite", "replace a file that is there")
+    .action(
+      async (
+        from: string,
+        to: string,
+        { overwrite = false }: { readonly overwrite?: boolean },
+        command: Command,
+      ) => {
+        const moved = await (await volumeOf(command)).move(from, to, { overwrite });
+        note(`moved ${cleanText(from)} to ${cleanText(moved.path)}\n`);
+        if (jsonOf(command) !== undefined) out(jsonLine(moved));
+      },
+    );
+  withYes(withJson(add("rm")))
+    .description("Delete a file, or a folder with its content, after confirmation.")
+    .argument("<path>")
+    .action(async (path: string, _flags: object, command: Command) => {
+      const { yes = false, json } = flagsOf<YesFlag>(command);
+      checkConfirmable(context.prompt, yes);
+      const volume = await volumeOf(command);
+      await confirmDeletion(context.prompt, yes, cleanText(path));
+      await volume.remove(path);
+      printDeleted(context, path, cleanText(path), json);
     });
 }

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { withJson, type JsonFlag } from "../command-options.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
+import { printMade } from "../print.ts";
 
 const EXAMPLES = `
 Examples:
@@ -8,7 +10,7 @@ Examples:
   workspace-agent fork notes --name notes-before --snapshot snp_01k… --sessions all
   workspace-agent fork notes --name notes-3 --sessions ses_01k…,ses_01m…`;
 
-interface ForkFlags {
+interface ForkFlags extends JsonFlag {
   readonly name: string;
   readonly snapshot?: string;
   readonly sessions: string;
@@ -19,8 +21,7 @@ const sessionsOf = (given: string) =>
   given === "all" || given === "none" ? given : given.split(",").filter((id) => id !== "");
 
 export function addFork(program: Command, context: Context): void {
-  program
-    .command("fork")
+  withJson(program.command("fork"))
     .summary("make a workspace from another one")
     .description(
       "Create a workspace with the files of another one, its config without the secrets, and copies of its sessions. Prints the id.",
@@ -30,7 +31,7 @@ export function addFork(program: Command, context: Context): void {
     .option("--snapshot <id>", "the files of this snapshot (default: the files as they are)")
     .option("--sessions <which>", "all, none, or ids with commas between them", "none")
     .addHelpText("after", EXAMPLES)
-    .action(async (given: string, { name, snapshot, sessions }: ForkFlags) => {
+    .action(async (given: string, { name, snapshot, sessions, json }: ForkFlags) => {
       const client = await context.connect();
       const { id } = await findWorkspace(client, given);
       const made = await client.post("/api/workspaces/{id}/fork", {
@@ -41,6 +42,6 @@ export function addFork(program: Command, context: Context): void {
           ...(snapshot !== undefined && { snapshot_id: snapshot }),
         },
       });
-      context.output.out(`${made.id}\n`);
+      printMade(context, made, json);
     });
 }

@@ -36,7 +36,7 @@ export function addLoad(program: Command, context: Context): void {
     )
     .option("--atomic", "write nothing if an item is refused")
     .option("--dry-run", "report what would happen without writing anything")
-    .option("--json", "write the summary as JSON")
+    .option("--json", "write JSON: the summary as one object")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, { kind, atomic, dryRun, json }: LoadFlags) => {
       const items = await itemsOfFile(file);

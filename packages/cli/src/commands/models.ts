@@ -1,8 +1,9 @@
 import type { ListedModel } from "@workspace-agent/client";
 import type { Command } from "commander";
-import { cleanLine, jsonLine } from "../clean-text.ts";
+import { cleanLine } from "../clean-text.ts";
+import { withJson } from "../command-options.ts";
 import type { Context } from "../context.ts";
-import { table } from "../output.ts";
+import { printList, type ListFlags } from "../print.ts";
 
 const HEAD = ["model", "window", "output", "$ in / out", ""];
 
@@ -33,19 +34,13 @@ function row(model: ListedModel): readonly string[] {
 }
 
 export function addModels(program: Command, context: Context): void {
-  program
-    .command("models")
+  withJson(program.command("models"))
     .summary("list the models of the instance")
     .description("List the models that the instance has and the token may use, with windows and prices.")
-    .option("--json", "write one JSON object per line")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ json }: { readonly json?: true }) => {
+    .action(async (flags: ListFlags) => {
       const client = await context.connect();
-      const rows: (readonly string[])[] = [HEAD];
-      for await (const model of client.list("/api/models", { params: { query: { limit: 500 } } })) {
-        if (json !== undefined) context.output.out(jsonLine(model));
-        else rows.push(row(model));
-      }
-      if (json === undefined) context.output.out(table(rows));
+      const list = client.list("/api/models", { params: { query: { limit: 500 } } });
+      await printList(context, list, { head: HEAD, row }, flags);
     });
 }

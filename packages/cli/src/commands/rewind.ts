@@ -54,7 +54,7 @@ export function addRewind(program: Command, context: Context): void {
     .option("--dry-run", "show what would change, and change nothing")
     .option("--force", "also files that others have changed since")
     .option("-y, --yes", "skip the confirmation")
-    .option("--json", "write one JSON object")
+    .option("--json", "write JSON: one object")
     .addHelpText("after", EXAMPLES)
     .action(async (given: string, session_id: string, flags: RewindFlags) => {
       const wanted = rewindOf(flags);

@@ -112,6 +112,7 @@ async function detached(
 
 function codeOf({ result, cause }: Followed): number {
   if (cause === "timeout") return EXIT.timedOut;
+  if (cause === "left") return EXIT.waiting;
   return result === null || cause === "signal" ? EXIT.interruptedHere : exitCodeOf(result.turn);
 }
 
@@ -242,6 +243,7 @@ export function addRun(program: Command, context: Context): void {
         metadata: flags.metadata,
         attachments: flags.attach,
         schema,
+        asks: flags.json === undefined,
         showsText: context.output.isTerminal && flags.json === undefined && schema === undefined,
       },
       context,

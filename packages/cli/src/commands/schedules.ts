@@ -1,12 +1,21 @@
-import type { Schedule, WorkspaceAgentClient } from "@workspace-agent/client";
+import type { Schedule, ScheduleRun, WorkspaceAgentClient } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
-import { findWorkspace } from "../connection.ts";
+import {
+  flagsOf,
+  inWorkspace,
+  withJson,
+  withWorkspace,
+  withYes,
+  type JsonFlag,
+  type YesFlag,
+} from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
-import { table } from "../output.ts";
+import { printDeleted, printDetails, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
+import { fieldsOf, utcTime, withSchedule, type ScheduleFlags } from "../schedule-options.ts";
 
 const EXAMPLES = `
 Examples:
@@ -16,20 +25,6 @@ Examples:
   workspace-agent schedules run nightly -w notes
   workspace-agent schedules runs nightly -w notes --limit 5
   workspace-agent schedules pause nightly -w notes`;
-
-interface InWorkspace {
-  readonly workspace: string;
-}
-
-interface CreateFlags extends InWorkspace {
-  readonly cron?: string;
-  readonly at?: string;
-  readonly timezone?: string;
-  readonly session?: string;
-  readonly overlap?: "skip" | "queue" | "interrupt" | "parallel";
-  readonly catchUp?: "none" | "latest" | "all";
-  readonly maxRuns?: number;
-}
 
 const ALL = "/api/workspaces/{id}/schedules";
 const ONE = "/api/workspaces/{id}/schedules/{schedule_id}";
@@ -47,141 +42,139 @@ async function findSchedule(client: WorkspaceAgentClient, id: string, given: str
   return found;
 }
 
-function rowOf({ id, name, cron, timezone, at, enabled, paused_reason, next_runs_at, last_run }: Schedule) {
-  const times = cron === null ? `at ${at}` : `${cron} ${timezone}`;
-  const next = enabled ? (next_runs_at[0] ?? "") : `paused: ${paused_reason}`;
-  const last = last_run === null ? "" : (last_run.turn_status ?? last_run.outcome);
-  return [id, cleanLine(name, 40), cleanLine(times, 60), next, last];
-}
+const COLUMNS = {
+  head: ["id", "name", "when", "next", "last"],
+  row: ({ id, name, cron, timezone, at, enabled, paused_reason, next_runs_at, last_run }: Schedule) => {
+    const times = cron === null ? `at ${at}` : `${cron} ${timezone}`;
+    const next = enabled ? (next_runs_at[0] ?? "") : `paused: ${paused_reason}`;
+    const last = last_run === null ? "" : (last_run.turn_status ?? last_run.outcome);
+    return [id, cleanLine(name, 40), cleanLine(times, 60), next, last];
+  },
+};
+
+const RUN_COLUMNS = {
+  head: ["time", "trigger", "outcome", "turn", "session"],
+  row: ({ scheduled_at, trigger, outcome, turn_status, session_id, problem }: ScheduleRun) => {
+    const why = cleanLine(problem?.detail ?? "", 80);
+    return [scheduled_at, trigger, outcome, turn_status ?? "", session_id ?? why];
+  },
+};
 
 export function addSchedules(program: Command, context: Context): void {
-  const inWorkspace = (command: Command) =>
-    command.requiredOption("-w, --workspace <name>", "the workspace, by name or id");
-  const schedules = inWorkspace(
-    program
-      .command("schedules")
-      .summary("list, create, run and pause schedules")
-      .description("List the schedules of a workspace, with their next time and the state of the last run."),
-  )
-    .option("--json", "write one JSON object per line")
+  const schedules = withJson(withWorkspace(program.command("schedules")))
+    .summary("list, create, change, run and pause schedules")
+    .description("List the schedules of a workspace, with their next time and the state of the last run.")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ workspace, json }: InWorkspace & { readonly json?: true }) => {
-      const client = await context.connect();
-      const { id } = await findWorkspace(client, workspace);
-      const rows: string[][] = [];
-      for await (const schedule of client.list(ALL, { params: { path: { id }, query: { limit: 200 } } })) {
-        if (json !== undefined) context.output.out(jsonLine(schedule));
-        else rows.push(rowOf(schedule));
-      }
-      context.output.out(table(rows));
+    .action(async (_flags: object, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const list = client.list(ALL, { params: { path: { id }, query: { limit: 200 } } });
+      await printList(context, list, COLUMNS, flagsOf<ListFlags>(command));
     });
-  const options = (): InWorkspace & { readonly json?: true } => schedules.opts();
 
   /** A command about one schedule. The workspace may be given before or after its name. */
-  const onOne = (
-    name: string,
-    description: string,
-    act: (client: WorkspaceAgentClient, path: { id: string; schedule_id: string }) => Promise<string>,
-  ) =>
-    schedules
-      .command(name)
+  const onOne = (name: string, description: string) =>
+    withJson(withWorkspace(schedules.command(name)))
       .description(description)
-      .argument("<schedule>", "the name or id")
-      .action(async (given: string) => {
-        const client = await context.connect();
-        const { id } = await findWorkspace(client, options().workspace);
-        const { id: schedule_id } = await findSchedule(client, id, given);
-        context.output.out(await act(client, { id, schedule_id }));
-      });
+      .argument("<schedule>", "the name or id");
+  const found = async (given: string, command: Command) => {
+    const { client, id } = await inWorkspace(context, command);
+    const schedule = await findSchedule(client, id, given);
+    return { client, schedule, path: { id, schedule_id: schedule.id } };
+  };
+  /** Writes a line for people, or with `--json` the object. */
+  const say = (text: string, value: object, command: Command) => {
+    const { json } = flagsOf<JsonFlag>(command);
+    context.output.out(json === undefined ? text : jsonLine(value));
+  };
 
-  schedules
-    .command("create")
+  withSchedule(withJson(withWorkspace(schedules.command("create"))))
     .description("Create a schedule and print its id.")
     .argument("<name>")
     .argument("<task>", "the message to the agent at each of the times")
+    .action(async (name: string, message: string, flags: ScheduleFlags, command: Command) => {
+      if ((flags.cron === undefined) === (flags.at === undefined))
+        throw new CommandError("Use either --cron or --at.", EXIT.usage);
+      const body = { name, turn: { message }, ...fieldsOf(flags) };
+      const { client, id } = await inWorkspace(context, command);
+      const made = await client.post(ALL, { params: { path: { id } }, body });
+      printMade(context, made, flagsOf<JsonFlag>(command).json);
+    });
+  withSchedule(onOne("update", "Change a schedule, and show it. Other options stay as they are."))
+    .option("--name <name>", "the new name")
+    .option("--task <message>", "the new message to the agent")
+    .action(async (given: string, flags: ScheduleFlags, command: Command) => {
+      const { name, task } = flags;
+      const { client, schedule, path } = await found(given, command);
+      // The API replaces the turn: its other fields are sent again.
+      const { message: _message, prompt: _prompt, ...turn } = schedule.turn;
+      const body = {
+        ...(name !== undefined && { name }),
+        ...(task !== undefined && { turn: { ...turn, message: task } }),
+        ...fieldsOf(flags),
+      };
+      const updated = await client.patch(ONE, { params: { path }, body });
+      printDetails(context, updated, flagsOf<JsonFlag>(command).json);
+    });
+  onOne("get", "Show a schedule.").action(async (given: string, _flags: object, command: Command) => {
+    printDetails(context, (await found(given, command)).schedule, flagsOf<JsonFlag>(command).json);
+  });
+  withJson(schedules.command("preview"))
+    .description("Show the next times of an expression, and what is unusual about them.")
     .option("--cron <expression>", "five fields: minute, hour, day, month, day of the week")
     .option("--timezone <zone>", "the IANA time zone of --cron (default: UTC)")
     .option("--at <time>", "the only time, in RFC 3339")
-    .option("--session <id>", "give the turns to this session (default: a new one each time)")
-    .option("--overlap <how>", "skip (default), queue, interrupt or parallel")
-    .option("--catch-up <how>", "none, latest (default) or all")
-    .option("--max-runs <count>", "end after so many turns", parseCount(1))
-    .action(async (name: string, message: string, flags: CreateFlags) => {
-      const { cron, at, timezone, session, overlap, catchUp, maxRuns } = flags;
+    .option("--count <count>", "how many times", parseCount(1))
+    .action(async (flags: ScheduleFlags, command: Command) => {
+      const { cron, at, timezone, count } = flags;
       if ((cron === undefined) === (at === undefined))
         throw new CommandError("Use either --cron or --at.", EXIT.usage);
       const client = await context.connect();
-      const { id } = await findWorkspace(client, options().workspace);
-      const made = await client.post(ALL, {
-        params: { path: { id } },
+      const preview = await client.post("/api/schedules/preview", {
         body: {
-          name,
-          turn: { message },
           ...(cron !== undefined && { cron }),
           ...(at !== undefined && { at: utcTime(at) }),
           ...(timezone !== undefined && { timezone }),
-          ...(session !== undefined && { session }),
-          ...(overlap !== undefined && { overlap }),
-          ...(catchUp !== undefined && { catch_up: catchUp }),
-          ...(maxRuns !== undefined && { max_runs: maxRuns }),
+          ...(count !== undefined && { count }),
         },
       });
-      context.output.out(`${made.id}\n`);
+      for (const { detail } of preview.warnings) context.output.note(`warning: ${cleanText(detail)}\n`);
+      say(preview.times.map((time) => `${time}\n`).join(""), preview, command);
     });
-  onOne("run", "Start a run now, also of a paused schedule, and print its session.", async (client, path) => {
-    const { outcome, session_id } = await client.post(`${ONE}/run`, { params: { path } });
-    return `${session_id ?? outcome}\n`;
+  onOne("run", "Start a run now, also of a paused schedule, and print its session.").action(
+    async (given: string, _flags: object, command: Command) => {
+      const { client, path } = await found(given, command);
+      const run = await client.post(`${ONE}/run`, { params: { path } });
+      say(`${run.session_id ?? run.outcome}\n`, run, command);
+    },
+  );
+  onOne("pause", "Pause a schedule.").action(async (given: string, _flags: object, command: Command) => {
+    const { client, path } = await found(given, command);
+    say("", await client.post(`${ONE}/pause`, { params: { path } }), command);
   });
-  onOne("pause", "Pause a schedule.", async (client, path) => {
-    await client.post(`${ONE}/pause`, { params: { path } });
-    return "";
-  });
-  onOne("resume", "Continue with the next time, and print it.", async (client, path) => {
-    const { next_runs_at } = await client.post(`${ONE}/resume`, { params: { path } });
-    return `${next_runs_at[0] ?? ""}\n`;
-  });
-  schedules
-    .command("runs")
-    .description("List the runs of a schedule, newest first.")
-    .argument("<schedule>", "the name or id")
+  onOne("resume", "Continue with the next time, and print it.").action(
+    async (given: string, _flags: object, command: Command) => {
+      const { client, path } = await found(given, command);
+      const schedule = await client.post(`${ONE}/resume`, { params: { path } });
+      say(`${schedule.next_runs_at[0] ?? ""}\n`, schedule, command);
+    },
+  );
+  onOne("runs", "List the runs of a schedule, newest first.")
     .option("--limit <count>", "maximum number of runs", parseCount(1), 50)
-    .action(async (given: string, { limit }: { readonly limit: number }) => {
-      const { workspace, json } = options();
-      const client = await context.connect();
-      const { id } = await findWorkspace(client, workspace);
-      const { id: schedule_id } = await findSchedule(client, id, given);
-      const rows: string[][] = [];
-      let count = 0;
-      for await (const run of client.list(`${ONE}/runs`, { params: { path: { id, schedule_id } } })) {
-        if (count++ >= limit) break;
-        const { scheduled_at, trigger, outcome, turn_status, session_id, problem } = run;
-        const why = cleanLine(problem?.detail ?? "", 80);
-        if (json !== undefined) context.output.out(jsonLine(run));
-        else rows.push([scheduled_at, trigger, outcome, turn_status ?? "", session_id ?? why]);
-      }
-      context.output.out(table(rows));
+    .action(async (given: string, _flags: object, command: Command) => {
+      const { client, path } = await found(given, command);
+      const list = client.list(`${ONE}/runs`, { params: { path } });
+      await printList(context, list, RUN_COLUMNS, flagsOf<ListFlags>(command));
     });
-  schedules
-    .command("delete")
-    .description("Delete a schedule and its runs, after confirmation. Their sessions stay.")
-    .argument("<schedule>", "the name or id")
-    .option("-y, --yes", "skip the confirmation")
-    .action(async (given: string, { yes = false }: { readonly yes?: boolean }) => {
+  withYes(onOne("delete", "Delete a schedule and its runs, after confirmation. Their sessions stay.")).action(
+    async (given: string, _flags: object, command: Command) => {
+      const { yes = false, json } = flagsOf<YesFlag>(command);
       const { prompt } = context;
       checkConfirmable(prompt, yes);
-      const client = await context.connect();
-      const { id } = await findWorkspace(client, options().workspace);
-      const schedule = await findSchedule(client, id, given);
-      await confirmDeletion(prompt, yes, `the schedule ${cleanText(schedule.name)} (${schedule.id})`);
-      await client.delete(ONE, { params: { path: { id, schedule_id: schedule.id } } });
-      context.output.note(`deleted ${cleanText(schedule.name)} (${schedule.id})\n`);
-    });
-}
-
-/** The API takes times in UTC. */
-function utcTime(given: string): string {
-  const time = new Date(given);
-  if (Number.isNaN(time.getTime()))
-    throw new CommandError(`This is not a time: ${JSON.stringify(given)}.`, EXIT.usage);
-  return time.toISOString();
+      const { client, schedule, path } = await found(given, command);
+      const label = `${cleanText(schedule.name)} (${schedule.id})`;
+      await confirmDeletion(prompt, yes, `the schedule ${label}`);
+      await client.delete(ONE, { params: { path } });
+      printDeleted(context, schedule.id, label, json);
+    },
+  );
 }

@@ -1,72 +1,100 @@
+import type { Session } from "@workspace-agent/client";
 import type { Command } from "commander";
-import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
-import { completeExport } from "../complete-export.ts";
-import { findWorkspace } from "../connection.ts";
+import { cleanLine, cleanText } from "../clean-text.ts";
+import {
+  flagsOf,
+  inWorkspace,
+  withJson,
+  withWorkspace,
+  withYes,
+  type JsonFlag,
+  type YesFlag,
+} from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { print, save } from "../local-files.ts";
-import { table } from "../output.ts";
+import { printDeleted, printDetails, printList, printMade, type ListFlags } from "../print.ts";
+import { checkConfirmable, confirmDeletion } from "../prompt.ts";
+import { addSessionParts } from "./session-parts.ts";
 
 const PREVIEW = 60;
-
-interface SessionsFlags {
-  readonly workspace: string;
-  readonly json?: true;
-  readonly limit: number;
-}
 
 const EXAMPLES = `
 Examples:
   workspace-agent sessions --workspace notes --limit 5
+  workspace-agent sessions rename ses_01k… "Minutes of May" --workspace notes
+  workspace-agent sessions fork ses_01k… --at msg_01k… --workspace notes
+  workspace-agent sessions turns ses_01k… --workspace notes
   workspace-agent sessions export ses_01k… archive.ndjson --workspace notes
   workspace-agent sessions export ses_01k… --workspace notes | gzip > archive.ndjson.gz`;
 
+const ALL = "/api/workspaces/{id}/sessions";
+const ONE = "/api/workspaces/{id}/sessions/{session_id}";
+
+const COLUMNS = {
+  head: ["id", "status", "ended", "last active", "task"],
+  row: ({ id, status, stop_reason, last_active_at, name, preview }: Session) => [
+    id,
+    status,
+    stop_reason ?? "",
+    last_active_at,
+    cleanLine(name ?? preview, PREVIEW),
+  ],
+};
+
 export function addSessions(program: Command, context: Context): void {
-  const sessions = program
-    .command("sessions")
-    .summary("list and export the sessions of a workspace")
+  const sessions = withJson(withWorkspace(program.command("sessions")))
+    .summary("list, rename, fork, export and delete the sessions of a workspace")
     .description("List the sessions of a workspace, newest first.")
-    .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
     .option("--limit <count>", "maximum number of sessions", parseCount(1), 50)
-    .option("--json", "write one JSON object per line")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ workspace, json, limit }: SessionsFlags) => {
-      const client = await context.connect();
-      const { id } = await findWorkspace(client, workspace);
-      const rows: string[][] = [];
-      let count = 0;
-      for await (const session of client.list("/api/workspaces/{id}/sessions", {
-        params: { path: { id } },
-      })) {
-        if (count++ >= limit) break;
-        const { status, stop_reason, last_active_at, preview } = session;
-        if (json !== undefined) context.output.out(jsonLine(session));
-        else rows.push([session.id, status, stop_reason ?? "", last_active_at, cleanLine(preview, PREVIEW)]);
-      }
-      context.output.out(table(rows));
+    .action(async (_flags: object, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const list = client.list(ALL, { params: { path: { id } } });
+      await printList(context, list, COLUMNS, flagsOf<ListFlags>(command));
     });
-  sessions
-    .command("export")
-    .description(
-      "Save a complete session with its images and the sessions of its subagents, one JSON object per line. Without a file, it is written to standard output. An export that was cut off fails.",
-    )
-    .argument("<session>")
-    .argument("[file]")
-    .addHelpText("after", EXAMPLES)
-    .action(async (session: string, file: string | undefined, _flags: object, command: Command) => {
-      const { workspace } = command.optsWithGlobals<SessionsFlags>();
-      const client = await context.connect();
-      const { id } = await findWorkspace(client, workspace);
-      const { response } = await client.api.GET("/api/workspaces/{id}/sessions/{session_id}/export", {
-        params: { path: { id, session_id: session } },
-        parseAs: "stream",
-      });
-      const complete = completeExport(response);
-      if (file === undefined || file === "-") {
-        await print(complete);
-        return;
-      }
-      await save(complete, file);
-      context.output.note(`saved ${cleanText(file)}\n`);
+  /** A command about one session. */
+  const onOne = (name: string, description: string) =>
+    withJson(withWorkspace(sessions.command(name)))
+      .description(description)
+      .argument("<session>");
+
+  onOne("get", "Show a session with its last turn and its open requests.").action(
+    async (session_id: string, _flags: object, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const session = await client.get(ONE, { params: { path: { id, session_id } } });
+      printDetails(context, session, flagsOf<JsonFlag>(command).json);
+    },
+  );
+  onOne("rename", "Name a session. An empty name removes it.")
+    .argument("<name>")
+    .action(async (session_id: string, name: string, _flags: object, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const body = { name: name === "" ? null : name };
+      const session = await client.patch(ONE, { params: { path: { id, session_id } }, body });
+      printDetails(context, session, flagsOf<JsonFlag>(command).json);
     });
+  onOne("fork", "Copy a session, and print the id of the copy. The files are not copied.")
+    .option("--at <message>", "the copy ends with this message (default: with the last completed step)")
+    .action(async (session_id: string, { at }: { readonly at?: string }, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const body = at === undefined ? {} : { at_message: at };
+      const made = await client.post(`${ONE}/fork`, { params: { path: { id, session_id } }, body });
+      printMade(context, made, flagsOf<JsonFlag>(command).json);
+    });
+  withYes(
+    onOne(
+      "delete",
+      "Delete a session with its transcript, after confirmation. A running turn is interrupted.",
+    ),
+  ).action(async (session_id: string, _flags: object, command: Command) => {
+    const { yes = false, json } = flagsOf<YesFlag>(command);
+    const { prompt } = context;
+    checkConfirmable(prompt, yes);
+    const { client, id } = await inWorkspace(context, command);
+    const label = `the session ${cleanText(session_id)}`;
+    await confirmDeletion(prompt, yes, label);
+    await client.delete(ONE, { params: { path: { id, session_id } } });
+    printDeleted(context, session_id, cleanText(session_id), json);
+  });
+  addSessionParts(sessions, context);
 }

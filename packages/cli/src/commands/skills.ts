@@ -2,8 +2,11 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { loadItems } from "../bulk-load.ts";
+import { jsonLine } from "../clean-text.ts";
+import { withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
+import { writeBytes } from "../local-files.ts";
 
 const EXECUTABLE = 0o111;
 /** Folders that are not searched. */
@@ -48,26 +51,61 @@ async function skillOf(folder: string): Promise<object> {
   return { files };
 }
 
+const EXAMPLES = `
+Examples:
+  workspace-agent skills push ./skills
+  workspace-agent skills read pdf SKILL.md
+  workspace-agent skills pull pdf pdf.tar.gz`;
+
 export function addSkills(program: Command, context: Context): void {
   const skills = program
     .command("skills")
-    .summary("upload skills to the library")
-    .description("Manage the skills of the library.");
-  skills
-    .command("push")
+    .summary("upload, read and download skills of the library")
+    .description("Manage the skills of the library. `library` lists, deletes and restores them.")
+    .addHelpText("after", EXAMPLES);
+  withJson(skills.command("push"))
     .description("Upload a skill (a folder with SKILL.md), or all skills below a folder.")
     .argument("<folder>")
     .option("--dry-run", "report what would happen without writing anything")
-    .addHelpText("after", "\nExample:\n  workspace-agent skills push ./skills")
-    .action(async (folder: string, { dryRun }: { readonly dryRun?: true }) => {
+    .addHelpText("after", EXAMPLES)
+    .action(async (folder: string, { dryRun, json }: JsonFlag & { readonly dryRun?: true }) => {
       const items: object[] = [];
       for (const each of await skillFolders(folder)) items.push(await skillOf(each));
       const options = { kind: "skills", atomic: false, dryRun: dryRun ?? false } as const;
       const summary = await loadItems(await context.connect(), items, options, context.output);
       const { created, updated, unchanged, errors } = summary;
       context.output.out(
-        `${created} created, ${updated} updated, ${unchanged} unchanged, ${errors} refused\n`,
+        json === undefined
+          ? `${created} created, ${updated} updated, ${unchanged} unchanged, ${errors} refused\n`
+          : jsonLine(summary),
       );
       if (errors > 0) context.exitWith(EXIT.failed);
+    });
+  skills
+    .command("read")
+    .description("Save a file of a skill. Without a local path, it is written to standard output.")
+    .argument("<skill>", "the name or id")
+    .argument("<path>", "the path in the skill, such as SKILL.md")
+    .argument("[local]")
+    .action(async (ref: string, path: string, local: string | undefined) => {
+      const client = await context.connect();
+      const { response } = await client.api.GET("/api/skills/{ref}/files", {
+        params: { path: { ref }, query: { path } },
+        parseAs: "stream",
+      });
+      await writeBytes(response, local, context);
+    });
+  skills
+    .command("pull")
+    .description("Download a skill as a .tar.gz. Without a local path, it is written to standard output.")
+    .argument("<skill>", "the name or id")
+    .argument("[local]")
+    .action(async (ref: string, local: string | undefined) => {
+      const client = await context.connect();
+      const { response } = await client.api.GET("/api/skills/{ref}/package", {
+        params: { path: { ref } },
+        parseAs: "stream",
+      });
+      await writeBytes(response, local, context);
     });
 }

@@ -1,11 +1,20 @@
 import type { Snapshot } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
-import { findWorkspace } from "../connection.ts";
+import {
+  flagsOf,
+  inWorkspace,
+  withJson,
+  withWorkspace,
+  withYes,
+  type JsonFlag,
+  type YesFlag,
+} from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { table } from "../output.ts";
+import { printDeleted, printDetails, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
+import { addSnapshotFiles } from "./snapshot-files.ts";
 
 const EXAMPLES = `
 Examples:
@@ -13,83 +22,64 @@ Examples:
   workspace-agent snapshots create --label "before the release" -w notes
   workspace-agent snapshots diff snp_01k… -w notes                   # to the files as they are
   workspace-agent snapshots diff snp_01k… --against snp_01m… -w notes > changes.patch
+  workspace-agent snapshots ls snp_01k… src -w notes
+  workspace-agent snapshots read snp_01k… src/main.ts -w notes
   workspace-agent snapshots delete snp_01k… -w notes`;
 
 const ALL = "/api/workspaces/{id}/snapshots";
 const ONE = "/api/workspaces/{id}/snapshots/{snapshot_id}";
 
-interface SnapshotsFlags {
-  readonly workspace: string;
-  readonly limit: number;
-  readonly json?: true;
-}
-
-function rowOf({ id, kind, created_at, files, label, turn_id }: Snapshot): readonly string[] {
-  return [id, kind, created_at, `${files} files`, cleanLine(label ?? turn_id ?? "", 60)];
-}
+const COLUMNS = {
+  head: ["id", "kind", "created", "files", "label or turn"],
+  row: ({ id, kind, created_at, files, label, turn_id }: Snapshot) => [
+    id,
+    kind,
+    created_at,
+    String(files),
+    cleanLine(label ?? turn_id ?? "", 60),
+  ],
+};
 
 export function addSnapshots(program: Command, context: Context): void {
-  const { out, note } = context.output;
-  const snapshots = program
-    .command("snapshots")
-    .summary("list, take, compare and delete snapshots")
+  const { out } = context.output;
+  const snapshots = withJson(withWorkspace(program.command("snapshots")))
+    .summary("list, take, compare, read and delete snapshots")
     .description(
       "List the snapshots of a workspace's files, newest first: those that were asked for, automatic ones with their turn, and those before rewinds and forks.",
     )
-    .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
     .option("--limit <count>", "maximum number of snapshots", parseCount(1), 50)
-    .option("--json", "write one JSON object per line")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ limit, json }: SnapshotsFlags) => {
-      const { client, id } = await connected();
-      const rows: (readonly string[])[] = [];
-      let count = 0;
-      const query = { limit: Math.min(limit, 200) };
-      for await (const snapshot of client.list(ALL, { params: { path: { id }, query } })) {
-        if (count++ >= limit) break;
-        if (json !== undefined) out(jsonLine(snapshot));
-        else rows.push(rowOf(snapshot));
-      }
-      out(table(rows));
+    .action(async (_flags: object, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const flags = flagsOf<ListFlags>(command);
+      const query = { limit: Math.min(flags.limit ?? 50, 200) };
+      await printList(context, client.list(ALL, { params: { path: { id }, query } }), COLUMNS, flags);
     });
-  const options = (): SnapshotsFlags => snapshots.opts();
+  const onOne = (name: string, description: string) =>
+    withJson(withWorkspace(snapshots.command(name)))
+      .description(description)
+      .argument("<id>");
 
-  const connected = async () => {
-    const client = await context.connect();
-    const { id } = await findWorkspace(client, options().workspace);
-    return { client, id };
-  };
-
-  snapshots
-    .command("create")
+  withJson(withWorkspace(snapshots.command("create")))
     .description("Take a snapshot and print its id.")
     .option("--label <text>", "what it is called")
-    .action(async ({ label }: { readonly label?: string }) => {
-      const { client, id } = await connected();
-      const made = await client.post(ALL, {
-        params: { path: { id } },
-        body: { ...(label !== undefined && { label }) },
-      });
-      out(options().json === undefined ? `${made.id}\n` : jsonLine(made));
+    .action(async ({ label }: { readonly label?: string }, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const body = { ...(label !== undefined && { label }) };
+      const made = await client.post(ALL, { params: { path: { id } }, body });
+      printMade(context, made, flagsOf<JsonFlag>(command).json);
     });
-  snapshots
-    .command("get")
-    .description("Show a snapshot.")
-    .argument("<id>")
-    .action(async (snapshot_id: string) => {
-      const { client, id } = await connected();
-      const snapshot = await client.get(ONE, { params: { path: { id, snapshot_id } } });
-      out(options().json === undefined ? table([rowOf(snapshot)]) : jsonLine(snapshot));
-    });
-  snapshots
-    .command("diff")
-    .description("Write what changed since a snapshot, as a patch for `git apply`.")
-    .argument("<id>")
+  onOne("get", "Show a snapshot.").action(async (snapshot_id: string, _flags: object, command: Command) => {
+    const { client, id } = await inWorkspace(context, command);
+    const snapshot = await client.get(ONE, { params: { path: { id, snapshot_id } } });
+    printDetails(context, snapshot, flagsOf<JsonFlag>(command).json);
+  });
+  onOne("diff", "Write what changed since a snapshot, as a patch for `git apply`.")
     .option("--against <id>", "to this snapshot; `now` is the files as they are", "now")
-    .action(async (snapshot_id: string, { against }: { readonly against: string }) => {
-      const { client, id } = await connected();
+    .action(async (snapshot_id: string, { against }: { readonly against: string }, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
       const params = { path: { id, snapshot_id }, query: { against } };
-      if (options().json !== undefined) {
+      if (flagsOf<JsonFlag>(command).json !== undefined) {
         out(jsonLine(await client.get(`${ONE}/diff`, { params })));
         return;
       }
@@ -102,17 +92,16 @@ export function addSnapshots(program: Command, context: Context): void {
       // A file or a pipe gets each byte.
       out(context.output.isTerminal ? cleanText(patch) : patch);
     });
-  snapshots
-    .command("delete")
-    .description("Delete a snapshot, after confirmation. The files of the workspace stay as they are.")
-    .argument("<id>")
-    .option("-y, --yes", "skip the confirmation")
-    .action(async (snapshot_id: string, { yes = false }: { readonly yes?: boolean }) => {
-      const { prompt } = context;
-      checkConfirmable(prompt, yes);
-      const { client, id } = await connected();
-      await confirmDeletion(prompt, yes, `the snapshot ${cleanText(snapshot_id)}`);
-      await client.delete(ONE, { params: { path: { id, snapshot_id } } });
-      note(`deleted ${cleanText(snapshot_id)}\n`);
-    });
+  withYes(
+    onOne("delete", "Delete a snapshot, after confirmation. The files of the workspace stay as they are."),
+  ).action(async (snapshot_id: string, _flags: object, command: Command) => {
+    const { yes = false, json } = flagsOf<YesFlag>(command);
+    const { prompt } = context;
+    checkConfirmable(prompt, yes);
+    const { client, id } = await inWorkspace(context, command);
+    await confirmDeletion(prompt, yes, `the snapshot ${cleanText(snapshot_id)}`);
+    await client.delete(ONE, { params: { path: { id, snapshot_id } } });
+    printDeleted(context, snapshot_id, cleanText(snapshot_id), json);
+  });
+  addSnapshotFiles(snapshots, context);
 }

@@ -1,14 +1,24 @@
-import type { FollowedEvent, Session, WorkspaceAgentClient } from "@workspace-agent/client";
+import {
+  ProblemError,
+  type FollowedEvent,
+  type PendingRequest,
+  type Session,
+  type WorkspaceAgentClient,
+} from "@workspace-agent/client";
 import type { Command } from "commander";
-import { findWorkspace } from "../connection.ts";
+import { answerRequest } from "../answer-request.ts";
+import { askPerson } from "../ask-person.ts";
+import { canAsk } from "../at-terminal.ts";
 import { jsonLine } from "../clean-text.ts";
+import { flagsOf, inWorkspace, withJson, withWorkspace } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { exitCodeOf } from "../exit-codes.ts";
+import { isForPeople } from "../request-view.ts";
 import { RunView } from "../run-view.ts";
+import { paintNotes } from "../style.ts";
 
 interface TailFlags {
-  readonly workspace: string;
   readonly follow?: true;
   readonly after: number;
   readonly json?: true;
@@ -30,33 +40,57 @@ async function readSession(client: WorkspaceAgentClient, id: string, sessionId: 
 }
 
 export function addTail(program: Command, context: Context): void {
-  program
-    .command("tail")
+  withJson(withWorkspace(program.command("tail")))
     .summary("show what a session did and follow it")
     .description("Show what a session did and follow it until it is idle. Lost connections are reopened.")
     .argument("<session>", "the id of the session")
-    .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
     .option("-f, --follow", "continue when the session is idle")
     .option("--after <seq>", "only show events after this sequence number", parseCount(0), 0)
-    .option("--json", "write stored events as JSON, one per line")
     .addHelpText("after", EXAMPLES)
-    .action(async (sessionId: string, { workspace, follow, after, json }: TailFlags) => {
-      const client = await context.connect();
-      const { id } = await findWorkspace(client, workspace);
-      const view = new RunView({ output: context.output, showsText: true, now: () => performance.now() });
+    .action(async (sessionId: string, _flags: object, command: Command) => {
+      const { follow, after, json } = flagsOf<TailFlags>(command);
+      const { client, id } = await inWorkspace(context, command);
+      const now = () => performance.now();
+      const view = new RunView({ output: context.output, showsText: true, now, paint: paintNotes(context) });
       const show = (event: FollowedEvent) => {
         if (json === undefined) view.event(event);
         else if ("seq" in event) context.output.out(jsonLine(event));
       };
+      const asks = json === undefined && canAsk(context);
+      const asked = new Set<string>();
+      /** Asks about each open request once. */
+      const ask = async (requests: readonly PendingRequest[]) => {
+        for (const request of requests) {
+          asked.add(request.id);
+          const answer = await view.asking(async () => await askPerson(context.prompt, request));
+          if (answer === null) return false;
+          await answerRequest(client, { id, session_id: sessionId }, request, answer).catch(
+            (error: unknown) => {
+              if (!ProblemError.isInstance(error) || error.code !== "already_resolved") throw error;
+              context.output.note("Somebody else has answered.\n");
+            },
+          );
+        }
+        return requests.length > 0;
+      };
+      let seen = after;
+      let expected = Infinity;
       try {
         const options = { after, onState: view.connection.bind(view) };
         for await (const event of client.events(id, sessionId, options)) {
           show(event);
+          seen = "seq" in event ? event.seq : seen;
           const mayBeOver =
             event.type === "sync" || event.type === "turn.ended" || event.type === "request.opened";
-          if (follow !== undefined || !mayBeOver) continue;
-          const { status, last_turn } = await readSession(client, id, sessionId);
+          if (!mayBeOver && seen !== expected) continue;
+          if (follow !== undefined && !asks) continue;
+          const { status, last_turn, last_seq, pending_requests } = await readSession(client, id, sessionId);
           if (!OVER.includes(status)) continue;
+          const open = pending_requests.filter((request) => isForPeople(request) && !asked.has(request.id));
+          if (status === "waiting" && asks && (await ask(open))) continue;
+          // The stream has not shown everything yet that the session is the result of.
+          expected = last_seq;
+          if (follow !== undefined || seen < last_seq) continue;
           if (last_turn !== null) context.exitWith(exitCodeOf(last_turn));
           break;
         }

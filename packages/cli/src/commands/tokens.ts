@@ -1,14 +1,11 @@
-import { createClient, NetworkError, type WorkspaceAgentClient } from "@workspace-agent/client";
+import type { ServiceToken } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
 import { cleanLine, jsonLine } from "../clean-text.ts";
+import { flagsOf, withJson, type JsonFlag } from "../command-options.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
-import { fetchFromSocket } from "../fetch-from-socket.ts";
-import { table } from "../output.ts";
-
-/** The commands that run on the host of a server. */
-export const HOST_GROUP = "Commands on the host of a server:";
+import { HOST_GROUP, onThisHost } from "../on-this-host.ts";
+import { printList } from "../print.ts";
 
 const EXAMPLES = `
 Run this on the host of the server, as the user of the server: it uses a socket in DATA_DIR (default ./data).
@@ -30,28 +27,17 @@ function days(text: string): number {
 
 const several = (value: string, before: readonly string[] = []) => [...before, value];
 
-/** Calls the server of this host as its administrator. */
-async function onThisHost<T>(
-  { env }: Context,
-  work: (client: WorkspaceAgentClient) => Promise<T>,
-): Promise<T> {
-  const dataDir = env["DATA_DIR"] || "./data";
-  try {
-    return await work(createClient({ fetch: fetchFromSocket(dataDir) }));
-  } catch (error) {
-    if (!NetworkError.isInstance(error)) throw error;
-    throw new CommandError(
-      `No server runs with the DATA_DIR ${dataDir}, or it belongs to another user.`,
-      EXIT.unreachable,
-    );
-  }
-}
+const COLUMNS = {
+  head: ["id", "name", "hint", "expires"],
+  row: ({ id, name, hint, expires_at }: ServiceToken) => [
+    id,
+    cleanLine(name, 80),
+    hint,
+    expires_at ?? "no expiry",
+  ],
+};
 
-interface ListFlags {
-  readonly json?: true;
-}
-
-interface TokenFlags {
+interface TokenFlags extends JsonFlag {
   readonly scopes?: string;
   readonly workspace?: readonly string[];
   readonly expires?: number;
@@ -59,32 +45,26 @@ interface TokenFlags {
 
 export function addTokens(program: Command, context: Context): void {
   const { output } = context;
-  const tokens = program
-    .command("tokens")
+  const tokens = withJson(program.command("tokens"))
     .helpGroup(HOST_GROUP)
     .summary("create, list and revoke service tokens on the host of the server")
     .description("List the service tokens. The tokens themselves are not shown.")
-    .option("--json", "write one JSON object per line")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ json }: ListFlags) => {
-      const rows: string[][] = [];
+    .action(async (flags: JsonFlag) => {
       await onThisHost(context, async (client) => {
-        for await (const token of client.list("/api/service-tokens", { params: { query: { limit: 500 } } })) {
-          if (json !== undefined) output.out(jsonLine(token));
-          else rows.push([token.id, cleanLine(token.name, 80), token.hint, token.expires_at ?? "no expiry"]);
-        }
+        const list = client.list("/api/service-tokens", { params: { query: { limit: 500 } } });
+        await printList(context, list, COLUMNS, flags);
       });
-      output.out(table(rows));
     });
-  tokens
-    .command("create")
+  withJson(tokens.command("create"))
     .description("Create a service token and print it. It is shown only once.")
     .argument("<name>")
     .option("--scopes <scopes>", "comma-separated; default: all")
     .option("--workspace <workspace>", "limit it to a workspace, by name or id; may be repeated", several)
     .option("--expires <days>", "when it expires, such as 90d; default: never", days)
     .addHelpText("after", EXAMPLES)
-    .action(async (name: string, { scopes, workspace, expires }: TokenFlags) => {
+    .action(async (name: string, _flags: object, command: Command) => {
+      const { scopes, workspace, expires, json } = flagsOf<TokenFlags>(command);
       const created = await onThisHost(context, async (client) => {
         const workspaces =
           workspace && (await Promise.all(workspace.map((each) => findWorkspace(client, each))));
@@ -100,17 +80,17 @@ export function addTokens(program: Command, context: Context): void {
           },
         });
       });
-      output.out(tokens.opts<ListFlags>().json === undefined ? `${created.token}\n` : jsonLine(created));
+      output.out(json === undefined ? `${created.token}\n` : jsonLine(created));
     });
-  tokens
-    .command("revoke")
+  withJson(tokens.command("revoke"))
     .description("Revoke a service token at once.")
     .argument("<id>", "the id of the token, such as tok_…")
     .addHelpText("after", EXAMPLES)
-    .action(async (id: string) => {
+    .action(async (id: string, _flags: object, command: Command) => {
       await onThisHost(context, async (client) => {
         await client.delete("/api/service-tokens/{id}", { params: { path: { id } } });
       });
       output.note(`revoked ${cleanLine(id, 80)}\n`);
+      if (flagsOf<JsonFlag>(command).json !== undefined) output.out(jsonLine({ revoked: id }));
     });
 }

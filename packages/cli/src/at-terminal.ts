@@ -1,0 +1,53 @@
+import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
+import { askPerson } from "./ask-person.ts";
+import type { Context } from "./context.ts";
+import { isForPeople } from "./request-view.ts";
+
+/** Whether a person is there who can be asked while a turn is shown. */
+export const canAsk = ({ prompt, output }: Pick<Context, "prompt" | "output">): boolean =>
+  prompt.isInteractive && output.canRedraw;
+
+interface AtTerminalOptions {
+  readonly prompt: Context["prompt"];
+  /** Runs while the person is asked. */
+  readonly during: <T>(ask: () => Promise<T>) => Promise<T>;
+  /** The person leaves a request open. */
+  readonly onLeft: () => void;
+}
+
+/** Asks the person at the terminal about one request after the other. */
+export class AtTerminal {
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly open = new Map<string, AbortController>();
+
+  constructor(private readonly options: AtTerminalOptions) {}
+
+  /** Null: somebody else answers. */
+  readonly answer = async (request: PendingRequest): Promise<AnswerRequest | null> => {
+    if (!isForPeople(request)) return null;
+    const ended = new AbortController();
+    this.open.set(request.id, ended);
+    const asked = this.last.then(async () => await this.ask(request, ended.signal));
+    this.last = asked.catch(() => null);
+    return await asked;
+  };
+
+  /** Somebody answered, or the request expired. */
+  resolved(requestId: string): void {
+    this.open.get(requestId)?.abort();
+    this.open.delete(requestId);
+  }
+
+  close(): void {
+    for (const id of this.open.keys()) this.resolved(id);
+  }
+
+  private async ask(request: PendingRequest, signal: AbortSignal): Promise<AnswerRequest | null> {
+    const isOver = () => signal.aborted;
+    if (isOver()) return null;
+    const { prompt, during, onLeft } = this.options;
+    const answer = await during(async () => await askPerson(prompt, request, signal));
+    if (answer === null && !isOver()) onLeft();
+    return answer;
+  }
+}

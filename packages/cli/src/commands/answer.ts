@@ -1,0 +1,151 @@
+import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
+import type { Command } from "commander";
+import { answerRequest, openRequest } from "../answer-request.ts";
+import { answerOf, askPerson } from "../ask-person.ts";
+import { cleanText, jsonLine } from "../clean-text.ts";
+import {
+  flagsOf,
+  inWorkspace,
+  withJson,
+  withWorkspace,
+  withYes,
+  type JsonFlag,
+  type YesFlag,
+} from "../command-options.ts";
+import type { Context } from "../context.ts";
+import { CommandError, EXIT } from "../exit-codes.ts";
+import { checkConfirmable, confirm } from "../prompt.ts";
+import { requestView } from "../request-view.ts";
+
+const EXAMPLES = `
+Examples:
+  workspace-agent sessions get ses_01k… --workspace notes                 # shows the open requests
+  workspace-agent approve ses_01k… --workspace notes                      # shows the call, then asks
+  workspace-agent approve ses_01k… req_01k… --yes -w notes                # in a script
+  workspace-agent deny ses_01k… --note "Use the test database." -w notes
+  workspace-agent answer ses_01k… req_01k… "Blue" -w notes                # one answer for each question
+  workspace-agent answer ses_01k… req_01k… --output '{"rows": 3}' -w notes   # a call that the caller runs
+
+Without a request, the only one that is open is meant. The token needs the scope approve, for answers chat.`;
+
+interface DecisionFlags extends YesFlag {
+  readonly note?: string;
+  readonly hash?: string;
+}
+
+interface AnswerFlags extends JsonFlag {
+  readonly output?: string;
+  readonly error?: string;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The answer that arguments and options give; null: the person has to be asked. */
+function givenAnswer(
+  { kind, questions = [] }: PendingRequest,
+  answers: readonly string[],
+  { output, error }: AnswerFlags,
+): AnswerRequest | null {
+  if (kind === "tool_call") {
+    if ((output === undefined) === (error === undefined))
+      throw new CommandError("The call of a tool needs --output or --error.", EXIT.usage);
+    return error === undefined ? { output: parsed(output ?? "") } : { error };
+  }
+  if (output !== undefined || error !== undefined)
+    throw new CommandError("--output and --error are for calls of a tool.", EXIT.usage);
+  if (answers.length === 0) return null;
+  if (answers.length !== questions.length)
+    throw new CommandError(`Give ${questions.length} answers, one for each question.`, EXIT.usage);
+  return {
+    answers: Object.fromEntries(
+      questions.map((question, index) => [question.question, answerOf(question, answers[index] ?? "")]),
+    ),
+  };
+}
+
+export function addAnswer(program: Command, context: Context): void {
+  const { prompt, output } = context;
+  const add = (name: string) =>
+    withJson(withWorkspace(program.command(name)))
+      .argument("<session>")
+      .argument("[request]", "the id of the request")
+      .addHelpText("after", EXAMPLES);
+  const show = (request: PendingRequest) => {
+    const { headline, lines } = requestView(request);
+    output.note(
+      [cleanText(headline), ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join(""),
+    );
+  };
+  const report = (resolved: { readonly id: string; readonly outcome: string }, json: true | undefined) => {
+    output.note(`${resolved.outcome} ${resolved.id}\n`);
+    if (json !== undefined) output.out(jsonLine(resolved));
+  };
+
+  const addDecision = (name: string, decision: "allow" | "deny", description: string) =>
+    withYes(add(name))
+      .summary(decision === "allow" ? "allow a call that waits for an approval" : "deny it")
+      .description(description)
+      .option("--note <text>", "what the agent is told with it")
+      .option("--hash <hash>", "only if the request still has this `subject_hash`")
+      .action(async (session_id: string, given: string | undefined, _flags: object, command: Command) => {
+        const { yes = false, note, hash, json } = flagsOf<DecisionFlags>(command);
+        checkConfirmable(prompt, yes, name);
+        const { client, id } = await inWorkspace(context, command);
+        const path = { id, session_id };
+        const request = await openRequest(client, path, given, ["approval"]);
+        show(request);
+        if (!yes)
+          await confirm(prompt, decision === "allow" ? "Allow it?" : "Deny it?", "Nothing was answered.");
+        const bound = hash === undefined ? request : { ...request, subject_hash: hash };
+        const answer = { decision, ...(note !== undefined && { note }) };
+        report(await answerRequest(client, path, bound, answer), json);
+      });
+  addDecision(
+    "approve",
+    "allow",
+    "Show a call that waits for an approval, ask, and allow exactly this call.",
+  );
+  addDecision(
+    "deny",
+    "deny",
+    "Show a call that waits for an approval, ask, and deny it. The agent continues without it.",
+  );
+
+  add("answer")
+    .summary("answer a question of the agent")
+    .description("Answer the questions of the agent, or give the result of a call that the caller runs.")
+    .argument("[answers...]", "one for each question; the number of an option, or a text")
+    .option("--output <value>", "the result of the call, as JSON or as a text")
+    .option("--error <text>", "why the call failed")
+    .action(
+      async (
+        session_id: string,
+        given: string | undefined,
+        answers: readonly string[],
+        _flags: object,
+        command: Command,
+      ) => {
+        const flags = flagsOf<AnswerFlags>(command);
+        const { client, id } = await inWorkspace(context, command);
+        const path = { id, session_id };
+        const request = await openRequest(client, path, given, ["question", "tool_call"]);
+        let answer = givenAnswer(request, answers, flags);
+        if (answer === null) {
+          if (!prompt.isInteractive)
+            throw new CommandError(
+              "Standard input is not a terminal. Give the request and an answer for each question.",
+              EXIT.usage,
+            );
+          answer = await askPerson(prompt, request);
+        }
+        if (answer === null) throw new CommandError("Nothing was answered.");
+        report(await answerRequest(client, path, request, answer), flags.json);
+      },
+    );
+}

@@ -1,0 +1,132 @@
+import type { Config, WorkspaceAgentClient } from "@workspace-agent/client";
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+import type { Command } from "commander";
+import { cleanText, jsonLine } from "../clean-text.ts";
+import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { changedConfig, keysOf, valueAt, type Change } from "../config-changes.ts";
+import type { Context } from "../context.ts";
+import { CommandError, EXIT } from "../exit-codes.ts";
+import { failureText } from "../failure.ts";
+import { printDetails } from "../print.ts";
+
+const EXAMPLES = `
+Examples:
+  workspace-agent config get --workspace notes
+  workspace-agent config get limits.max_steps --workspace notes
+  workspace-agent config set model=openai/gpt-5 limits.max_steps=20 --workspace notes
+  workspace-agent config set 'permissions.bash=ask' 'sandbox.network={"allow":["registry.example"]}' -w notes
+  workspace-agent config set --secret GITHUB_TOKEN -w notes < token.txt     # a secret variable of the environment
+  workspace-agent config unset env.DEBUG --workspace notes                  # back to the default
+  workspace-agent config get --json -w notes > config.json
+  workspace-agent config set --file config.json -w notes                    # the complete config
+
+A value is JSON, or a text. Secrets are never shown.`;
+
+const PATH = "/api/workspaces/{id}/config";
+
+interface SetFlags extends JsonFlag {
+  readonly file?: string;
+  readonly secret?: string;
+}
+
+async function configOf(file: string): Promise<object> {
+  try {
+    const config: unknown = JSON.parse(
+      file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8"),
+    );
+    if (typeof config === "object" && config !== null && !Array.isArray(config)) return config;
+  } catch (error) {
+    throw new CommandError(`--file ${file}: ${failureText(error)}`, EXIT.usage);
+  }
+  throw new CommandError(`--file ${file}: the config has to be a JSON object.`, EXIT.usage);
+}
+
+/** `key=value`; the value is JSON, or a text. */
+function changeOf(text: string): Change {
+  const end = text.indexOf("=");
+  if (end < 1) throw new CommandError(`${JSON.stringify(text)} has to be key=value.`, EXIT.usage);
+  const value = text.slice(end + 1);
+  try {
+    return { keys: keysOf(text.slice(0, end)), value: JSON.parse(value) };
+  } catch {
+    return { keys: keysOf(text.slice(0, end)), value };
+  }
+}
+
+/** Changes the config that was read; fails if somebody else changed it meanwhile. */
+async function change(client: WorkspaceAgentClient, id: string, changes: readonly Change[]): Promise<Config> {
+  const params = { path: { id } };
+  const { data, response } = await client.api.GET(PATH, { params });
+  const etag = response.headers.get("etag");
+  return await client.put(PATH, {
+    params: { ...params, ...(etag !== null && { header: { "If-Match": etag } }) },
+    // The instance validates the config.
+    body: changedConfig(data ?? {}, changes) as never,
+  });
+}
+
+export function addConfig(program: Command, context: Context): void {
+  const { out, note } = context.output;
+  const config = program
+    .command("config")
+    .summary("show and change the config of a workspace")
+    .description("Show and change the config of a workspace.")
+    .addHelpText("after", EXAMPLES);
+  const add = (name: string) => withJson(withWorkspace(config.command(name))).addHelpText("after", EXAMPLES);
+
+  add("get")
+    .description("Show the config of a workspace, or one of its values.")
+    .argument("[key]", "such as limits.max_steps")
+    .action(async (key: string | undefined, _flags: object, command: Command) => {
+      const { json } = flagsOf<JsonFlag>(command);
+      const { client, id } = await inWorkspace(context, command);
+      const all = await client.get(PATH, { params: { path: { id } } });
+      const value = key === undefined ? all : valueAt(all, keysOf(key));
+      if (value === undefined) throw new CommandError(`The config has no value ${JSON.stringify(key)}.`);
+      if (json !== undefined || value === null) out(jsonLine(value));
+      else if (typeof value === "object" && !Array.isArray(value)) printDetails(context, value, undefined);
+      else out(typeof value === "string" ? `${cleanText(value)}\n` : jsonLine(value));
+    });
+  const report = (changed: Config, json: true | undefined) => {
+    note("changed the config\n");
+    if (json !== undefined) out(jsonLine(changed));
+  };
+  add("set")
+    .description(
+      "Change values of the config, or with --file replace it. Turns that run keep the old config.",
+    )
+    .argument("[key=value...]", "what to change")
+    .option(
+      "--file <file>",
+      "the complete config as JSON; - is standard input. What it leaves out gets its default",
+    )
+    .option("--secret <name>", "set this secret variable of the environment to standard input")
+    .action(async (pairs: readonly string[], _flags: object, command: Command) => {
+      const { file, secret, json } = flagsOf<SetFlags>(command);
+      if ([pairs.length > 0, file !== undefined, secret !== undefined].filter(Boolean).length !== 1)
+        throw new CommandError("Use key=value, --file or --secret.", EXIT.usage);
+      const changes = pairs.map(changeOf);
+      const body = file === undefined ? null : await configOf(file);
+      if (secret !== undefined) {
+        const value = (await readAll(process.stdin)).replace(/\r?\n$/, "");
+        if (value === "") throw new CommandError("Standard input has no value for the secret.", EXIT.usage);
+        changes.push({ keys: ["env", secret], value: { value, secret: true } });
+      }
+      const { client, id } = await inWorkspace(context, command);
+      report(
+        body === null
+          ? await change(client, id, changes)
+          : await client.put(PATH, { params: { path: { id } }, body: body as never }),
+        json,
+      );
+    });
+  add("unset")
+    .description("Return values of the config to their defaults.")
+    .argument("<key...>", "such as env.DEBUG")
+    .action(async (keys: readonly string[], _flags: object, command: Command) => {
+      const changes = keys.map((key) => ({ keys: keysOf(key), value: undefined }));
+      const { client, id } = await inWorkspace(context, command);
+      report(await change(client, id, changes), flagsOf<JsonFlag>(command).json);
+    });
+}

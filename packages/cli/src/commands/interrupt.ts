@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { cleanText, jsonLine } from "../clean-text.ts";
+import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import type { Context } from "../context.ts";
+
+export function addInterrupt(program: Command, context: Context): void {
+  withJson(withWorkspace(program.command("interrupt")))
+    .summary("interrupt the running turn of a session")
+    .description(
+      "Interrupt the running turn of a session and end all its processes. The transcript and the files stay. Queued turns run.",
+    )
+    .argument("<session>")
+    .addHelpText("after", "\nExample:\n  workspace-agent interrupt ses_01k… --workspace notes")
+    .action(async (session_id: string, _flags: object, command: Command) => {
+      const { client, id } = await inWorkspace(context, command);
+      const answer = await client.post("/api/workspaces/{id}/sessions/{session_id}/interrupt", {
+        params: { path: { id, session_id } },
+        body: {},
+      });
+      const session = cleanText(session_id);
+      context.output.note(answer.interrupted ? `interrupted ${session}\n` : `nothing runs in ${session}\n`);
+      if (flagsOf<JsonFlag>(command).json !== undefined) context.output.out(jsonLine(answer));
+    });
+}

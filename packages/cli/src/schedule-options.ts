@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { parseCount } from "./count.ts";
+import { CommandError, EXIT } from "./exit-codes.ts";
+
+export interface ScheduleFlags {
+  readonly name?: string;
+  readonly task?: string;
+  readonly cron?: string;
+  readonly at?: string;
+  readonly timezone?: string;
+  readonly session?: string;
+  readonly overlap?: "skip" | "queue" | "interrupt" | "parallel";
+  readonly catchUp?: "none" | "latest" | "all";
+  readonly maxRuns?: number;
+  readonly count?: number;
+}
+
+/** The API takes times in UTC. */
+export function utcTime(given: string): string {
+  const time = new Date(given);
+  if (Number.isNaN(time.getTime()))
+    throw new CommandError(`This is not a time: ${JSON.stringify(given)}.`, EXIT.usage);
+  return time.toISOString();
+}
+
+export function withSchedule(command: Command): Command {
+  return command
+    .option("--cron <expression>", "five fields: minute, hour, day, month, day of the week")
+    .option("--timezone <zone>", "the IANA time zone of --cron (default: UTC)")
+    .option("--at <time>", "the only time, in RFC 3339")
+    .option("--session <id>", "give the turns to this session (default: a new one each time)")
+    .option("--overlap <how>", "skip (default), queue, interrupt or parallel")
+    .option("--catch-up <how>", "none, latest (default) or all")
+    .option("--max-runs <count>", "end after so many turns", parseCount(1));
+}
+
+/** The fields of a schedule that the options give. */
+export function fieldsOf({ cron, at, timezone, session, overlap, catchUp, maxRuns }: ScheduleFlags) {
+  return {
+    ...(cron !== undefined && { cron }),
+    ...(at !== undefined && { at: utcTime(at) }),
+    ...(timezone !== undefined && { timezone }),
+    ...(session !== undefined && { session }),
+    ...(overlap !== undefined && { overlap }),
+    ...(catchUp !== undefined && { catch_up: catchUp }),
+    ...(maxRuns !== undefined && { max_runs: maxRuns }),
+  };
+}

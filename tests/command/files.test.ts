@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { memoryObjects } from "../../packages/core/src/memory/index.ts";
+import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { runInProcess } from "./run-in-process.test-support.ts";
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "files-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+async function notes(api: TestApi) {
+  await api.createWorkspace("notes");
+  return async (...args: readonly string[]) => await runInProcess([...args, "-w", "notes"], { api });
+}
+
+test.each([[[]], [["--shared"]]])(
+  "files are made, moved, packed, unpacked and deleted: %j",
+  async (shared) => {
+    await using api = await testApi();
+    const run = await notes(api);
+    const files = async (...args: readonly string[]) => await run("files", ...args, ...shared);
+    const local = await folder();
+    await writeFile(join(local, "a.txt"), "text\n");
+    expect((await files("mkdir", "docs")).notes).toBe("made docs\n");
+    const put = await files("put", join(local, "a.txt"), "docs/a.txt", "--json");
+    expect(JSON.parse(put.out)).toEqual({ path: "docs/a.txt" });
+    expect((await files("mv", "docs/a.txt", "docs/b.txt")).notes).toBe("moved docs/a.txt to docs/b.txt\n");
+    expect((await files("ls", "docs")).out).toMatch(
+      /^type +size +changed +path\nfile +5 +\S+ +docs\/b\.txt\n$/,
+    );
+    expect((await files("ls", "", "--recursive", "--name", "b.t")).out).toContain("docs/b.txt");
+
+    const zip = join(local, "docs.zip");
+    expect((await files("zip", "docs", zip)).code).toBe(0);
+    expect((await files("unpack", zip, "copy")).out).toMatch(/^files +1$/m);
+    expect((await files("ls", "copy", "--recursive", "--json")).out).toContain("b.txt");
+
+    expect((await files("rm", "docs")).code).toBe(2);
+    expect(await files("rm", "docs", "--yes", "--json")).toMatchObject({
+      code: 0,
+      out: '{"deleted":"docs"}\n',
+    });
+    expect((await files("ls", "docs")).code).toBe(1);
+  },
+);
+
+test.each([
+  [["mv", "none.txt", "b.txt"], "not_found"],
+  [["mv", "a.txt", "b.txt"], "already_exists"],
+  [["rm", "none.txt", "--yes"], "not_found"],
+  [["rm", "../a.txt", "--yes"], "invalid_path"],
+  [["unpack", "/none.zip"], "does not exist"],
+] as const)("files %j ends with 1", async (args, said) => {
+  await using api = await testApi();
+  const run = await notes(api);
+  const local = await folder();
+  await writeFile(join(local, "x"), "x");
+  for (const name of ["a.txt", "b.txt"]) await run("files", "put", join(local, "x"), name);
+  const ran = await run("files", ...args);
+  expect([ran.code, ran.out]).toEqual([1, ""]);
+  expect(ran.notes).toContain(said);
+});
+
+test("the files of a snapshot are listed, read and packed", async () => {
+  await using api = await testApi({ service: { objects: memoryObjects() } });
+  const run = await notes(api);
+  const local = await folder();
+  await writeFile(join(local, "a.txt"), "before\n");
+  await run("files", "put", join(local, "a.txt"), "docs/a.txt");
+  const id = (await run("snapshots", "create")).out.trim();
+  await run("files", "rm", "docs", "--yes");
+  expect((await run("snapshots", "ls", id, "docs")).out).toContain("docs/a.txt");
+  expect((await run("snapshots", "read", id, "docs/a.txt", join(local, "b.txt"))).code).toBe(0);
+  expect(await readFile(join(local, "b.txt"), "utf8")).toBe("before\n");
+  expect((await run("snapshots", "zip", id, "docs", join(local, "docs.zip"))).code).toBe(0);
+  expect((await readFile(join(local, "docs.zip"))).subarray(0, 2).toString()).toBe("PK");
+  expect((await run("snapshots", "read", id, "none", join(local, "c.txt"))).code).toBe(1);
+  expect((await run("snapshots", "ls", "snp_none")).code).toBe(1);
+});

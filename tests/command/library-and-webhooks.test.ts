@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "library-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+const running =
+  (api: TestApi) =>
+  async (args: readonly string[], options: RunOptions = {}) =>
+    await runInProcess(args, { api, ...options });
+
+test("an item of the library is put, listed, shown, rolled back, exported, loaded again and deleted", async () => {
+  await using api = await testApi();
+  const run = running(api);
+  const file = join(await folder(), "greet.json");
+  await writeFile(file, '{"content":"Hello, {{who}}.","description":"Greets."}');
+  expect((await run(["library", "put", "prompts", "greet", file])).out).toMatch(/^arguments +who$/m);
+  await writeFile(file, '{"content":"Bye."}');
+  await run(["library", "put", "prompts", "greet", file]);
+  expect((await run(["library", "list", "prompts"])).out).toMatch(
+    /^name +version +changed +description\ngreet +2 +\S+\n$/,
+  );
+  expect((await run(["library", "versions", "prompts", "greet"])).out.trim().split("\n")).toHaveLength(3);
+  const back = await run(["library", "rollback", "prompts", "greet", "1", "--json"]);
+  expect(JSON.parse(back.out)).toMatchObject({ version: 3, content: "Hello, {{who}}." });
+  expect((await run(["library", "get", "prompts", "greet"])).out).toMatch(/^content +Hello, \{\{who\}\}\.$/m);
+
+  const saved = `${file}.ndjson`;
+  expect((await run(["library", "export", "prompts", saved])).code).toBe(0);
+  expect(await readFile(saved, "utf8")).toContain('"greet"');
+  expect((await run(["load", saved])).out).toContain("1 unchanged");
+
+  expect((await run(["library", "delete", "prompts", "greet"])).code).toBe(2);
+  expect((await run(["library", "delete", "prompts", "greet", "--yes"])).notes).toBe(
+    "deleted greet of the prompts\n",
+  );
+  expect((await run(["library", "get", "prompts", "greet"])).code).toBe(1);
+});
+
+test("an item in use is a conflict, unless the deletion is forced", async () => {
+  await using api = await testApi();
+  const run = running(api);
+  const skill = join(await folder(), "pdf.ndjson");
+  const content = "---\nname: pdf\ndescription: Reads PDFs.\n---\nRun it.\n";
+  await writeFile(skill, JSON.stringify({ files: [{ path: "pdf/SKILL.md", content }] }));
+  expect((await run(["load", skill, "--kind", "skills"])).code).toBe(0);
+  await api.createWorkspace("notes", { skills: ["pdf"] });
+  const refused = await run(["library", "delete", "skills", "pdf", "--yes"]);
+  expect(refused.code).toBe(1);
+  expect(refused.notes).toContain("in_use");
+
+  const local = `${skill}.md`;
+  expect((await run(["skills", "read", "pdf", "SKILL.md", local])).code).toBe(0);
+  expect(await readFile(local, "utf8")).toBe(content);
+  expect((await run(["skills", "pull", "pdf", `${skill}.tar.gz`])).code).toBe(0);
+  expect((await readFile(`${skill}.tar.gz`)).subarray(0, 2).toString("hex")).toBe("1f8b");
+
+  expect((await run(["library", "delete", "skills", "pdf", "--force", "--yes"])).code).toBe(0);
+});
+
+test.each([
+  [["library", "list", "plans"], 2],
+  [["library", "get", "templates", "none"], 1],
+  [["library", "put", "prompts", "greet", "/none.json"], 2],
+  [["library", "rollback", "prompts", "greet", "0"], 2],
+  [["skills", "read", "none", "SKILL.md"], 1],
+  [["webhooks", "get", "whk_none"], 1],
+  [["webhooks", "create", "not a url"], 1],
+  [["webhooks", "create", "https://ci.example", "--event", "all"], 2],
+  [["webhooks", "update", "whk_none", "--enable", "--disable"], 2],
+] as const)("%j ends with %i", async (args, code) => {
+  await using api = await testApi();
+  const ran = await running(api)(args);
+  expect([ran.code, ran.out]).toEqual([code, ""]);
+});
+
+test("a token without the scope changes neither the library nor webhooks", async () => {
+  await using api = await testApi();
+  const run = running(api);
+  const token = await api.createToken({ scopes: ["library:read", "workspaces:read"] });
+  const file = join(await folder(), "greet.json");
+  await writeFile(file, '{"content":"Hello."}');
+  expect((await run(["library", "put", "prompts", "greet", file], { token })).code).toBe(4);
+  expect((await run(["webhooks"], { token })).code).toBe(4);
+});
+
+test("a webhook shows its secret once, and is listed, changed and deleted without it", async () => {
+  await using api = await testApi();
+  const run = running(api);
+  await api.createWorkspace("notes");
+  const create = [
+    "webhooks",
+    "create",
+    "https://ci.example/hook",
+    "--event",
+    "turn.ended",
+    "--workspace",
+    "notes",
+  ];
+  const made = await run(create);
+  const secret = made.out.trim();
+  const [, id = ""] = /^created (whk_\w+)\n$/.exec(made.notes) ?? [];
+  expect(secret).not.toBe("");
+  const listed = (await run(["webhooks"])).out;
+  expect(listed).toMatch(
+    new RegExp(`^id +url +events +state\n${id} +https://ci.example/hook +turn.ended +enabled\n$`),
+  );
+  expect((await run(["webhooks", "update", id, "--disable"])).out).toMatch(/^enabled +false$/m);
+  expect((await run(["webhooks", "get", id, "--json"])).out).not.toContain(secret);
+  const rotated = (await run(["webhooks", "rotate-secret", id])).out.trim();
+  expect(rotated).not.toBe("");
+  expect(rotated).not.toBe(secret);
+  expect(await run(["webhooks", "deliveries", id])).toMatchObject({ code: 0, out: "" });
+  expect((await run(["webhooks", "replay", id, "none"])).code).toBe(1);
+  expect((await run(["webhooks", "delete", id])).code).toBe(2);
+  expect((await run(["webhooks", "delete", id, "--yes"])).code).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { programOf } from "../../packages/cli/src/program.ts";
+import { runInProcess } from "./run-in-process.test-support.ts";
+
+type Command = ReturnType<typeof programOf>;
+
+const program = programOf({
+  env: {},
+  output: { out: () => {}, note: () => {}, isTerminal: false, canRedraw: false, columns: 80 },
+  prompt: { isInteractive: false, ask: async () => await Promise.resolve("") },
+  profile: () => undefined,
+  instance: async () => await Promise.reject(new Error("Nothing is called.")),
+  connect: async () => await Promise.reject(new Error("Nothing is called.")),
+  exitWith: () => {},
+});
+
+/** Each command with its path, also those that only have subcommands. */
+function commands(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
+  const below = command.commands.flatMap((each) => commands(each, [...path, each.name()]));
+  return path.length === 0 ? below : [[path.join(" "), command], ...below];
+}
+
+/** Commands that write the bytes of a file, or a script. */
+const WITHOUT_JSON = [
+  ...["sessions export", "sessions image", "sessions output"],
+  ...["snapshots read", "snapshots zip", "files get", "files zip"],
+  ...["library export", "skills read", "skills pull", "audit export", "completion", "__complete"],
+];
+
+/** Groups that do nothing by themselves. */
+const GROUPS = ["config", "files", "library", "skills"];
+
+test("each command has --json, except those that write the bytes of a file", () => {
+  const without = commands(program)
+    .filter(([, { options }]) => !options.some(({ long }) => long === "--json"))
+    .map(([path]) => path);
+  expect(without.sort()).toEqual([...WITHOUT_JSON, ...GROUPS].sort());
+});
+
+test.each(commands(program).map(([path]) => path))("%s refuses an unknown option", async (path) => {
+  const required = path === "fork" ? ["--name", "copy"] : [];
+  const { code, out, notes } = await runInProcess([...path.split(" "), ...required, "--nonsense"]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(notes).toContain("unknown option '--nonsense'");
+});
+
+test.each([
+  ["workspaces create x --search y", "--search"],
+  ["schedules pause x --cron y -w z", "--cron"],
+  ["snapshots get x --limit 3 -w z", "--limit"],
+  ["audit verify x --action token.used", "--action"],
+])("%s: an option of the group is none of its command", async (line, option) => {
+  const { code, notes } = await runInProcess(line.split(" "));
+  expect(code).toBe(2);
+  expect(notes).toContain(`unknown option '${option}'`);
+});
+
+test.each([
+  "sessions",
+  "schedules",
+  "usage",
+  "transcript ses_1",
+  "files ls",
+  "interrupt ses_1",
+  "tail ses_1",
+])("%s needs a workspace", async (line) => {
+  const { code, notes } = await runInProcess(line.split(" "));
+  expect(code).toBe(2);
+  expect(notes).toContain("--workspace is required");
+});
