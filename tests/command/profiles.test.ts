@@ -68,9 +68,9 @@ test("--profile, WORKSPACE_AGENT_PROFILE and `profiles use` choose a sign-in", a
   expect(await codeOf(["whoami", "--profile", "work"])).toBe(0);
   expect(await codeOf(["--profile", "work", "whoami"])).toBe(0);
   expect(await codeOf(["whoami"], { WORKSPACE_AGENT_PROFILE: "work" })).toBe(0);
-  const elsewhere = { WORKSPACE_AGENT_URL: NOWHERE.url, WORKSPACE_AGENT_TOKEN: NOWHERE.token };
-  expect(await codeOf(["workspaces", "--profile", "work"], elsewhere)).toBe(0);
-  expect(await codeOf(["workspaces", "create", "x", "--profile", "work"], elsewhere)).toBe(0);
+  const nowhere = { WORKSPACE_AGENT_URL: NOWHERE.url, WORKSPACE_AGENT_TOKEN: NOWHERE.token };
+  expect(await codeOf(["workspaces", "--profile", "work"], nowhere)).toBe(0);
+  expect(await codeOf(["workspaces", "create", "x", "--profile", "work"], nowhere)).toBe(0);
 
   expect(await codeOf(["profiles", "use", "work"])).toBe(0);
   expect(await codeOf(["whoami"])).toBe(0);

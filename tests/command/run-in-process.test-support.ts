@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly token?: string;
   /** Instead of the URL and the token of the API. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Beside the URL and the token of the API. */
+  readonly more?: Readonly<Record<string, string>>;
   /** Both outputs are terminals. */
   readonly isTerminal?: boolean;
   /** Runs before the instance gets a request. */
@@ -34,7 +36,7 @@ const listenerOf = ({ handler }: TestApi, before: RunOptions["before"]) =>
 /** Runs the command in this process, without a terminal if none is asked for. */
 export async function runInProcess(
   args: readonly string[],
-  { api, prompt, token, env: given, isTerminal = false, before, meanwhile }: RunOptions = {},
+  { api, prompt, token, env: given, more = {}, isTerminal = false, before, meanwhile }: RunOptions = {},
 ): Promise<Ran> {
   await using server = api === undefined ? null : await nodeServer(listenerOf(api, before));
   let out = "";
@@ -43,7 +45,7 @@ export async function runInProcess(
     api === undefined || server === null
       ? {}
       : { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: token ?? api.token };
-  const env = given ?? ofApi;
+  const env = given ?? { ...ofApi, ...more };
   const output = {
     out: (text: string) => void (out += text),
     note: (text: string) => void (notes += text),

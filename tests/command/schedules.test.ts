@@ -29,6 +29,24 @@ test("schedules are made, listed, run, paused, resumed and deleted", async () =>
   expect((await run(...IN)).out).toContain("paused: manual");
   expect((await run("resume", "tidy", ...IN)).out).toMatch(/^\d{4}-.*Z\n$/);
 
+  const updated = await run(
+    "update",
+    "tidy",
+    "--task",
+    "Tidy up well.",
+    "--cron",
+    "*/10 * * * *",
+    ...IN,
+    "--json",
+  );
+  expect(JSON.parse(updated.out)).toMatchObject({
+    id,
+    cron: "*/10 * * * *",
+    turn: { message: "Tidy up well." },
+  });
+  expect((await run("get", id, ...IN)).out).toMatch(/^turn\.message +Tidy up well\.$/m);
+  expect((await run("update", "tidy", "--cron", "x", ...IN)).code).toBe(1);
+
   expect((await run("delete", "tidy", ...IN)).code).toBe(2);
   expect(await run("delete", "tidy", ...IN, "--yes")).toMatchObject({
     code: 0,
@@ -37,6 +55,15 @@ test("schedules are made, listed, run, paused, resumed and deleted", async () =>
   expect((await run("runs", "tidy", ...IN)).notes).toBe(
     'workspace-agent: There is no schedule named "tidy".\n',
   );
+});
+
+test("the next times of an expression are shown without a schedule", async () => {
+  await using api = await testApi();
+  const preview = (...args: readonly string[]) => runInProcess(["schedules", "preview", ...args], { api });
+  const times = await preview("--cron", "*/5 * * * *", "--count", "2");
+  expect(times).toMatchObject({ code: 0, out: expect.stringMatching(/^(\d{4}-\S+Z\n){2}$/) as string });
+  expect((await preview("--at", "2000-01-01")).notes).toMatch(/^warning: /);
+  expect((await preview()).code).toBe(2);
 });
 
 test.for([

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 
 const isVisible = (command: Command) => !command.name().startsWith("_");
 
-/** The commands and options that can continue a line; the last word is the one that is being typed. */
+/** The commands and options that can continue a line; the one that is being typed is at the end. */
 export function completionsOf(program: Command, words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? "";
   let command = program;

@@ -9,17 +9,20 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function inLine(value: unknown): string {
   if (value === null || value === undefined) return "-";
   if (typeof value === "string") return cleanText(value).replace(/\s+/g, " ").trim();
-  if (Array.isArray(value) && !value.some((each) => typeof each === "object"))
-    return value.map(inLine).join(", ");
+  if (Array.isArray(value)) return value.map(inLine).join(", ");
   return cleanText(JSON.stringify(value));
 }
 
-/** The fields of an object, those of objects in it with dotted names: `limits.max_steps`. */
+/** What has fields of its own: an object, or an array with objects in it. */
+const hasFields = (value: unknown): value is object =>
+  Array.isArray(value)
+    ? value.some((each) => typeof each === "object")
+    : isObject(value) && Object.keys(value).length > 0;
+
+/** The fields of an object, those of values in it with dotted names: `limits.max_steps`, `files.0.path`. */
 export function detailsOf(value: object, prefix = ""): readonly Field[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]): readonly Field[] => {
     const path = cleanText(`${prefix}${name}`);
-    return isObject(member) && Object.keys(member).length > 0
-      ? detailsOf(member, `${path}.`)
-      : [[path, inLine(member)]];
+    return hasFields(member) ? detailsOf(member, `${path}.`) : [[path, inLine(member)]];
   });
 }

@@ -91,7 +91,7 @@ export function addAnswer(program: Command, context: Context): void {
     withYes(add(name))
       .summary(decision === "allow" ? "allow a call that waits for an approval" : "deny it")
       .description(description)
-      .option("--note <text>", "what the agent is told with it")
+      .option("--note <text>", "a note for the agent")
       .option("--hash <hash>", "only if the request still has this `subject_hash`")
       .action(async (session_id: string, given: string | undefined, _flags: object, command: Command) => {
         const { yes = false, note, hash, json } = flagsOf<DecisionFlags>(command);
