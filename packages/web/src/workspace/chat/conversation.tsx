@@ -16,15 +16,16 @@ import styles from "./chat.module.css";
 import { describeCost, describeCount } from "../../ui/describe-amounts.ts";
 import type { FeedState } from "./feed/session-feed.ts";
 import { FeedContext, useFeed, useFeedPart, useSessionFeed } from "./feed/use-session-feed.ts";
+import { lastMessage } from "./log/last-message.ts";
 import { isBusy } from "./log/session-view.ts";
 import { OutageNotice } from "./outage-notice.tsx";
-import { ProgressLine } from "./progress-line.tsx";
 import { SessionLink } from "./sessions/session-link.tsx";
 import { SessionMenu } from "./sessions/session-menu.tsx";
 import { sessionState, sessionTitle } from "./sessions/session-title.ts";
 import { Transcript } from "./transcript.tsx";
 
 const FullOutput = lazyComponent(async () => (await import("./full-output.tsx")).FullOutput);
+const ProgressLine = lazyComponent(async () => (await import("./progress-line.tsx")).ProgressLine);
 const ActionDialog = lazyComponent(async () => (await import("./action-dialog.tsx")).ActionDialog);
 
 interface ConversationProps {
@@ -146,6 +147,7 @@ function SessionComposer({ workspaceId, sessionId, focusCount }: SessionComposer
       sessionId={sessionId}
       isBusy={isWorking}
       focusCount={focusCount}
+      recall={() => lastMessage(feed.read().view)}
       onSend={(message) => {
         const { view } = feed.read();
         return ({ turn_id }) => {

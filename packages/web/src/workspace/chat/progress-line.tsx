@@ -12,6 +12,7 @@ import { useFeedPart } from "./feed/use-session-feed.ts";
 import type { RunningTurn, QueuedTurn } from "./log/session-view.ts";
 import { visibleText } from "./text/visible-text.ts";
 import styles from "./progress-line.module.css";
+import { useInterruptKey } from "./use-interrupt-key.ts";
 
 /** The time, once a second. */
 function useNow(): number {
@@ -67,6 +68,10 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
   const openRequests = useFeedPart(({ view }) => view.open.size);
   const isWriting = useFeedPart(({ view }) => view.live.length > 0);
   const interrupt = useInterrupt(workspaceId, sessionId);
+  const isStopping = interrupt.isPending || interrupt.data?.interrupted === true;
+  useInterruptKey(() => {
+    if (!isStopping) interrupt.mutate();
+  });
   // The start of the turn may be before the events that were read.
   const stored = useQuery({
     ...turnQuery(workspaceId, sessionId, turn.turnId),
@@ -103,7 +108,9 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
         size="small"
         icon={<Square />}
         className={styles.stop}
-        isBusy={interrupt.isPending || interrupt.data?.interrupted === true}
+        title="Esc"
+        aria-keyshortcuts="Escape"
+        isBusy={isStopping}
         onClick={() => interrupt.mutate()}
       >
         Stop

@@ -7,12 +7,14 @@ import { recentSessionsQuery } from "../../api/sessions.ts";
 import { useDeleteSnapshot, type Snapshot } from "../../api/snapshots.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { download } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { ForkDialog } from "../rewind/fork-dialog.tsx";
-import { RewindDialog } from "../rewind/rewind-dialog.tsx";
 import { recordingSession, snapshotTitle } from "./describe-snapshot.ts";
+
+const ForkDialog = lazyComponent(async () => (await import("../rewind/fork-dialog.tsx")).ForkDialog);
+const RewindDialog = lazyComponent(async () => (await import("../rewind/rewind-dialog.tsx")).RewindDialog);
 
 const REWIND_NOTES = {
   files: "The files return to what they were in this snapshot. No conversation changes.",

@@ -9,6 +9,7 @@ import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ToggleGroup, ToggleOption } from "../../../ui/toggle-group.tsx";
 import styles from "./composer.module.css";
 import { DraftChips } from "./draft-chips.tsx";
+import { MessageField } from "./message-field.tsx";
 import { useDraft, type DraftOptions } from "./use-draft.ts";
 
 interface ComposerProps extends DraftOptions {
@@ -16,13 +17,15 @@ interface ComposerProps extends DraftOptions {
   readonly isBusy: boolean;
   /** The field gets the focus each time this changes. */
   readonly focusCount?: number;
+  /** The message that ArrowUp writes again in an empty field, or null. */
+  readonly recall?: () => string | null;
 }
 
 const AttachDialog = lazyComponent(async () => (await import("./attach-dialog.tsx")).AttachDialog);
 const PromptDialog = lazyComponent(async () => (await import("./prompt-dialog.tsx")).PromptDialog);
 const AttachedUploads = lazyComponent(async () => (await import("./attached-uploads.tsx")).AttachedUploads);
 
-const IS_MAC = navigator.userAgent.includes("Mac");
+const PLACEHOLDER = "What should the agent do? Type / for prompts and skills, @ for files";
 const BUSY_HINTS = {
   queue: "Runs after the current turn.",
   steer: "Joins the current turn at its next step.",
@@ -30,10 +33,10 @@ const BUSY_HINTS = {
 } as const satisfies Record<OnBusy, string>;
 
 /** The form for a message with images, attached files, and a stored prompt. */
-export function Composer({ isBusy, focusCount = 0, ...options }: ComposerProps) {
+export function Composer({ isBusy, focusCount = 0, recall = () => null, ...options }: ComposerProps) {
   const { sessionId } = options;
   const [onBusy, setOnBusy] = useState<OnBusy>("queue");
-  const [choosing, setChoosing] = useState<"prompt" | "files" | null>(null);
+  const [choosing, setChoosing] = useState<{ readonly prompt: string | null } | "files" | null>(null);
   const composer = useDraft(options);
   const isUnavailable = useIsServerUnavailable();
   const { draft, change, addFiles, attach, uploads, problem, isReady, isSending, cancel, error } = composer;
@@ -46,13 +49,6 @@ export function Composer({ isBusy, focusCount = 0, ...options }: ComposerProps) 
     const isInDialog = document.activeElement?.closest("dialog") != null;
     if (matchMedia("(pointer: fine)").matches && !isInDialog) field.current?.focus();
   }, [sessionId, focusCount]);
-  useEffect(() => {
-    const { current } = field;
-    if (current === null) return;
-    current.style.height = "auto";
-    current.style.height = `${current.scrollHeight}px`;
-  }, [draft.text]);
-
   const addAll = (files: Iterable<File> | null) => void addFiles([...(files ?? [])]);
   return (
     <div className={classNames("column", styles.composer)}>
@@ -93,23 +89,19 @@ export function Composer({ isBusy, focusCount = 0, ...options }: ComposerProps) 
         }}
       >
         <DraftChips draft={draft} onChange={change} />
-        <textarea
-          ref={field}
-          className={styles.text}
-          aria-label="Message to the agent"
-          placeholder={draft.prompt === null ? "What should the agent do?" : "Additional instructions"}
-          rows={2}
-          value={draft.text}
-          onChange={(event) => change({ text: event.target.value })}
-          onPaste={(event) => {
-            if (event.clipboardData.files.length === 0) return;
-            event.preventDefault();
-            addAll(event.clipboardData.files);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            submit();
+        <MessageField
+          workspaceId={options.workspaceId}
+          field={field}
+          text={draft.text}
+          placeholder={draft.prompt === null ? PLACEHOLDER : "Additional instructions"}
+          onChange={(text) => change({ text })}
+          onSend={submit}
+          recall={recall}
+          onFiles={addAll}
+          onAttach={(path) => attach([path])}
+          onPrompt={(name, isComplete) => {
+            if (isComplete) change({ prompt: { name, arguments: {} } });
+            else setChoosing({ prompt: name });
           }}
         />
         <div className={styles.tools}>
@@ -127,7 +119,7 @@ export function Composer({ isBusy, focusCount = 0, ...options }: ComposerProps) 
           />
           <IconButton label="Add images" icon={<ImagePlus />} onClick={() => picker.current?.click()} />
           <IconButton label="Attach files" icon={<Paperclip />} onClick={() => setChoosing("files")} />
-          <IconButton label="Use prompt" icon={<BookText />} onClick={() => setChoosing("prompt")} />
+          <IconButton label="Use prompt" icon={<BookText />} onClick={() => setChoosing({ prompt: null })} />
           {isBusy && (
             <ToggleGroup label="While a turn runs" value={onBusy} onChange={setOnBusy}>
               <ToggleOption value="queue" label="Queue" />
@@ -136,15 +128,16 @@ export function Composer({ isBusy, focusCount = 0, ...options }: ComposerProps) 
             </ToggleGroup>
           )}
           <span className={styles.hint}>
-            {isBusy ? BUSY_HINTS[onBusy] : `${IS_MAC ? "⌘" : "Ctrl"}+Enter to send`}
+            {isBusy ? BUSY_HINTS[onBusy] : "Enter to send, Shift+Enter for a new line"}
           </span>
           <Button type="submit" kind="primary" icon={<ArrowUp />} isBusy={isSending} disabled={!isReady}>
             Send
           </Button>
         </div>
       </form>
-      {choosing === "prompt" && (
+      {choosing !== null && choosing !== "files" && (
         <PromptDialog
+          initial={choosing.prompt}
           onClose={() => setChoosing(null)}
           onChoose={(prompt) => {
             change({ prompt });

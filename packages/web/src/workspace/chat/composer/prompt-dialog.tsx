@@ -10,15 +10,17 @@ import type { DraftPrompt } from "./drafts.ts";
 import styles from "./prompt-dialog.module.css";
 
 interface PromptDialogProps {
+  /** The name of the prompt that is selected at first. Default: the first one. */
+  readonly initial?: string | null;
   readonly onClose: () => void;
   readonly onChoose: (prompt: DraftPrompt) => void;
 }
 
 /** Selects a prompt of the library and fills in its arguments. */
-export function PromptDialog({ onClose, onChoose }: PromptDialogProps) {
-  const [search, setSearch] = useState("");
+export function PromptDialog({ initial = null, onClose, onChoose }: PromptDialogProps) {
+  const [search, setSearch] = useState(initial ?? "");
   const list = useInfiniteQuery(promptsQuery(search));
-  const [name, setName] = useState<string | null>(null);
+  const [name, setName] = useState(initial);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const loaded = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const chosen = loaded.find((prompt) => prompt.name === name) ?? loaded[0];

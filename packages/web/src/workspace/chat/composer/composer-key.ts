@@ -1,0 +1,27 @@
+interface PressedKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+  /** The key belongs to an input method, as for Japanese. */
+  readonly isComposing: boolean;
+}
+
+interface Field {
+  readonly text: string;
+  /** Enter of a keyboard on the screen starts a new line. */
+  readonly isTouch: boolean;
+}
+
+/** What a key does in the composer; null for what it does in every text. */
+export function composerKey(pressed: PressedKey, { text, isTouch }: Field): "send" | "recall" | null {
+  const { key, ctrlKey, metaKey, shiftKey, altKey, isComposing } = pressed;
+  if (isComposing || altKey) return null;
+  if (key === "Enter") {
+    if (ctrlKey || metaKey) return "send";
+    return shiftKey || isTouch ? null : "send";
+  }
+  if (key === "ArrowUp" && text === "" && !(ctrlKey || metaKey || shiftKey)) return "recall";
+  return null;
+}

@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+
+/** What Escape closes first. */
+const OPEN = 'dialog[open], [role="menu"], :popover-open';
+
+/** Whether Escape belongs to an input, or to another part of the page. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || target === document.body) return false;
+  return target instanceof HTMLInputElement || target.closest('[aria-label="Conversation"]') === null;
+}
+
+/** Handles Escape, unless it closes something. */
+export function useInterruptKey(onInterrupt: () => void): void {
+  useEffect(() => {
+    // Before a menu or list that it closes is gone.
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.isComposing || event.repeat) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (isElsewhere(event.target) || document.querySelector(OPEN) !== null) return;
+      event.preventDefault();
+      onInterrupt();
+    };
+    addEventListener("keydown", listen, { capture: true });
+    return () => removeEventListener("keydown", listen, { capture: true });
+  });
+}
