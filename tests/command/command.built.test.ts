@@ -64,6 +64,29 @@ describe("login", () => {
   });
 });
 
+describe("profiles", () => {
+  test("are stored by login and removed by logout", async () => {
+    const own = { HOME: dir, XDG_CONFIG_HOME: join(dir, "profiles") };
+    const login = ["login", server.base, "--profile", "work", "--json"];
+    const signedIn = await run(login, { env: own, input: `${caller.token}\n` });
+    expect(JSON.parse(signedIn.out)).toMatchObject({ url: server.base, profile: "work" });
+    expect(signedIn.out + signedIn.notes).not.toContain(caller.token);
+    expect((await run(["whoami", "--profile", "work"], { env: own })).code).toBe(0);
+    expect((await run(["logout"], { env: own })).notes).toContain(`Signed out of ${server.base}`);
+  });
+});
+
+describe("config set --secret", () => {
+  test("reads the value from standard input, and nothing shows it", async () => {
+    await run(["workspaces", "create", "secrets"]);
+    const set = ["config", "set", "--secret", "KEY", "-w", "secrets"];
+    const { code, out, notes } = await run([...set, "--json"], { input: "s3cret-value\n" });
+    expect([code, `${out}${notes}`.includes("s3cret-value")]).toEqual([0, false]);
+    expect((await run(["config", "get", "env.KEY.secret", "-w", "secrets"])).out).toBe("true\n");
+    expect((await run(set, { input: "" })).code).toBe(2);
+  });
+});
+
 describe("run --batch", () => {
   test("writes a line for each item of standard input", async () => {
     const input = ["a", "b"].map((key) => `${JSON.stringify({ key, message: "Say so." })}\n`).join("");
@@ -96,7 +119,7 @@ describe("run", () => {
       "--get",
       "count.txt:got/count.txt",
     ]);
-    expect(notes).toMatch(/● bash/);
+    expect(notes).toMatch(/● \$ /);
     expect(notes).toMatch(/end_turn · 2 steps · 1 tool calls/);
     expect(out).toMatch(/rehearsal/);
     expect(code).toBe(0);
@@ -142,7 +165,7 @@ describe("run", () => {
 
   test("interrupts the turn on the first signal", async () => {
     const running = start(["run", sh("sleep 300"), "-w", "first"]);
-    await running.noted("● bash");
+    await running.noted("● $ sleep");
     running.process.kill("SIGINT");
     const { code, notes } = await running.ended;
     expect(notes).toMatch(/^interrupted ·/m);
@@ -155,7 +178,7 @@ describe("run", () => {
     const session = out.trim();
     const tail = await run(["tail", session, "-w", "first"]);
     expect(tail).toMatchObject({ code: 0 });
-    expect(tail.notes).toMatch(/● bash/);
+    expect(tail.notes).toMatch(/● \$ /);
     const listed = await run(["sessions", "-w", "first", "--json"]);
     expect(listed.out.split("\n")[0]).toContain(session);
     const saved = await run(["sessions", "export", session, "saved.ndjson", "-w", "first"]);
@@ -267,7 +290,7 @@ describe("the command", () => {
   test("lists and deletes workspaces", async () => {
     const made = await run(["workspaces", "create", "second"]);
     expect(made.out).toMatch(/^ws_\w+\n$/);
-    expect((await run(["workspaces", "--search", "second"])).out).toMatch(/^ws_\w+ +second +ready/);
+    expect((await run(["workspaces", "--search", "second"])).out).toMatch(/^ws_\w+ +second +ready/m);
     const unconfirmed = await run(["workspaces", "delete", "second"], { input: "y\n" });
     expect(unconfirmed).toMatchObject({ code: 2 });
     expect(unconfirmed.notes).toMatch(/--yes/);

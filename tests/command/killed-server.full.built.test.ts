@@ -42,7 +42,7 @@ test("a run outlives a server that is killed and started again", async () => {
   };
   const task = "Please:\n```sh\nsleep 4 && echo survived\n```";
   const running = startCommand(["run", task, "-w", "killed", "--new"], { env, cwd: dir });
-  await running.noted("● bash");
+  await running.noted("● $ ");
   await stopServer(server, "SIGKILL");
   await running.noted("connection lost");
   server = await startServer(settings);

@@ -115,3 +115,10 @@ test("a file that is no sign-in is none", async () => {
   await writeFile(file, '{"url":1,"profiles":[],"current":2}');
   expect((await runInProcess(["profiles"], { env })).out).toBe("");
 });
+
+test("login refuses a name that would need quotes, before it reads a token", async () => {
+  const { env } = await home();
+  const { code, notes } = await runInProcess(["login", NOWHERE.url, "--profile", "a b"], { env });
+  expect(code).toBe(2);
+  expect(notes).toContain('"a b" is no name of a profile');
+});

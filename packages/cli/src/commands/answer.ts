@@ -89,7 +89,11 @@ export function addAnswer(program: Command, context: Context): void {
 
   const addDecision = (name: string, decision: "allow" | "deny", description: string) =>
     withYes(add(name))
-      .summary(decision === "allow" ? "allow a call that waits for an approval" : "deny it")
+      .summary(
+        decision === "allow"
+          ? "allow a call that waits for an approval"
+          : "deny a call that waits for an approval",
+      )
       .description(description)
       .option("--note <text>", "a note for the agent")
       .option("--hash <hash>", "only if the request still has this `subject_hash`")
