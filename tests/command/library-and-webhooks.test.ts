@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { until } from "../../packages/http/src/until.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
 
 async function folder(): Promise<string> {
@@ -121,4 +122,25 @@ test("a webhook shows its secret once, and is listed, changed and deleted withou
   expect((await run(["webhooks", "replay", id, "none"])).code).toBe(1);
   expect((await run(["webhooks", "delete", id])).code).toBe(2);
   expect((await run(["webhooks", "delete", id, "--yes"])).code).toBe(0);
+});
+
+test("a delivery is listed, and sent again", async () => {
+  await using api = await testApi();
+  const run = running(api);
+  await api.createWorkspace("notes");
+  const made = await run(["webhooks", "create", "https://ci.example/hook", "--json"]);
+  const { id } = JSON.parse(made.out) as { readonly id: string };
+  expect((await run(["run", "Go.", "-w", "notes"])).code).toBe(0);
+  let listed = "";
+  await until(async () => {
+    await api.clock.advance(1_000);
+    listed = (await run(["webhooks", "deliveries", id, "--json"])).out;
+    return listed.includes('"delivered"');
+  });
+  const delivery = JSON.parse(listed) as { readonly id: string };
+  const again = await run(["webhooks", "replay", id, delivery.id]);
+  expect(again).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^id +created +event .*\n\S+ .*turn\.ended/) as string,
+  });
 });

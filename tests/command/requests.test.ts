@@ -146,6 +146,32 @@ test("a token without the scope cannot approve, and a request is answered once",
   expect((await runInProcess(args, { api })).code).toBe(1);
 });
 
+test("where nobody is there, run ends with 5 and says how to answer", async () => {
+  await using api = await apiThatCalls(ASK);
+  await api.createWorkspace("notes");
+  const { code, notes } = await runInProcess(["run", "Go.", ...IN], { api });
+  expect(code).toBe(5);
+  const [, line = ""] =
+    /To answer it: workspace-agent (answer ses_\w+ req_\w+ -w ws_\w+)\n$/.exec(notes) ?? [];
+  const [command = "", session = "", request = "", ...workspace] = line.split(" ");
+  const answer = [command, session, request, "Blue", "M", ...workspace];
+  expect((await runInProcess(answer, { api })).code).toBe(0);
+});
+
+test("the result of a call that the caller runs is an answer", async () => {
+  await using api = await testApi({ script: calling({ name: "look_up", arguments: { id: 1 } }) });
+  const tool = { name: "look_up", description: "Looks up.", input_schema: { type: "object" } };
+  const { id } = await api.createWorkspace("notes", { tools: [tool] });
+  const { session_id } = (
+    await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go.", mode: "sync" } })
+  ).as();
+  expect((await runInProcess(["answer", session_id, ...IN], { api })).code).toBe(2);
+  const args = ["answer", session_id, "--output", '{"rows":3}', ...IN];
+  expect((await runInProcess(args, { api })).code).toBe(0);
+  const ended = await api.call("GET", `/api/workspaces/${id}/sessions/${session_id}?wait=60`);
+  expect(ended.as().status).toBe("idle");
+});
+
 /** Runs a turn at a terminal. */
 async function atTerminal(api: TestApi, options: RunOptions) {
   await api.createWorkspace("notes", { permissions: { bash: "ask" } });
@@ -171,7 +197,9 @@ test("a person who denies can say why", async () => {
 
 test("run ends with 5 where the person leaves the request open", async () => {
   await using api = await apiThatCalls(BASH);
-  expect((await atTerminal(api, person(""))).code).toBe(5);
+  const { code, notes } = await atTerminal(api, person(""));
+  expect(code).toBe(5);
+  expect(notes).toMatch(/To answer it: workspace-agent approve ses_\w+ req_\w+ -w ws_\w+\n$/);
 });
 
 test("the question ends when somebody else has answered", async () => {

@@ -12,7 +12,7 @@ interface AtTerminalOptions {
   /** Runs while the person is asked. */
   readonly during: <T>(ask: () => Promise<T>) => Promise<T>;
   /** The person leaves a request open. */
-  readonly onLeft: () => void;
+  readonly onLeft: (request: PendingRequest) => void;
 }
 
 /** Asks the person at the terminal about one request after the other. */
@@ -47,7 +47,7 @@ export class AtTerminal {
     if (isOver()) return null;
     const { prompt, during, onLeft } = this.options;
     const answer = await during(async () => await askPerson(prompt, request, signal));
-    if (answer === null && !isOver()) onLeft();
+    if (answer === null && !isOver()) onLeft(request);
     return answer;
   }
 }

@@ -50,7 +50,7 @@ _workspace_agent() {
 compdef _workspace_agent workspace-agent
 `,
   fish: `function __workspace_agent_complete
-  set -l words (commandline --tokenize --cut-at-cursor) (commandline --current-token --cut-at-cursor)
+  set -l words (commandline -opc) (commandline -ct)
   workspace-agent __complete -- $words[2..-1] 2>/dev/null
 end
 complete --command workspace-agent --arguments '(__workspace_agent_complete)'

@@ -4,6 +4,7 @@ import type { Context } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
 import { interruptTurn, type AcceptedTurn } from "./interrupt-turn.ts";
+import { answerHint } from "./request-view.ts";
 import { RunView } from "./run-view.ts";
 import { paintNotes } from "./style.ts";
 import { pageOfSession } from "./web-page.ts";
@@ -82,8 +83,9 @@ export async function followTurn(
   const terminal = new AtTerminal({
     prompt,
     during: async (ask) => await view.asking(ask),
-    onLeft: () => {
+    onLeft: (request) => {
       if (cause === "ended") cause = "left";
+      if (accepted !== null) output.note(`${answerHint(workspaceId, accepted.session_id, request)}\n`);
       left.abort();
     },
   });

@@ -27,3 +27,13 @@ export function requestView({ kind, tool, prompt, arguments: given, subject }: P
   }
   return { headline: `? ${kind}: may ${tool} run exactly this?`, lines };
 }
+
+/** The command that answers a request later. */
+export function answerHint(
+  workspaceId: string,
+  sessionId: string,
+  { id, kind }: Pick<PendingRequest, "id" | "kind">,
+): string {
+  const command = kind === "approval" ? "approve" : "answer";
+  return `To answer it: workspace-agent ${command} ${sessionId} ${id} -w ${workspaceId}`;
+}

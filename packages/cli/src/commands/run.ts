@@ -12,7 +12,9 @@ import { failureText } from "../failure.ts";
 import { followTurn, type Followed } from "../follow-turn.ts";
 import { fetchInto, fromTo, upload } from "../local-files.ts";
 import { collectPairs } from "../pairs.ts";
+import { answerHint } from "../request-view.ts";
 import { schemaOfFile } from "../schema-of-file.ts";
+import { pageOfSession } from "../web-page.ts";
 import { addBatchOptions, runBatch, workOf, type BatchFlags } from "./run-batch.ts";
 
 interface RunFlags extends BatchFlags {
@@ -105,6 +107,7 @@ async function detached(
   });
   if (!("turn_id" in accepted)) throw new CommandError("The instance returned no turn id.");
   const { session_id, turn_id } = accepted;
+  context.output.note(`${pageOfSession(await context.instance(), id, session_id)}\n`);
   context.output.out(
     flags.json === undefined ? `${session_id}\n` : jsonLine({ workspace_id: id, session_id, turn_id }),
   );
@@ -130,7 +133,7 @@ function printed(result: RunResult, flags: RunFlags, isTerminal: boolean): strin
 }
 
 /** Writes how the turn ended to standard error, and the answer if it was not shown yet. */
-function reportEnd(result: RunResult, flags: RunFlags, { output }: Context): void {
+function reportEnd(result: RunResult, workspaceId: string, flags: RunFlags, { output }: Context): void {
   const { turn, requests } = result;
   output.out(printed(result, flags, output.isTerminal));
   const { status, stop_reason, stats } = turn;
@@ -139,7 +142,10 @@ function reportEnd(result: RunResult, flags: RunFlags, { output }: Context): voi
   output.note(
     `${stop_reason ?? status} · ${stats.steps} steps · ${stats.tool_calls} tool calls · ${Math.round(stats.duration_ms / 1000)} s\n`,
   );
-  for (const { kind, prompt } of requests) output.note(`${kind}: ${cleanText(prompt)}\n`);
+  for (const request of requests) {
+    output.note(`${request.kind}: ${cleanText(request.prompt)}\n`);
+    output.note(`${answerHint(workspaceId, result.session_id, request)}\n`);
+  }
 }
 
 function jsonOf({ result, accepted, staysQueued }: Followed, workspace: Workspace, exit_code: number) {
@@ -250,7 +256,7 @@ export function addRun(program: Command, context: Context): void {
     );
     let code = codeOf(followed);
     if (followed.result !== null) {
-      reportEnd(followed.result, flags, context);
+      reportEnd(followed.result, workspace.id, flags, context);
       const fetched = await fetchOutputs(files, outputs, context);
       // The status of the turn takes precedence over failed downloads.
       if (code === EXIT.ok) code = fetched;
