@@ -227,6 +227,34 @@ test("the question ends when the turn is interrupted", async () => {
   expect((await atTerminal(api, { prompt, meanwhile })).code).toBe(30);
 });
 
+test("Ctrl-C interrupts a turn that waits for the person, and ends the question", async () => {
+  await using api = await apiThatCalls(BASH);
+  const { prompt, questions } = person();
+  const meanwhile = async () => {
+    await until(() => questions.length === 1);
+    process.emit("SIGINT");
+  };
+  expect((await atTerminal(api, { prompt, meanwhile })).code).toBe(130);
+});
+
+test("tail goes on where somebody else has answered while it asked", async () => {
+  await using api = await apiThatCalls(BASH);
+  const { session_id, request, path } = await waiting(api);
+  const ask: Prompt["ask"] = async () => {
+    const json = { decision: "allow", subject_hash: request.subject_hash };
+    await api.call("POST", `${path}/requests/${request.id}`, { json });
+    return "n";
+  };
+  const prompt = { isInteractive: true, ask };
+  const { code, out, notes } = await runInProcess(["tail", session_id, ...IN], {
+    api,
+    prompt,
+    isTerminal: true,
+  });
+  expect([code, out.includes("released")]).toEqual([0, true]);
+  expect(notes).toContain("Somebody else has answered.");
+});
+
 test("tail asks at a terminal, and follows the turn to its end", async () => {
   await using api = await apiThatCalls(BASH);
   const { session_id } = await waiting(api);

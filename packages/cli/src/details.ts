@@ -9,7 +9,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function inLine(value: unknown): string {
   if (value === null || value === undefined) return "-";
   if (typeof value === "string") return cleanText(value).replace(/\s+/g, " ").trim();
-  if (Array.isArray(value)) return value.map(inLine).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? "-" : value.map(inLine).join(", ");
+  if (isObject(value) && Object.keys(value).length === 0) return "-";
   return cleanText(JSON.stringify(value));
 }
 
