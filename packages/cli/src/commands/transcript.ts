@@ -51,10 +51,13 @@ export function addTranscript(program: Command, context: Context): void {
         headers: { accept },
         parseAs: "stream",
       });
-      if (json !== undefined || !isTerminal) {
-        const decoder = new TextDecoder();
-        for await (const chunk of response.body ?? []) out(decoder.decode(chunk, { stream: true }));
-        out(decoder.decode());
-      } else out(cleanText(await response.text()));
+      if (isTerminal) {
+        out(cleanText(await response.text()));
+        return;
+      }
+      // A file or a pipe gets each byte, as it arrives.
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body ?? []) out(decoder.decode(chunk, { stream: true }));
+      out(decoder.decode());
     });
 }
