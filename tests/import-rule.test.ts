@@ -44,9 +44,12 @@ function allowed({ folder, manifest }: WorkspacePackage): (name: string) => bool
   return (name) => name === CORE || SHARED.includes(name);
 }
 
-/** Whether a file is bundled with everything that it imports: the server, and the web interface except the part that serves it. */
+/** The programs that have everything they import in them. */
+const PROGRAMS = [`${SERVER}/src/`, "packages/create-workspace-agent/src/"];
+
+/** Whether a file is bundled with everything that it imports: programs, and the web interface except the part that serves it. */
 function isBundled({ path }: SourceFile): boolean {
-  if (path.startsWith(`${SERVER}/src/`)) return true;
+  if (PROGRAMS.some((folder) => path.startsWith(folder))) return true;
   return path.startsWith("packages/web/src/") && !/^packages\/web\/src\/(serve\/|index\.ts$)/.test(path);
 }
 
