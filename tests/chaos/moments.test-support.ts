@@ -9,9 +9,18 @@ interface SessionAnswer {
   readonly pending_requests: readonly { readonly id: string }[];
 }
 
-/** Waits until `look` returns something truthy. */
-export const until = <T>(look: () => Promise<T>, seconds = 40) =>
-  vi.waitUntil(() => look().catch(() => undefined), { timeout: seconds * 1000 });
+/** Waits until `look` returns something truthy. The error after this time has the last one of `look` as its cause. */
+export async function until<T>(look: () => Promise<T>, seconds = 120) {
+  let cause: unknown = null;
+  const looking = () =>
+    look().catch((error: unknown) => {
+      cause = error;
+      return undefined;
+    });
+  return await vi.waitUntil(looking, { timeout: seconds * 1000 }).catch((error: unknown) => {
+    throw cause === null ? error : new Error(`Not so in ${seconds} s.`, { cause });
+  });
+}
 
 export const statusOf = ({ caller }: World, { path }: Accepted) => caller.call<SessionAnswer>("GET", path);
 

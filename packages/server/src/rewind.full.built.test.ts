@@ -106,4 +106,4 @@ it(`a server that is killed ${KILLS} times during a rewind says so in the log, l
   }
   expect(interrupted, "no rewind was under way").toBeGreaterThan(0);
   expect((await chat("go on", session_id)).status).toBe(200);
-});
+}, 900_000);

@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import { scriptedSandboxes } from "../testing/index.ts";
 import { ESCAPED } from "./attack.ts";
 import { examine, type Finding } from "./examine.ts";
+import { PRIVILEGE_ATTACKS } from "./privilege-attacks.ts";
 import type { OnHost } from "./sandbox-under-attack.ts";
 
 /** A host on which every attack works but those that name io_uring's number. */
@@ -70,4 +75,15 @@ test("a host without the tools of attacks is reported, and nothing is left open"
   const nothing: OnHost = async () => ({ stdout: "" });
   const found = Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost: nothing }));
   await expect(found).rejects.toThrow(/need perl/);
+});
+
+test("a program of another user that cannot be run, as where programs of a folder cannot, is not an escape", () => {
+  const folder = mkdtempSync(join(tmpdir(), "attack-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const attack = PRIVILEGE_ATTACKS.find(({ name }) => name.includes("program that is set to"));
+  const { stdout } = spawnSync("bash", ["-c", attack?.script ?? "echo ESCAPED"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("");
 });

@@ -26,7 +26,8 @@ export const PRIVILEGE_ATTACKS: readonly Attack[] = [
   {
     name: "become another user by a program that is set to",
     prepare: 'cp "$(command -v id)" sid && chown 65534 sid && chmod 4755 sid',
-    script: '[ "$(./sid -u)" != "$(id -u)" ] && echo ESCAPED',
+    // In a folder without programs that can be run, it shows nothing.
+    script: 'sid=$(./sid -u) && [ "$sid" != "$(id -u)" ] && echo ESCAPED',
     needs: root,
   },
   { name: "make a device", script: "rm -f node; mknod node c 1 5 && echo ESCAPED; rm -f node", needs: root },
