@@ -43,8 +43,11 @@ describe.runIf(missing.length === 0)("the guide, run as it is printed,", () => {
   });
 
   async function run(guide: string): Promise<Outcome> {
-    const script = scriptOf(await readFile(join(DOCS, `${guide}.md`), "utf8"));
-    const cwd = await mkdtemp(join(dir, `${guide}-`));
+    return await runScript(scriptOf(await readFile(join(DOCS, `${guide}.md`), "utf8")));
+  }
+
+  async function runScript(script: string): Promise<Outcome> {
+    const cwd = await mkdtemp(join(dir, "guide-"));
     const env = {
       PATH: process.env["PATH"] ?? "",
       WORKSPACE_AGENT_URL: server.base,
@@ -56,6 +59,27 @@ describe.runIf(missing.length === 0)("the guide, run as it is printed,", () => {
       );
     });
   }
+
+  test("of the README makes the file and shows the transcript", async () => {
+    const readme = await readFile(join(DOCS, "../README.md"), "utf8");
+    const tour = scriptOf(/^## The tour\n[^]*?(?=^## )/m.exec(readme)?.[0] ?? "");
+    // The server and the token of this test, instead of those of `npm start`.
+    const script = tour
+      .replace("base=http://127.0.0.1:8787", "base=$WORKSPACE_AGENT_URL")
+      .replace("$(npm start --silent -- tokens create tour | tail -1)", "$WORKSPACE_AGENT_TOKEN");
+    expect(script).not.toMatch(/8787|npm/);
+    const { code, output } = await runScript(script);
+    expect(output).toMatch(/"status":"idle"/);
+    expect(output).toMatch(/^Hello!$/m);
+    expect(output.match(/"type":"turn\.ended"/g)).toHaveLength(1);
+    expect(code).toBe(0);
+  });
+
+  test("of the concepts ends a turn and shows its file", async () => {
+    const { code, output } = await run("concepts");
+    expect(output).toMatch(/^end_turn\ndone$/m);
+    expect(code).toBe(0);
+  });
 
   test("of the CI job brings the result and the transcript", async () => {
     const { code, output } = await run("ci-job");

@@ -118,7 +118,7 @@ const SettingsSchema = v.object({
 });
 
 /**
- * The environment variables of the server; docs/configuration.md documents them. `@workspace-agent/model-ai-sdk` reads those of the
+ * The environment variables of the server; docs/settings.md documents them. `@workspace-agent/model-ai-sdk` reads those of the
  * models.
  */
 export type Settings = v.InferOutput<typeof SettingsSchema>;
