@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitepress";
-import { item, items, leadLinks, packageItems, pageOf } from "./pages.mjs";
+import { item, items, leadLinks, llmsText, packageItems, pageOf } from "./pages.mjs";
 
 const ofPackage = (name, text) => item(`packages/${name}/README.md`, text ?? name);
 const guide = (name, text) => item(`docs/${name}.md`, text);
@@ -130,6 +132,9 @@ export default defineConfig({
   cacheDir: "../.cache/vitepress",
   cleanUrls: true,
   markdown: { config: leadLinks },
+  buildEnd({ outDir, site: { title, description } }) {
+    writeFileSync(join(outDir, "llms.txt"), llmsText({ title, description, groups: chosen }));
+  },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],

@@ -66,7 +66,27 @@ function titleOf(file) {
 }
 
 export function item(file, text = titleOf(file)) {
-  return { text, link: `/${pageOf(file).replace(/\.md$/, "")}` };
+  return { text, link: `/${pageOf(file).replace(/\.md$/, "")}`, file };
+}
+
+/** The first sentence below the heading, without links and marks of code. */
+function summaryOf(file) {
+  const text = readFileSync(join(ROOT, file), "utf8").replaceAll(/<!--.*?-->|^(`{3,}).*?^\1$/gms, "");
+  const paragraph = /^# .+\n+(?:#.*\n+)*(?<text>(?:.+\n)+)/m.exec(text)?.groups?.text ?? "";
+  return paragraph
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replaceAll("`", "")
+    .replaceAll("\n", " ")
+    .replace(/(?<=\.)\s.*$/, "");
+}
+
+/** The site for programs that read it (llmstxt.org): each page with its summary, by group. */
+export function llmsText({ title, description, groups }) {
+  const sections = groups.map(({ text, items: pages }) => {
+    const lines = pages.map((page) => `- [${page.text}](${page.link}): ${summaryOf(page.file)}`);
+    return `## ${text}\n\n${lines.join("\n")}\n`;
+  });
+  return `# ${title}\n\n> ${description}\n\n${sections.join("\n")}`;
 }
 
 /** The pages of a folder's files. */
