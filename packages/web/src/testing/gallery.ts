@@ -15,6 +15,9 @@ interface Ids {
   readonly session: string;
   /** A session with a truncated output. */
   readonly long: string;
+  /** A workspace with a session that waits for an answer. */
+  readonly asking: string;
+  readonly request: string;
   readonly snapshot: string;
   readonly schedule: string;
   readonly batch: string;
@@ -54,13 +57,12 @@ async function createData({ call }: OpenApp): Promise<Ids> {
   ])
     await call("POST", "/api/workspaces", { name, template: "website" });
   await call("POST", "/api/service-tokens", { name: "ci", scopes: ["workspaces:read"] });
-  const chat = async (message: string) =>
-    (
-      await call<{ session_id: string }>("POST", `/api/workspaces/${workspace}/chat`, {
-        message,
-        mode: "sync",
-      })
-    ).session_id;
+  const permissions = { bash: "ask" };
+  const asking = await id("/api/workspaces", { name: "tile-server", config: { permissions } });
+  const chat = async (message: string, of = workspace) =>
+    (await call<{ session_id: string }>("POST", `/api/workspaces/${of}/chat`, { message, mode: "sync" }))
+      .session_id;
+  const request = await chat(fenced("sh", "npm run publish-tiles"), asking);
   const long = await chat(fenced("sh", "seq 1 4000"));
   const session = await chat(TASK);
   const snapshot = await id(`/api/workspaces/${workspace}/snapshots`, { label: "Before the move" });
@@ -95,6 +97,8 @@ async function createData({ call }: OpenApp): Promise<Ids> {
     workspace,
     session,
     long,
+    asking,
+    request,
     snapshot,
     schedule,
     batch,
@@ -144,6 +148,20 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "workspace-delete", path: "/workspaces", open: fromMenu("Actions for invoices", /Delete/) },
     { name: "chat-new", path: `${workspace}/chat`, open: bySeeing("Give the agent a task") },
     { name: "chat", path: chat, open: bySeeing("Finished") },
+    {
+      name: "suggestions",
+      path: `${workspace}/chat`,
+      open: async (page) => {
+        await page.getByLabel("Message to the agent").fill("");
+        await page.keyboard.type("/");
+        await page.getByRole("option").first().waitFor();
+      },
+    },
+    {
+      name: "request",
+      path: `/workspaces/${ids.asking}/chat?session=${ids.request}`,
+      open: byRole("button", "Allow"),
+    },
     { name: "chat-prompt", path: chat, open: byButton("Use prompt") },
     { name: "chat-attach", path: chat, open: byButton("Attach files") },
     { name: "chat-rename", path: chat, open: fromMenu("Actions for this session", /Rename/) },

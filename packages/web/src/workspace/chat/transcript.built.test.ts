@@ -16,6 +16,11 @@ browserTest("a call has a name for people, and opens the file that it wrote", {}
   await written.getByRole("button", { name: /^Write file/ }).waitFor();
   await expectAccessible(page);
   await fitsEachWidth(page);
+  await send(app, "It is in `site/index.html`, and not in `site/other.html`.");
+  const message = messages(page).filter({ hasText: "It is in" });
+  await message.getByRole("link", { name: "site/index.html" }).waitFor();
+  expect(await message.getByRole("link").count()).toBe(1);
+  await expectAccessible(page);
   await written.getByRole("link", { name: "Open site/index.html" }).click();
   await page.waitForURL(`${app.server.origin}/workspaces/${id}/files?path=site%2Findex.html`);
   await page
@@ -63,6 +68,10 @@ browserTest("a reader jumps to the start, to the end, and between messages", {},
       const { top } = element.getBoundingClientRect();
       return frame !== null && Math.abs(top - frame.getBoundingClientRect().top) < 40;
     });
+  // The buttons appear as soon as the reader scrolls up, and their keys work then.
+  await page.getByLabel("Transcript").hover();
+  await page.mouse.wheel(0, -60);
+  await page.getByRole("button", { name: "First message" }).waitFor();
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(async () => await isAtTop("The third task.")).toBe(true);
   await page.keyboard.press("Alt+ArrowUp");

@@ -40,6 +40,9 @@ browserTest("a slash suggests prompts and skills, and an at sign files", {}, asy
   const [plain, open, skill] = [freshName("summary"), freshName("summary"), freshName("notes")];
   await call("POST", "/api/prompts", { name: plain, description: "In short.", content: "Summarize." });
   await call("POST", "/api/prompts", { name: open, content: "Summarize {{what}}." });
+  // More than the list shows.
+  for (let index = 0; index < 12; index++)
+    await call("POST", "/api/prompts", { name: freshName("more"), content: "Go on." });
   const content = `---\nname: ${skill}\ndescription: Writes notes.\n---\n\nBe brief.\n`;
   await call("POST", "/api/skills", { files: [{ path: "SKILL.md", content }] });
   const id = await openChat(app, { skills: [skill] });

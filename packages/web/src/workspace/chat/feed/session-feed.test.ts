@@ -96,6 +96,18 @@ test("the latest events of a long log are read first, and older ones on request"
   expect(feed.read().view.order).toEqual(logOf(1000).map(({ seq }) => `item_${seq}`));
 });
 
+test("a listener can request older events as soon as others have arrived", async () => {
+  const session = fakeSession(logOf(1500));
+  const { feed } = await opened(session);
+  feed.subscribe(() => {
+    if (!feed.read().isLoadingOlder) void feed.loadOlder();
+  });
+  await feed.loadOlder();
+  await settle();
+  expect(session.requests.map(({ after }) => after)).toEqual([700, 300, 0]);
+  expect(feed.read()).toMatchObject({ isLoadingOlder: false, view: { from: 1 } });
+});
+
 test("live events are applied while older events are loaded", async () => {
   const session = fakeSession(logOf(500));
   const { feed } = await opened(session);

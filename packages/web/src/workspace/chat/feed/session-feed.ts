@@ -80,28 +80,36 @@ export class SessionFeed {
 
   /** Loads older events. A request that is already running is not repeated. */
   readonly loadOlder = async (): Promise<void> => {
-    this.loading ??= this.readOlder().finally(() => (this.loading = null));
+    // A listener may call this again while the state changes.
+    this.loading ??= Promise.resolve().then(() => this.readOlder());
     await this.loading;
   };
 
   private async readOlder(): Promise<void> {
     const { from } = this.state.view;
-    if (from <= 1) return;
     const { signal } = this.abort;
+    const end = (changes: Partial<FeedState> = {}) => {
+      this.loading = null;
+      if (!signal.aborted) this.change({ isLoadingOlder: false, ...changes });
+    };
+    if (from <= 1) {
+      this.loading = null;
+      return;
+    }
     this.change({ isLoadingOlder: true });
     try {
       const after = Math.max(0, from - 1 - WINDOW);
       const older = await this.source.page(after, from - 1 - after, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) {
+        end();
+        return;
+      }
       this.flush();
       this.events = [...older, ...this.events];
       const { live, outputs, settled } = this.state.view;
-      this.change({
-        isLoadingOlder: false,
-        view: { ...foldLog(this.events, settled), live, outputs },
-      });
+      end({ view: { ...foldLog(this.events, settled), live, outputs } });
     } catch (error) {
-      if (!signal.aborted) this.change({ isLoadingOlder: false });
+      end();
       throw error;
     }
   }

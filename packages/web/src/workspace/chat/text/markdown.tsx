@@ -1,7 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { useChat } from "../chat-context.ts";
+import { useFeedPart } from "../feed/use-session-feed.ts";
+import { knownFile } from "../rows/known-files.ts";
 import { CodeBlock } from "./code-block.tsx";
 import styles from "./markdown.module.css";
 import { safeLink } from "./safe-link.ts";
@@ -78,6 +82,20 @@ function Block({ node, children }: Props<"pre">) {
   );
 }
 
+/** A path of a file that the session has read or written opens the file. */
+function Code({ node, className, children }: Props<"code">) {
+  const { workspaceId } = useChat();
+  const text = textOf(node);
+  const file = useFeedPart(({ view }) => knownFile(view.rows, text));
+  const code = <code className={className}>{children}</code>;
+  if (file === null) return code;
+  return (
+    <Link to="/workspaces/$id/files" params={{ id: workspaceId }} search={file}>
+      {code}
+    </Link>
+  );
+}
+
 function WideTable({ children }: Props<"table">) {
   return (
     <div className={styles.tableFrame} tabIndex={0} role="group" aria-label="Table">
@@ -90,6 +108,7 @@ const COMPONENTS: Components = {
   a: Anchor,
   img: Image,
   pre: Block,
+  code: Code,
   table: WideTable,
   h1: heading(1),
   h2: heading(2),

@@ -22,7 +22,6 @@ interface SuggestionsProps {
 }
 
 const ICONS = { prompt: BookText, skill: Sparkles, file: FileText } as const;
-const scrollNear = (option: HTMLElement | null) => option?.scrollIntoView({ block: "nearest" });
 
 /** A list above the composer. The field keeps the focus. */
 export function Suggestions(props: SuggestionsProps) {
@@ -72,7 +71,6 @@ export function Suggestions(props: SuggestionsProps) {
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={index === selected}
-                ref={index === selected ? scrollNear : null}
                 className={classNames(styles.option, index === selected && styles.selected)}
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}

@@ -8,7 +8,8 @@ export type Suggestion =
   | { readonly kind: "prompt"; readonly name: string; readonly detail: string; readonly isComplete: boolean }
   | { readonly kind: "skill" | "file"; readonly name: string; readonly detail: string };
 
-const MAX_SHOWN = 20;
+/** As many as fit without scrolling; the text narrows them down. */
+const MAX_SHOWN = 8;
 
 /** The prompts and skills, or the files, whose names contain what is being written. */
 export function useSuggestions(workspaceId: string, { kind, query }: Trigger): readonly Suggestion[] {
