@@ -20,7 +20,10 @@ const chosen = [
       guide("embedding"),
     ],
   },
-  { text: "Concepts", items: [guide("concepts"), guide("agent"), guide("sandboxes"), guide("security")] },
+  {
+    text: "Concepts",
+    items: [guide("comparison"), guide("concepts"), guide("agent"), guide("sandboxes"), guide("security")],
+  },
   {
     text: "Guides",
     items: [
