@@ -14,6 +14,8 @@ import { handOver, makeWorkspace, type Accepted } from "./sessions.ts";
 
 const LEASE_MS = 3_000;
 const LOOK_MS = 200;
+/** Of an event, in the error of a test. */
+const MOST_SAID = 600;
 
 /** Two instances with a disk each, of which one at a time should run. */
 export interface Witnessed extends PortableWorld {
@@ -77,12 +79,17 @@ export class OneSession {
     return linesIn(tree);
   }
 
+  /** Whether the command of a turn wrote its line, on any host. */
+  private async wasWritten({ key }: Accepted): Promise<boolean> {
+    return (await readFile(this.world.witness, "utf8")).split("\n").includes(key);
+  }
+
   /** The log says, after the call that wrote a line, that files were rolled back; where it never wrote, that its outcome is unknown. */
   private async expectTold(turn: Accepted): Promise<void> {
     const log = await logOf(this.world.caller, turn);
     const call = log.findIndex((event) => JSON.stringify(event).includes(markOf(turn.key)));
     const after = log.slice(call + 1);
-    const wrote = (await readFile(this.world.witness, "utf8")).split("\n").includes(turn.key);
+    const wrote = await this.wasWritten(turn);
     const isTold = wrote
       ? after.some(({ type }) => type === "files.rolled_back")
       : after.some((event) => event.type === "item.completed" && JSON.stringify(event).includes("outcome"));
@@ -98,8 +105,11 @@ export class OneSession {
     const again = await this.begin();
     await this.finish(again);
     const log = await logOf(this.world.caller, again);
-    const said = log.map(({ type, at }) => `${at} ${type}`).slice(-12);
-    expect({ lines: await this.lines(), said }).toEqual({ lines: [...lines, again.key], said });
+    const said = log.slice(-12).map((event) => JSON.stringify(event).slice(0, MOST_SAID));
+    const files = await filesOf(this.world.caller, this.workspaceId);
+    const wasWritten = await this.wasWritten(again);
+    const context = { said, files, wasWritten };
+    expect({ lines: await this.lines(), ...context }).toEqual({ lines: [...lines, again.key], ...context });
     return isKept ? "kept" : "rolled back";
   }
 }
