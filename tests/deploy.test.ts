@@ -28,12 +28,7 @@ const OF_OTHERS = new Set(["NODE_ENV", "LANG", "WORKSPACE_AGENT_URL"]);
 test.each([
   ["deploy/server.Dockerfile", /^ENV (.+)$/gm, /\b([A-Z][A-Z0-9_]+)=/g],
   ["deploy/workspace-agent.service", /^Environment=(.+)$/gm, /\b([A-Z][A-Z0-9_]+)=/g],
-  ["deploy/compose.yaml", /(environment:\n(?:.+\n)+?) {4}\w/g, /^ +([A-Z][A-Z0-9_]+):/gm],
-  [
-    "deploy/compose.cluster.yaml",
-    /(environment: &environment\n(?:.+\n)+?) {2}\w/g,
-    /^ +([A-Z][A-Z0-9_]+):/gm,
-  ],
+  ["deploy/compose.cluster.yaml", /(environment:\n(?:.+\n)+?) {2}\w/g, /^ +([A-Z][A-Z0-9_]+):/gm],
   ["deploy/kubernetes.yaml", /( {10}env:\n(?:.+\n)+?) {10}\w/g, /- name: ([A-Z][A-Z0-9_]+)/g],
   ["deploy/kubernetes.yaml", /(kubectl .*create secret(?:.+\n)+)/g, /--from-literal=([A-Z][A-Z0-9_]+)=/g],
 ])("%s sets variables that the server has", (file, block, name) => {

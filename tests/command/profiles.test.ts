@@ -116,6 +116,21 @@ test("a file that is no sign-in is none", async () => {
   expect((await runInProcess(["profiles"], { env })).out).toBe("");
 });
 
+test("a damaged file is not replaced, so that no profile is lost", async () => {
+  const { env, file } = await home();
+  await writeSignIn(env, NOWHERE, "staging");
+  const damaged = `${await readFile(file, "utf8")},`;
+  await writeFile(file, damaged);
+  await expect(writeSignIn(env, NOWHERE, "other")).rejects.toThrow(`Correct or remove it: ${file}`);
+  expect(await readFile(file, "utf8")).toBe(damaged);
+});
+
+test("an empty WORKSPACE_AGENT_PROFILE names none", async () => {
+  await using it = await instance();
+  const env = { WORKSPACE_AGENT_URL: it.url, WORKSPACE_AGENT_TOKEN: it.token, WORKSPACE_AGENT_PROFILE: "" };
+  expect((await runInProcess(["whoami"], { env })).code).toBe(0);
+});
+
 test("login refuses a name that would need quotes, before it reads a token", async () => {
   const { env } = await home();
   const { code, notes } = await runInProcess(["login", NOWHERE.url, "--profile", "a b"], { env });

@@ -264,6 +264,17 @@ test("tail asks at a terminal, and follows the turn to its end", async () => {
   expect(out).toContain("released");
 });
 
+test("tail shows the call that it asks about, also where it opened before the first event that is shown", async () => {
+  await using api = await apiThatCalls(BASH);
+  const { session_id, path } = await waiting(api);
+  const { last_seq } = (await api.call("GET", path)).as<{ last_seq: number }>();
+  const args = ["tail", session_id, "--after", String(last_seq), ...IN];
+  const { prompt, questions } = person("");
+  const { notes } = await runInProcess(args, { api, prompt, isTerminal: true });
+  expect(questions).toHaveLength(1);
+  expect(notes.match(/arguments: \{"command":"make release"\}/g)).toHaveLength(1);
+});
+
 test("tail ends with 5 where the person leaves the request open, and where nobody is there", async () => {
   await using api = await apiThatCalls(BASH);
   const { session_id } = await waiting(api);

@@ -9,8 +9,8 @@ export const canAsk = ({ prompt, output }: Pick<Context, "prompt" | "output">): 
 
 interface AtTerminalOptions {
   readonly prompt: Context["prompt"];
-  /** Runs while the person is asked. */
-  readonly during: <T>(ask: () => Promise<T>) => Promise<T>;
+  /** Shows a request and runs the question. */
+  readonly during: <T>(request: PendingRequest, ask: () => Promise<T>) => Promise<T>;
   /** The person leaves a request open. */
   readonly onLeft: (request: PendingRequest) => void;
 }
@@ -18,6 +18,8 @@ interface AtTerminalOptions {
 /** Asks the person at the terminal about one request after the other. */
 export class AtTerminal {
   private last: Promise<unknown> = Promise.resolve();
+  /** The last question ended without a line: the person may have begun to type one. */
+  private isCut = false;
   private readonly open = new Map<string, AbortController>();
 
   constructor(private readonly options: AtTerminalOptions) {}
@@ -46,7 +48,11 @@ export class AtTerminal {
     const isOver = () => signal.aborted;
     if (isOver()) return null;
     const { prompt, during, onLeft } = this.options;
-    const answer = await during(async () => await askPerson(prompt, request, signal));
+    const answer = await during(request, async () => {
+      if (this.isCut) await prompt.ask("The question before is over. Enter: continue ", signal);
+      return isOver() ? null : await askPerson(prompt, request, signal);
+    });
+    this.isCut = isOver();
     if (answer === null && !isOver()) onLeft(request);
     return answer;
   }

@@ -82,7 +82,7 @@ export async function followTurn(
   };
   const terminal = new AtTerminal({
     prompt,
-    during: async (ask) => await view.asking(ask),
+    during: async (request, ask) => await view.asking(request, ask),
     onLeft: (request) => {
       if (cause === "ended") cause = "left";
       if (accepted !== null) output.note(`${answerHint(workspaceId, accepted.session_id, request)}\n`);

@@ -117,7 +117,8 @@ export async function runCommand(
     env,
     output,
     prompt,
-    profile: () => profile ?? env["WORKSPACE_AGENT_PROFILE"],
+    // As every empty variable, an empty one counts as unset.
+    profile: () => profile ?? (env["WORKSPACE_AGENT_PROFILE"] || undefined),
     instance: async () => await instanceUrl(env, context.profile()),
     connect: async () => await connect(env, context.profile()),
     exitWith: (given) => (code = given),

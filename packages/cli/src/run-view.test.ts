@@ -63,3 +63,43 @@ test("files that were rolled back are named with the time", () => {
       "the files were lost: nothing of them had been published\n",
   );
 });
+
+const approval = (id: string): PendingRequest => ({
+  ...{ id, kind: "approval", turn_id: "turn_1", call_id: id, tool: "read", prompt: "May read run?" },
+  ...{ arguments: `{"path":"${id}"}`, created_at: place.at, expires_at: place.at },
+});
+
+test("a question follows its request, and what happens meanwhile is shown after the answer", async () => {
+  let told = "";
+  const output = {
+    out: () => {},
+    note: (text: string) => void (told += text),
+    columns: 40,
+    isTerminal: false,
+    canRedraw: false,
+  };
+  const view = new RunView({ output, showsText: false, now: () => 0 });
+  const opened = (id: string, seq: number) =>
+    ({ type: "request.opened", ...place, seq, request: approval(id) }) as const;
+  view.event(opened("a", 1));
+  view.event(opened("b", 2));
+  for (const id of ["a", "c"])
+    await view.asking(approval(id), async () => {
+      told += `ask ${id}\n`;
+      view.event({ type: "turn.retrying", ...place, seq: 3, attempt: 1, reason: "busy" });
+      await Promise.resolve();
+      told += `answered ${id}\n`;
+    });
+  view.event(opened("d", 4));
+  await view.asking(approval("d"), async () => void (told += "ask d\n"));
+  view.end();
+  const request = (id: string) => ["? approval: may read run exactly this?", `  arguments: {"path":"${id}"}`];
+  const retried = "the model call is retried";
+  expect(told.split("\n").map((line) => (line.startsWith("the model call") ? retried : line))).toEqual([
+    ...request("a"),
+    ...request("b"),
+    ...[...request("a"), "ask a", "answered a", retried],
+    ...[...request("c"), "ask c", "answered c", retried],
+    ...[...request("d"), "ask d", ""],
+  ]);
+});

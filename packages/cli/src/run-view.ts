@@ -35,6 +35,10 @@ export class RunView {
   private isMidLine = false;
   /** A person is asked, on the line of the status. */
   private isAsking = false;
+  /** What happened meanwhile. */
+  private readonly held: (() => void)[] = [];
+  /** The request after which nothing was shown yet. */
+  private lastShown: string | null = null;
 
   constructor(private readonly options: ViewOptions) {
     this.status = new StatusLine(options.output);
@@ -49,6 +53,20 @@ export class RunView {
   }
 
   connection(state: ConnectionState): void {
+    this.unlessAsking(() => this.showConnection(state));
+  }
+
+  event(event: FollowedEvent): void {
+    this.unlessAsking(() => this.showEvent(event));
+  }
+
+  /** While a person is asked, nothing comes between the request and its question. */
+  private unlessAsking(show: () => void): void {
+    if (this.isAsking) this.held.push(show);
+    else show();
+  }
+
+  private showConnection(state: ConnectionState): void {
     if (state.state === "reconnecting" && state.error !== null) {
       this.state = "connection lost";
       this.line(`connection lost; retrying in ${Math.ceil(state.delayMs / 1000)} s (the turn continues)`);
@@ -56,7 +74,7 @@ export class RunView {
     if (state.state === "open") this.state = "running";
   }
 
-  event(event: FollowedEvent): void {
+  private showEvent(event: FollowedEvent): void {
     switch (event.type) {
       case "turn.queued":
         this.set("queued");
@@ -104,14 +122,17 @@ export class RunView {
     this.endLine();
   }
 
-  /** Draws no status until the person has answered. */
-  async asking<T>(ask: () => Promise<T>): Promise<T> {
+  /** Asks about a request, which is what was shown last. Everything else is shown when the person has answered. */
+  async asking<T>(request: PendingRequest, ask: () => Promise<T>): Promise<T> {
     this.status.clear();
+    if (this.lastShown !== request.id) this.asked(request);
     this.isAsking = true;
     try {
       return await ask();
     } finally {
       this.isAsking = false;
+      this.lastShown = null;
+      for (const show of this.held.splice(0)) show();
     }
   }
 
@@ -123,6 +144,7 @@ export class RunView {
     const { headline, lines } = requestView(request);
     this.line(headline);
     for (const line of lines) this.options.output.note(`  ${line}\n`);
+    this.lastShown = request.id;
   }
 
   private completed(item: Item): void {
@@ -152,6 +174,7 @@ export class RunView {
     const cleaned = cleanText(text);
     if (cleaned === "") return;
     this.status.clear();
+    this.lastShown = null;
     this.options.output.out(cleaned);
     this.isMidLine = !cleaned.endsWith("\n");
     this.callLines.interrupted();
@@ -164,6 +187,7 @@ export class RunView {
 
   private paragraph(text: string): void {
     this.status.clear();
+    this.lastShown = null;
     this.endLine();
     this.options.output.note(`${cleanText(text).trimEnd()}\n`);
     this.callLines.interrupted();
@@ -176,6 +200,7 @@ export class RunView {
 
   private write(text: string, paint: (shown: string) => string): void {
     this.status.clear();
+    this.lastShown = null;
     this.endLine();
     const { output } = this.options;
     const indent = /^ */.exec(text)?.[0] ?? "";

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
@@ -57,6 +58,18 @@ export async function readSignIns(env: Environment): Promise<SignIns> {
   }
 }
 
+/** What is stored, before a part of it is changed. Throws for a file that is not JSON: its other profiles would be lost. */
+async function readToChange(env: Environment): Promise<SignIns> {
+  const path = signInPath(env);
+  if (!existsSync(path)) return signInsOf(null);
+  const text = await readFile(path, "utf8");
+  try {
+    return signInsOf(JSON.parse(text));
+  } catch {
+    throw new CommandError(`The file with the sign-ins is not JSON. Correct or remove it: ${path}`);
+  }
+}
+
 /** Names can be typed without quotes. */
 export function checkedProfile(name: string): string {
   if (!/^[\w.-]{1,64}$/.test(name))
@@ -109,14 +122,14 @@ async function write(env: Environment, { profiles, current }: SignIns): Promise<
 
 /** Stores the sign-in of a profile. The first one becomes the current one. */
 export async function writeSignIn(env: Environment, signIn: SignIn, profile: string): Promise<string> {
-  const { profiles, current } = await readSignIns(env);
+  const { profiles, current } = await readToChange(env);
   const next = new Map(profiles).set(profile, signIn);
   return await write(env, { profiles: next, current: profiles.has(current) ? current : profile });
 }
 
 /** Removes the sign-in of a profile. */
 export async function removeSignIn(env: Environment, profile: string): Promise<void> {
-  const { profiles, current } = await readSignIns(env);
+  const { profiles, current } = await readToChange(env);
   const next = new Map(profiles);
   next.delete(profile);
   await write(env, { profiles: next, current: current === profile ? DEFAULT_PROFILE : current });
@@ -125,6 +138,6 @@ export async function removeSignIn(env: Environment, profile: string): Promise<v
 /** Makes a stored profile the current one. */
 export async function useProfile(env: Environment, profile: string): Promise<void> {
   await readSignIn(env, profile);
-  const { profiles } = await readSignIns(env);
+  const { profiles } = await readToChange(env);
   await write(env, { profiles, current: profile });
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { cleanText, jsonLine } from "../clean-text.ts";
+import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
 import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { CommandError } from "../exit-codes.ts";
@@ -51,7 +51,7 @@ export function addChanges(program: Command, context: Context): void {
         status,
         binary ? "binary" : `+${additions}`,
         binary ? "" : `-${deletions}`,
-        cleanText(path),
+        cleanLine(path, Infinity),
       ]);
       printTable(context, ["status", "added", "deleted", "path"], rows);
       if (changes.overlapped)

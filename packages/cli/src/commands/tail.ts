@@ -62,7 +62,7 @@ export function addTail(program: Command, context: Context): void {
       const ask = async (requests: readonly PendingRequest[]) => {
         for (const request of requests) {
           asked.add(request.id);
-          const answer = await view.asking(async () => await askPerson(context.prompt, request));
+          const answer = await view.asking(request, async () => await askPerson(context.prompt, request));
           if (answer === null) return false;
           await answerRequest(client, { id, session_id: sessionId }, request, answer).catch(
             (error: unknown) => {

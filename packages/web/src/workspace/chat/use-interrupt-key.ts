@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isComposing } from "./composer/is-composing.ts";
 
 /** What Escape closes first. */
 const OPEN = 'dialog[open], [role="menu"], :popover-open';
@@ -14,7 +15,7 @@ export function useInterruptKey(onInterrupt: () => void): void {
   useEffect(() => {
     // Before a menu or list that it closes is gone.
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.isComposing || event.repeat) return;
+      if (event.key !== "Escape" || isComposing(event) || event.repeat) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       if (isElsewhere(event.target) || document.querySelector(OPEN) !== null) return;
       event.preventDefault();

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type RefObject } from "react";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { composerKey } from "./composer-key.ts";
+import { isComposing } from "./is-composing.ts";
 import styles from "./composer.module.css";
 import { replaceTrigger, triggerAt } from "./suggestions/trigger.ts";
 import type { SuggestionKeys } from "./suggestions/suggestions.tsx";
@@ -82,14 +83,14 @@ export function MessageField(props: MessageFieldProps) {
           onFiles(event.clipboardData.files);
         }}
         onKeyDown={(event) => {
-          const { isComposing } = event.nativeEvent;
-          if (!isComposing && keys.current?.(event) === true) {
+          const isOfInputMethod = isComposing(event.nativeEvent);
+          if (!isOfInputMethod && keys.current?.(event) === true) {
             event.preventDefault();
             return;
           }
           const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
           const isTouch = matchMedia("(pointer: coarse)").matches;
-          const pressed = { key, ctrlKey, metaKey, shiftKey, altKey, isComposing };
+          const pressed = { key, ctrlKey, metaKey, shiftKey, altKey, isComposing: isOfInputMethod };
           const action = composerKey(pressed, { text, isTouch });
           if (action === null) return;
           event.preventDefault();
