@@ -86,7 +86,7 @@ test("a question follows its request, and what happens meanwhile is shown after 
   for (const id of ["a", "c"])
     await view.asking(approval(id), async () => {
       told += `ask ${id}\n`;
-      view.event({ type: "turn.retrying", ...place, seq: 3, attempt: 1, reason: "busy" });
+      view.event({ type: "turn.retrying", ...place, seq: 3, attempt: 1, delay_ms: 0, reason: "busy" });
       await Promise.resolve();
       told += `answered ${id}\n`;
     });

@@ -3,7 +3,7 @@ import { isAbsolute, normalize } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { execa } from "execa";
-import { FIRST_PROCESS, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
+import { FIRST_PROCESS, programArguments, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./bubblewrap-instance.ts";
 import { removeOrphanedGroups } from "./limits/control-group.ts";
 import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
@@ -52,18 +52,27 @@ async function rootEntries(): Promise<RootEntry[]> {
   return entries;
 }
 
-/** Runs bubblewrap once: some systems have it and forbid what it needs. */
-async function probe(bubblewrap: string, seccompFilter: string, empty: string): Promise<void> {
-  await using root = await open("/", "r");
+/**
+ * Runs bubblewrap once: some systems have it and forbid what it needs. Binds what commands see and not `/`, below which a mount may end
+ * while it is bound, as that of a container.
+ */
+async function probe(
+  bubblewrap: string,
+  entries: readonly RootEntry[],
+  seccompFilter: string,
+  empty: string,
+): Promise<void> {
+  await using folder = await open("/usr", "r");
   await using filter = await open(seccompFilter, "r");
   const words = [
     "--unshare-all",
     "--unshare-user",
     "--disable-userns",
     "--die-with-parent",
+    ...programArguments({ rootEntries: entries }),
     "--ro-bind-fd",
     "3",
-    "/",
+    "/mnt",
     "--proc",
     "/proc",
     "--ro-bind",
@@ -75,7 +84,7 @@ async function probe(bubblewrap: string, seccompFilter: string, empty: string): 
     "4",
   ];
   const result = await execa(bubblewrap, [...words, "--", "/bin/sh", "-c", "exit 0"], {
-    stdio: ["ignore", "pipe", "pipe", passedOn(root.fd), passedOn(filter.fd)],
+    stdio: ["ignore", "pipe", "pipe", passedOn(folder.fd), passedOn(filter.fd)],
     reject: false,
     timeout: 10_000,
     env: {},
@@ -154,14 +163,15 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
   const [nsenter, mkfifo] = [await need("nsenter", undefined), await need("mkfifo", undefined)];
   const folder = await makeServerFolder(options.dir, mkfifo);
   try {
-    const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
+    const programs = programArguments({ rootEntries: entries });
+    const shown = [bubblewrap, ...programs, "--dev", "/dev", "--remount-ro", "/dev", "--"];
     const [host, seccompFilter] = await Promise.all([
       findHost(folder.path, entries, options.extraReadOnlyPaths),
       writeSeccompFilter(folder.path, arch),
     ]);
     const [terminal] = await Promise.all([
       findTerminal(shown),
-      probe(bubblewrap, seccompFilter, host.systemFiles.empty),
+      probe(bubblewrap, entries, seccompFilter, host.systemFiles.empty),
     ]);
     // While no child process runs: a group gets limits only when no process is left in it.
     const hierarchy = await findLimits();
