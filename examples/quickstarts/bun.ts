@@ -24,6 +24,7 @@ const port = Number(process.env.PORT ?? 3000);
 
 export default {
   port,
+  hostname: "localhost", // Others reach it once `authenticate` has your users.
   // Bun closes a stream after 10 s without a byte, and refuses bodies over 128 MiB.
   idleTimeout: 0,
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,

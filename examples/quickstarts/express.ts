@@ -27,6 +27,6 @@ const app = express();
 // Before express.json() and other parsers: the handler reads the body itself.
 app.use("/agents", agents);
 app.get("/", (_request, response) => void response.send("Your own page.\n"));
-app.listen(port);
+app.listen(port, "localhost"); // Others reach it once `authenticate` has your users.
 
 process.once("SIGTERM", () => void service.stop().then(() => process.exit()));

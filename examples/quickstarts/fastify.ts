@@ -34,6 +34,6 @@ await app.register(async (scope) => {
   });
 });
 app.get("/", async () => "Your own page.\n");
-await app.listen({ port });
+await app.listen({ port, host: "localhost" }); // Others reach it once `authenticate` has your users.
 
 process.once("SIGTERM", () => void service.stop().then(() => process.exit()));

@@ -27,6 +27,6 @@ const port = Number(process.env.PORT ?? 3000);
 const app = new Hono();
 app.all("/agents/*", ({ req }) => agents(req.raw));
 app.get("/", (context) => context.text("Your own page.\n"));
-serve({ fetch: app.fetch, port });
+serve({ fetch: app.fetch, port, hostname: "localhost" }); // Others reach it once `authenticate` has your users.
 
 process.once("SIGTERM", () => void service.stop().then(() => process.exit()));

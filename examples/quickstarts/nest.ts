@@ -43,4 +43,4 @@ const app = await NestFactory.create(AppModule);
 // Before Nest adds its parsers: the handler reads the body itself.
 app.use("/agents", agents);
 app.enableShutdownHooks();
-await app.listen(port);
+await app.listen(port, "localhost"); // Others reach it once `authenticate` has your users.

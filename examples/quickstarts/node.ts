@@ -26,6 +26,6 @@ const port = Number(process.env.PORT ?? 3000);
 createServer((request, response) => {
   if (request.url?.startsWith("/agents/")) agents(request, response);
   else response.end("Your own page.\n");
-}).listen(port);
+}).listen(port, "localhost"); // Others reach it once `authenticate` has your users.
 
 process.once("SIGTERM", () => void service.stop().then(() => process.exit()));

@@ -38,6 +38,17 @@ test("values are set with dotted keys, shown, and returned to their defaults", a
   expect(config).not.toHaveProperty("env.DEBUG");
 });
 
+test("a variable of the environment is a text, also where it looks like a number", async () => {
+  await using it = await anApi();
+  const values = ["env.COUNT=123", "env.EMPTY=null", 'env.KEY={"value":"s3cret-value","secret":true}'];
+  expect(await run(it.api, ["set", ...values])).toMatchObject({ code: 0 });
+  expect(JSON.parse((await run(it.api, ["get", "env", "--json"])).out)).toEqual({
+    COUNT: "123",
+    EMPTY: "null",
+    KEY: { secret: true },
+  });
+});
+
 test("--file replaces the config", async () => {
   await using it = await anApi({ system_prompt: "Old." });
   const folder = await mkdtemp(join(tmpdir(), "config-"));

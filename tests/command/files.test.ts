@@ -81,3 +81,26 @@ test("the files of a snapshot are listed, read and packed", async () => {
   expect((await run("snapshots", "read", id, "none", join(local, "c.txt"))).code).toBe(1);
   expect((await run("snapshots", "ls", "snp_none")).code).toBe(1);
 });
+
+test("a terminal gets text without control sequences, and nothing that is not text", async () => {
+  await using api = await testApi();
+  const run = await notes(api);
+  const local = await folder();
+  const put = async (name: string, content: string | Buffer) => {
+    await writeFile(join(local, name), content);
+    expect((await run("files", "put", join(local, name))).code).toBe(0);
+  };
+  const show = async (name: string) =>
+    await runInProcess(["files", "get", name, "-", "-w", "notes"], { api, isTerminal: true });
+  await put("text", "grün\u001b[2J\u001b]0;title\u0007 end\n");
+  expect(await show("text")).toMatchObject({ code: 0, out: "grün end\n" });
+  for (const [name, content] of [
+    ["image", Buffer.from([0x89, 0x50, 0xff])],
+    ["zeros", "a\0b"],
+  ] as const) {
+    await put(name, content);
+    const { code, out, notes: said } = await show(name);
+    expect([name, code, out]).toEqual([name, 1, ""]);
+    expect(said).toContain("The content is not text");
+  }
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { programOf } from "../../packages/cli/src/program.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
 
@@ -67,4 +68,15 @@ test.each([
   const { code, notes } = await runInProcess(line.split(" "));
   expect(code).toBe(2);
   expect(notes).toContain("--workspace is required");
+});
+
+test.each([
+  ["--json before the subcommand", ["workspaces", "--json", "get", "first"]],
+  ["--json after it", ["workspaces", "get", "first", "--json"]],
+])("%s is the same", async (_name, args) => {
+  await using api = await testApi();
+  await api.createWorkspace("first");
+  const { code, out } = await runInProcess(args, { api });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ name: "first" });
 });

@@ -21,10 +21,16 @@ export const withYes = (command: Command): Command => command.option("-y, --yes"
 export const withWorkspace = (command: Command): Command =>
   command.option("-w, --workspace <name>", "the workspace, by name or id");
 
-/** The options of a command and of its group; those of the command take precedence. */
-export function flagsOf<Flags extends object>(command: Command): Flags {
-  const group: object = command.parent?.opts() ?? {};
-  return { ...group, ...command.opts<Flags>() };
+/** Options may be given before the name of a subcommand: those of its groups count where it has none of its own. */
+export function inheritOptions(command: Command): void {
+  for (let group = command.parent; group !== null; group = group.parent) {
+    for (const option of command.options) {
+      const name = option.attributeName();
+      if (command.getOptionValueSource(name) === "cli" || group.getOptionValueSource(name) !== "cli")
+        continue;
+      command.setOptionValueWithSource(name, group.getOptionValue(name), "cli");
+    }
+  }
 }
 
 /** The workspace that `--workspace` names, and a client. */
@@ -32,7 +38,7 @@ export async function inWorkspace(
   context: Context,
   command: Command,
 ): Promise<{ readonly client: WorkspaceAgentClient; readonly id: string }> {
-  const { workspace } = flagsOf<{ readonly workspace?: string }>(command);
+  const { workspace } = command.opts<{ readonly workspace?: string }>();
   if (workspace === undefined)
     throw new CommandError("The option --workspace is required: the name or id of a workspace.", EXIT.usage);
   const client = await context.connect();

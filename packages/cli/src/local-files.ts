@@ -9,6 +9,7 @@ import { cleanText } from "./clean-text.ts";
 import type { Context } from "./context.ts";
 import { CommandError, EXIT } from "./exit-codes.ts";
 import { filesBelow } from "./files-below.ts";
+import type { Output } from "./output.ts";
 
 /** Parses `FROM[:TO]`; TO defaults to the name of FROM. */
 export function fromTo(given: string): { readonly from: string; readonly to: string } {
@@ -65,9 +66,33 @@ export async function save(response: Response, local: string): Promise<void> {
   }
 }
 
-/** Writes a response to standard output. */
-export async function print({ body }: Response): Promise<void> {
-  for await (const chunk of body ?? []) {
+const NOT_TEXT =
+  "The content is not text, so it is not written to a terminal. Redirect standard output, or save it.";
+
+/** Writes text without what could control the terminal. */
+async function printText({ body }: Response, { out }: Output): Promise<void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const write = (chunk?: Uint8Array) => {
+    let text: string;
+    try {
+      text = decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new CommandError(NOT_TEXT);
+    }
+    if (text.includes("\0")) throw new CommandError(NOT_TEXT);
+    out(cleanText(text));
+  };
+  for await (const chunk of body ?? []) write(chunk);
+  write();
+}
+
+/** Writes a response to standard output: its bytes as they are, or on a terminal its text. */
+async function print(response: Response, output: Output): Promise<void> {
+  if (output.isTerminal) {
+    await printText(response, output);
+    return;
+  }
+  for await (const chunk of response.body ?? []) {
     if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
 }
@@ -79,7 +104,7 @@ export async function writeBytes(
   { output }: Pick<Context, "output">,
 ): Promise<void> {
   if (file === undefined || file === "-") {
-    await print(response);
+    await print(response, output);
     return;
   }
   await save(response, file);

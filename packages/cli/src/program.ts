@@ -28,6 +28,7 @@ import { addUsage } from "./commands/usage.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
 import { addWhoami } from "./commands/whoami.ts";
 import { addWorkspaces } from "./commands/workspaces.ts";
+import { inheritOptions } from "./command-options.ts";
 import { connect, instanceUrl } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { EXIT, exitCodeOfError } from "./exit-codes.ts";
@@ -126,7 +127,8 @@ export async function runCommand(
   try {
     await programOf(context, further)
       .hook("preAction", (_program, command) => {
-        profile = command.optsWithGlobals<{ readonly profile?: string }>().profile;
+        inheritOptions(command);
+        profile = command.opts<{ readonly profile?: string }>().profile;
       })
       .parseAsync(args, { from: "user" });
     return code;

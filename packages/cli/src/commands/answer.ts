@@ -4,7 +4,6 @@ import { answerRequest, openRequest } from "../answer-request.ts";
 import { answerOf, askPerson } from "../ask-person.ts";
 import { cleanText, jsonLine } from "../clean-text.ts";
 import {
-  flagsOf,
   inWorkspace,
   withJson,
   withWorkspace,
@@ -98,7 +97,7 @@ export function addAnswer(program: Command, context: Context): void {
       .option("--note <text>", "a note for the agent")
       .option("--hash <hash>", "only if the request still has this `subject_hash`")
       .action(async (session_id: string, given: string | undefined, _flags: object, command: Command) => {
-        const { yes = false, note, hash, json } = flagsOf<DecisionFlags>(command);
+        const { yes = false, note, hash, json } = command.opts<DecisionFlags>();
         checkConfirmable(prompt, yes, name);
         const { client, id } = await inWorkspace(context, command);
         const path = { id, session_id };
@@ -135,7 +134,7 @@ export function addAnswer(program: Command, context: Context): void {
         _flags: object,
         command: Command,
       ) => {
-        const flags = flagsOf<AnswerFlags>(command);
+        const flags = command.opts<AnswerFlags>();
         const { client, id } = await inWorkspace(context, command);
         const path = { id, session_id };
         const request = await openRequest(client, path, given, ["question", "tool_call"]);

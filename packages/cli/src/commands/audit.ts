@@ -2,7 +2,7 @@ import type { Listed } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
 import { createReadStream } from "node:fs";
 import { cleanLine, jsonLine } from "../clean-text.ts";
-import { flagsOf, withJson, type JsonFlag } from "../command-options.ts";
+import { withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { writeBytes } from "../local-files.ts";
@@ -106,7 +106,7 @@ export function addAudit(program: Command, context: Context): void {
     .action(async (file: string, { contains }: { readonly contains?: string }, command: Command) => {
       const { count, last } = await verifyAuditLog(linesOf(file), contains ?? null);
       out(
-        flagsOf<JsonFlag>(command).json === undefined
+        command.opts<JsonFlag>().json === undefined
           ? `${count} entries are unchanged; the last hash is ${last}\n`
           : jsonLine({ entries: count, last_hash: last }),
       );

@@ -3,7 +3,7 @@ import { batchesOf } from "@workspace-agent/client/batches";
 import type { Command } from "commander";
 import { standingOf } from "../batch-view.ts";
 import { cleanLine, jsonLine } from "../clean-text.ts";
-import { flagsOf, withJson, type JsonFlag } from "../command-options.ts";
+import { withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { printList, type ListFlags } from "../print.ts";
@@ -37,7 +37,7 @@ export function addBatches(program: Command, context: Context): void {
   const onOne = (name: string, description: string) =>
     withJson(batches.command(name)).description(description).argument("<id>");
   const write = async (batch: Batch, command: Command) =>
-    await printList(context, [batch], COLUMNS, { ...flagsOf<JsonFlag>(command), limit: 1 });
+    await printList(context, [batch], COLUMNS, { ...command.opts<JsonFlag>(), limit: 1 });
 
   onOne("get", "Show how a batch stands.")
     .option("--wait <seconds>", "wait up to so many seconds until the batch ends", parseCount(0))

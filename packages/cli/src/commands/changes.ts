@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
-import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { CommandError } from "../exit-codes.ts";
 import { printTable } from "../print.ts";
@@ -27,7 +27,7 @@ export function addChanges(program: Command, context: Context): void {
     .option("--patch", "write a patch for `git apply` instead")
     .addHelpText("after", EXAMPLES)
     .action(async (session_id: string, _flags: object, command: Command) => {
-      const { json, patch } = flagsOf<ChangesFlags>(command);
+      const { json, patch } = command.opts<ChangesFlags>();
       const { client, id } = await inWorkspace(context, command);
       const params = { path: { id, session_id } };
       if (patch !== undefined && json === undefined) {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
-import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import { changedConfig, keysOf, valueAt, type Change } from "../config-changes.ts";
 import type { Context } from "../context.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
@@ -42,16 +42,23 @@ async function configOf(file: string): Promise<object> {
   throw new CommandError(`--file ${file}: the config has to be a JSON object.`, EXIT.usage);
 }
 
-/** `key=value`; the value is JSON, or a text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `key=value`; the value is JSON, or a text. A variable of the environment is a text, unless it is an object. */
 function changeOf(text: string): Change {
   const end = text.indexOf("=");
   if (end < 1) throw new CommandError(`${JSON.stringify(text)} has to be key=value.`, EXIT.usage);
-  const value = text.slice(end + 1);
-  try {
-    return { keys: keysOf(text.slice(0, end)), value: JSON.parse(value) };
-  } catch {
-    return { keys: keysOf(text.slice(0, end)), value };
-  }
+  const keys = keysOf(text.slice(0, end));
+  const given = text.slice(end + 1);
+  const value = parsed(given);
+  const isVariable = keys.length === 2 && keys[0] === "env";
+  return { keys, value: isVariable && (typeof value !== "object" || value === null) ? given : value };
 }
 
 /** Changes the config that was read; fails if somebody else changed it meanwhile. */
@@ -79,7 +86,7 @@ export function addConfig(program: Command, context: Context): void {
     .description("Show the config of a workspace, or one of its values.")
     .argument("[key]", "such as limits.max_steps")
     .action(async (key: string | undefined, _flags: object, command: Command) => {
-      const { json } = flagsOf<JsonFlag>(command);
+      const { json } = command.opts<JsonFlag>();
       const { client, id } = await inWorkspace(context, command);
       const all = await client.get(PATH, { params: { path: { id } } });
       const value = key === undefined ? all : valueAt(all, keysOf(key));
@@ -103,7 +110,7 @@ export function addConfig(program: Command, context: Context): void {
     )
     .option("--secret <name>", "set this secret variable of the environment to standard input")
     .action(async (pairs: readonly string[], _flags: object, command: Command) => {
-      const { file, secret, json } = flagsOf<SetFlags>(command);
+      const { file, secret, json } = command.opts<SetFlags>();
       if ([pairs.length > 0, file !== undefined, secret !== undefined].filter(Boolean).length !== 1)
         throw new CommandError("Use key=value, --file or --secret.", EXIT.usage);
       const changes = pairs.map(changeOf);
@@ -127,6 +134,6 @@ export function addConfig(program: Command, context: Context): void {
     .action(async (keys: readonly string[], _flags: object, command: Command) => {
       const changes = keys.map((key) => ({ keys: keysOf(key), value: undefined }));
       const { client, id } = await inWorkspace(context, command);
-      report(await change(client, id, changes), flagsOf<JsonFlag>(command).json);
+      report(await change(client, id, changes), command.opts<JsonFlag>().json);
     });
 }

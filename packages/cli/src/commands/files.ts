@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
 import {
-  flagsOf,
   inWorkspace,
   withJson,
   withWorkspace,
@@ -11,7 +10,7 @@ import {
   type YesFlag,
 } from "../command-options.ts";
 import type { Context } from "../context.ts";
-import { fetchInto, openLocal, print, save, upload } from "../local-files.ts";
+import { fetchInto, openLocal, upload, writeBytes } from "../local-files.ts";
 import { printDeleted, printDetails } from "../print.ts";
 import { printListing } from "../print-listing.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
@@ -39,10 +38,10 @@ export function addFiles(program: Command, context: Context): void {
     .addHelpText("after", EXAMPLES);
   const volumeOf = async (command: Command) => {
     const { client, id } = await inWorkspace(context, command);
-    const { shared } = flagsOf<{ readonly shared?: true }>(command);
+    const { shared } = command.opts<{ readonly shared?: true }>();
     return client.files(id, shared === undefined ? "own" : "shared");
   };
-  const jsonOf = (command: Command) => flagsOf<JsonFlag>(command).json;
+  const jsonOf = (command: Command) => command.opts<JsonFlag>().json;
   const add = (name: string) => withWorkspace(files.command(name)).option("--shared", "the shared volume");
 
   withJson(add("ls"))
@@ -58,7 +57,7 @@ export function addFiles(program: Command, context: Context): void {
       ) => {
         const volume = await volumeOf(command);
         const found = await volume.list(path, { recursive, ...(name !== undefined && { q: name }) });
-        await printListing(context, found, flagsOf<JsonFlag>(command));
+        await printListing(context, found, command.opts<JsonFlag>());
       },
     );
   add("get")
@@ -69,7 +68,7 @@ export function addFiles(program: Command, context: Context): void {
     .argument("[local]")
     .action(async (path: string, local: string | undefined, _flags: object, command: Command) => {
       const volume = await volumeOf(command);
-      if (local === "-") await print(await volume.read(path));
+      if (local === "-") await writeBytes(await volume.read(path), local, context);
       else await fetchInto(volume, path, local ?? basename(path), context);
     });
   add("zip")
@@ -79,13 +78,7 @@ export function addFiles(program: Command, context: Context): void {
     .argument("<path>")
     .argument("<local>")
     .action(async (path: string, local: string, _flags: object, command: Command) => {
-      const response = await (await volumeOf(command)).zip(path);
-      if (local === "-") {
-        await print(response);
-        return;
-      }
-      await save(response, local);
-      note(`downloaded ${cleanText(local)}\n`);
+      await writeBytes(await (await volumeOf(command)).zip(path), local, context);
     });
   withJson(add("put"))
     .description("Upload a file, or a folder with its content.")
@@ -136,7 +129,7 @@ export function addFiles(program: Command, context: Context): void {
     .description("Delete a file, or a folder with its content, after confirmation.")
     .argument("<path>")
     .action(async (path: string, _flags: object, command: Command) => {
-      const { yes = false, json } = flagsOf<YesFlag>(command);
+      const { yes = false, json } = command.opts<YesFlag>();
       checkConfirmable(context.prompt, yes);
       const volume = await volumeOf(command);
       await confirmDeletion(context.prompt, yes, cleanText(path));

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
-import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 
 export function addInterrupt(program: Command, context: Context): void {
@@ -19,6 +19,6 @@ export function addInterrupt(program: Command, context: Context): void {
       });
       const session = cleanText(session_id);
       context.output.note(answer.interrupted ? `interrupted ${session}\n` : `nothing runs in ${session}\n`);
-      if (flagsOf<JsonFlag>(command).json !== undefined) context.output.out(jsonLine(answer));
+      if (command.opts<JsonFlag>().json !== undefined) context.output.out(jsonLine(answer));
     });
 }

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { LibraryKind } from "../bulk-load.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
-import { flagsOf, withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
+import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
@@ -128,7 +128,7 @@ export function addLibrary(program: Command, context: Context): void {
         flags: YesFlag & { readonly force?: true },
         command: Command,
       ) => {
-        const { yes = false, force = false, json } = flagsOf<typeof flags>(command);
+        const { yes = false, force = false, json } = command.opts<typeof flags>();
         checkConfirmable(context.prompt, yes);
         const client = await context.connect();
         const label = `${cleanText(ref)} of the ${kind}`;

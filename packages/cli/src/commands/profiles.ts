@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { cleanLine } from "../clean-text.ts";
-import { flagsOf, withJson, type JsonFlag } from "../command-options.ts";
+import { withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { printDetails, printList } from "../print.ts";
 import { readSignIns, useProfile } from "../sign-in-file.ts";
@@ -46,7 +46,7 @@ export function addProfiles(program: Command, context: Context): void {
     .action(async (name: string, _flags: object, command: Command) => {
       await useProfile(context.env, name);
       context.output.note(`${name} is the current profile\n`);
-      const { json } = flagsOf<JsonFlag>(command);
+      const { json } = command.opts<JsonFlag>();
       if (json !== undefined) printDetails(context, { current: name }, json);
     });
 }

@@ -2,7 +2,6 @@ import type { Schedule, ScheduleRun, WorkspaceAgentClient } from "@workspace-age
 import type { Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
 import {
-  flagsOf,
   inWorkspace,
   withJson,
   withWorkspace,
@@ -68,7 +67,7 @@ export function addSchedules(program: Command, context: Context): void {
     .action(async (_flags: object, command: Command) => {
       const { client, id } = await inWorkspace(context, command);
       const list = client.list(ALL, { params: { path: { id }, query: { limit: 200 } } });
-      await printList(context, list, COLUMNS, flagsOf<ListFlags>(command));
+      await printList(context, list, COLUMNS, command.opts<ListFlags>());
     });
 
   /** A command about one schedule. The workspace may be given before or after its name. */
@@ -83,7 +82,7 @@ export function addSchedules(program: Command, context: Context): void {
   };
   /** Writes a line for people, or with `--json` the object. */
   const say = (text: string, value: object, command: Command) => {
-    const { json } = flagsOf<JsonFlag>(command);
+    const { json } = command.opts<JsonFlag>();
     context.output.out(json === undefined ? text : jsonLine(value));
   };
 
@@ -97,7 +96,7 @@ export function addSchedules(program: Command, context: Context): void {
       const body = { name, turn: { message }, ...fieldsOf(flags) };
       const { client, id } = await inWorkspace(context, command);
       const made = await client.post(ALL, { params: { path: { id } }, body });
-      printMade(context, made, flagsOf<JsonFlag>(command).json);
+      printMade(context, made, command.opts<JsonFlag>().json);
     });
   withSchedule(onOne("update", "Change a schedule, and show it. Other options stay as they are."))
     .option("--name <name>", "the new name")
@@ -113,10 +112,10 @@ export function addSchedules(program: Command, context: Context): void {
         ...fieldsOf(flags),
       };
       const updated = await client.patch(ONE, { params: { path }, body });
-      printDetails(context, updated, flagsOf<JsonFlag>(command).json);
+      printDetails(context, updated, command.opts<JsonFlag>().json);
     });
   onOne("get", "Show a schedule.").action(async (given: string, _flags: object, command: Command) => {
-    printDetails(context, (await found(given, command)).schedule, flagsOf<JsonFlag>(command).json);
+    printDetails(context, (await found(given, command)).schedule, command.opts<JsonFlag>().json);
   });
   withJson(schedules.command("preview"))
     .description("Show the next times of an expression, and what is unusual about them.")
@@ -163,11 +162,11 @@ export function addSchedules(program: Command, context: Context): void {
     .action(async (given: string, _flags: object, command: Command) => {
       const { client, path } = await found(given, command);
       const list = client.list(`${ONE}/runs`, { params: { path } });
-      await printList(context, list, RUN_COLUMNS, flagsOf<ListFlags>(command));
+      await printList(context, list, RUN_COLUMNS, command.opts<ListFlags>());
     });
   withYes(onOne("delete", "Delete a schedule and its runs, after confirmation. Their sessions stay.")).action(
     async (given: string, _flags: object, command: Command) => {
-      const { yes = false, json } = flagsOf<YesFlag>(command);
+      const { yes = false, json } = command.opts<YesFlag>();
       const { prompt } = context;
       checkConfirmable(prompt, yes);
       const { client, schedule, path } = await found(given, command);

@@ -1,7 +1,6 @@
 import type { Turn } from "@workspace-agent/client";
 import type { Command } from "commander";
-import { cleanText } from "../clean-text.ts";
-import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import { completeExport } from "../complete-export.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
@@ -32,7 +31,7 @@ export function addSessionParts(sessions: Command, context: Context): void {
     .action(async (session_id: string, _flags: object, command: Command) => {
       const { client, id } = await inWorkspace(context, command);
       const list = client.list(`${ONE}/turns`, { params: { path: { id, session_id } } });
-      await printList(context, list, COLUMNS, flagsOf<ListFlags>(command));
+      await printList(context, list, COLUMNS, command.opts<ListFlags>());
     });
   withJson(withWorkspace(sessions.command("turn")))
     .description("Show a turn.")
@@ -48,7 +47,7 @@ export function addSessionParts(sessions: Command, context: Context): void {
         const { client, id } = await inWorkspace(context, command);
         const params = { path: { id, session_id, turn_id }, query: wait === undefined ? {} : { wait } };
         const turn = await client.get(`${ONE}/turns/{turn_id}`, { params });
-        printDetails(context, turn, flagsOf<JsonFlag>(command).json);
+        printDetails(context, turn, command.opts<JsonFlag>().json);
       },
     );
   withWorkspace(sessions.command("export"))
@@ -98,8 +97,6 @@ export function addSessionParts(sessions: Command, context: Context): void {
         params: { path: { id, output_id } },
         parseAs: "stream",
       });
-      if (file === undefined && context.output.isTerminal)
-        context.output.out(cleanText(await response.text()));
-      else await writeBytes(response, file, context);
+      await writeBytes(response, file, context);
     });
 }

@@ -2,7 +2,6 @@ import type { Session } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import {
-  flagsOf,
   inWorkspace,
   withJson,
   withWorkspace,
@@ -50,7 +49,7 @@ export function addSessions(program: Command, context: Context): void {
     .action(async (_flags: object, command: Command) => {
       const { client, id } = await inWorkspace(context, command);
       const list = client.list(ALL, { params: { path: { id } } });
-      await printList(context, list, COLUMNS, flagsOf<ListFlags>(command));
+      await printList(context, list, COLUMNS, command.opts<ListFlags>());
     });
   /** A command about one session. */
   const onOne = (name: string, description: string) =>
@@ -62,7 +61,7 @@ export function addSessions(program: Command, context: Context): void {
     async (session_id: string, _flags: object, command: Command) => {
       const { client, id } = await inWorkspace(context, command);
       const session = await client.get(ONE, { params: { path: { id, session_id } } });
-      printDetails(context, session, flagsOf<JsonFlag>(command).json);
+      printDetails(context, session, command.opts<JsonFlag>().json);
     },
   );
   onOne("rename", "Name a session. An empty name removes it.")
@@ -71,7 +70,7 @@ export function addSessions(program: Command, context: Context): void {
       const { client, id } = await inWorkspace(context, command);
       const body = { name: name === "" ? null : name };
       const session = await client.patch(ONE, { params: { path: { id, session_id } }, body });
-      printDetails(context, session, flagsOf<JsonFlag>(command).json);
+      printDetails(context, session, command.opts<JsonFlag>().json);
     });
   onOne("fork", "Copy a session, and print the id of the copy. The files are not copied.")
     .option("--at <message>", "the copy ends with this message (default: with the last completed step)")
@@ -79,7 +78,7 @@ export function addSessions(program: Command, context: Context): void {
       const { client, id } = await inWorkspace(context, command);
       const body = at === undefined ? {} : { at_message: at };
       const made = await client.post(`${ONE}/fork`, { params: { path: { id, session_id } }, body });
-      printMade(context, made, flagsOf<JsonFlag>(command).json);
+      printMade(context, made, command.opts<JsonFlag>().json);
     });
   withYes(
     onOne(
@@ -87,7 +86,7 @@ export function addSessions(program: Command, context: Context): void {
       "Delete a session with its transcript, after confirmation. A running turn is interrupted.",
     ),
   ).action(async (session_id: string, _flags: object, command: Command) => {
-    const { yes = false, json } = flagsOf<YesFlag>(command);
+    const { yes = false, json } = command.opts<YesFlag>();
     const { prompt } = context;
     checkConfirmable(prompt, yes);
     const { client, id } = await inWorkspace(context, command);

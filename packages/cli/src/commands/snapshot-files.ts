@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { writeBytes } from "../local-files.ts";
 import { printListing } from "../print-listing.ts";
@@ -23,7 +23,7 @@ export function addSnapshotFiles(snapshots: Command, context: Context): void {
         const { client, id } = await inWorkspace(context, command);
         const params = { path: { id, snapshot_id }, query: { path, recursive } };
         const found = await client.get(`${ONE}/dirs`, { params });
-        await printListing(context, found, flagsOf<JsonFlag>(command));
+        await printListing(context, found, command.opts<JsonFlag>());
       },
     );
   withWorkspace(snapshots.command("read"))

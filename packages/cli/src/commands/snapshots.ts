@@ -2,7 +2,6 @@ import type { Snapshot } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
 import {
-  flagsOf,
   inWorkspace,
   withJson,
   withWorkspace,
@@ -51,7 +50,7 @@ export function addSnapshots(program: Command, context: Context): void {
     .addHelpText("after", EXAMPLES)
     .action(async (_flags: object, command: Command) => {
       const { client, id } = await inWorkspace(context, command);
-      const flags = flagsOf<ListFlags>(command);
+      const flags = command.opts<ListFlags>();
       const query = { limit: Math.min(flags.limit ?? 50, 200) };
       await printList(context, client.list(ALL, { params: { path: { id }, query } }), COLUMNS, flags);
     });
@@ -67,19 +66,19 @@ export function addSnapshots(program: Command, context: Context): void {
       const { client, id } = await inWorkspace(context, command);
       const body = { ...(label !== undefined && { label }) };
       const made = await client.post(ALL, { params: { path: { id } }, body });
-      printMade(context, made, flagsOf<JsonFlag>(command).json);
+      printMade(context, made, command.opts<JsonFlag>().json);
     });
   onOne("get", "Show a snapshot.").action(async (snapshot_id: string, _flags: object, command: Command) => {
     const { client, id } = await inWorkspace(context, command);
     const snapshot = await client.get(ONE, { params: { path: { id, snapshot_id } } });
-    printDetails(context, snapshot, flagsOf<JsonFlag>(command).json);
+    printDetails(context, snapshot, command.opts<JsonFlag>().json);
   });
   onOne("diff", "Write what changed since a snapshot, as a patch for `git apply`.")
     .option("--against <id>", "to this snapshot; `now` is the files as they are", "now")
     .action(async (snapshot_id: string, { against }: { readonly against: string }, command: Command) => {
       const { client, id } = await inWorkspace(context, command);
       const params = { path: { id, snapshot_id }, query: { against } };
-      if (flagsOf<JsonFlag>(command).json !== undefined) {
+      if (command.opts<JsonFlag>().json !== undefined) {
         out(jsonLine(await client.get(`${ONE}/diff`, { params })));
         return;
       }
@@ -95,7 +94,7 @@ export function addSnapshots(program: Command, context: Context): void {
   withYes(
     onOne("delete", "Delete a snapshot, after confirmation. The files of the workspace stay as they are."),
   ).action(async (snapshot_id: string, _flags: object, command: Command) => {
-    const { yes = false, json } = flagsOf<YesFlag>(command);
+    const { yes = false, json } = command.opts<YesFlag>();
     const { prompt } = context;
     checkConfirmable(prompt, yes);
     const { client, id } = await inWorkspace(context, command);

@@ -10,7 +10,7 @@ import { answerRequest } from "../answer-request.ts";
 import { askPerson } from "../ask-person.ts";
 import { canAsk } from "../at-terminal.ts";
 import { jsonLine } from "../clean-text.ts";
-import { flagsOf, inWorkspace, withJson, withWorkspace } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { exitCodeOf } from "../exit-codes.ts";
@@ -48,7 +48,7 @@ export function addTail(program: Command, context: Context): void {
     .option("--after <seq>", "only show events after this sequence number", parseCount(0), 0)
     .addHelpText("after", EXAMPLES)
     .action(async (sessionId: string, _flags: object, command: Command) => {
-      const { follow, after, json } = flagsOf<TailFlags>(command);
+      const { follow, after, json } = command.opts<TailFlags>();
       const { client, id } = await inWorkspace(context, command);
       const now = () => performance.now();
       const view = new RunView({ output: context.output, showsText: true, now, paint: paintNotes(context) });

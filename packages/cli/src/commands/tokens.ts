@@ -1,7 +1,7 @@
 import type { ServiceToken } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
 import { cleanLine, jsonLine } from "../clean-text.ts";
-import { flagsOf, withJson, type JsonFlag } from "../command-options.ts";
+import { withJson, type JsonFlag } from "../command-options.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { HOST_GROUP, onThisHost } from "../on-this-host.ts";
@@ -64,7 +64,7 @@ export function addTokens(program: Command, context: Context): void {
     .option("--expires <days>", "when it expires, such as 90d; default: never", days)
     .addHelpText("after", EXAMPLES)
     .action(async (name: string, _flags: object, command: Command) => {
-      const { scopes, workspace, expires, json } = flagsOf<TokenFlags>(command);
+      const { scopes, workspace, expires, json } = command.opts<TokenFlags>();
       const created = await onThisHost(context, async (client) => {
         const workspaces =
           workspace && (await Promise.all(workspace.map((each) => findWorkspace(client, each))));
@@ -91,6 +91,6 @@ export function addTokens(program: Command, context: Context): void {
         await client.delete("/api/service-tokens/{id}", { params: { path: { id } } });
       });
       output.note(`revoked ${cleanLine(id, 80)}\n`);
-      if (flagsOf<JsonFlag>(command).json !== undefined) output.out(jsonLine({ revoked: id }));
+      if (command.opts<JsonFlag>().json !== undefined) output.out(jsonLine({ revoked: id }));
     });
 }

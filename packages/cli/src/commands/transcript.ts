@@ -1,7 +1,7 @@
 import type { Message } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
-import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { toolLine } from "../tool-line.ts";
 
@@ -36,7 +36,7 @@ export function addTranscript(program: Command, context: Context): void {
     .option("--rewound", "with the messages that a rewind took back")
     .addHelpText("after", EXAMPLES)
     .action(async (session_id: string, _flags: object, command: Command) => {
-      const { json, rewound } = flagsOf<TranscriptFlags>(command);
+      const { json, rewound } = command.opts<TranscriptFlags>();
       const { client, id } = await inWorkspace(context, command);
       if (rewound !== undefined) {
         const query = { session_id, include: "rewound", limit: 200 } as const;

@@ -1,7 +1,7 @@
 import type { Schemas } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, jsonLine } from "../clean-text.ts";
-import { flagsOf, inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { printTable } from "../print.ts";
 
@@ -45,7 +45,7 @@ export function addUsage(program: Command, context: Context): void {
     .action(async (_flags: object, command: Command) => {
       const { client, id } = await inWorkspace(context, command);
       const usage = await client.get("/api/workspaces/{id}/usage", { params: { path: { id } } });
-      if (flagsOf<JsonFlag>(command).json === undefined) print(context, usage);
+      if (command.opts<JsonFlag>().json === undefined) print(context, usage);
       else context.output.out(jsonLine(usage));
     });
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
-import { flagsOf, withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
+import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
@@ -117,7 +117,7 @@ export function addWebhooks(program: Command, context: Context): void {
     )
     .argument("<url>")
     .action(async (url: string, _flags: object, command: Command) => {
-      const flags = flagsOf<ChangeFlags>(command);
+      const flags = command.opts<ChangeFlags>();
       const { client, fields } = await fieldsOf(flags);
       const made = await client.post("/api/webhooks", { body: { ...fields, url } });
       note(`created ${made.id}\n`);
@@ -125,11 +125,7 @@ export function addWebhooks(program: Command, context: Context): void {
     });
   onOne("get", "Show a webhook.").action(async (id: string, _flags: object, command: Command) => {
     const client = await context.connect();
-    printDetails(
-      context,
-      await client.get(ONE, { params: { path: { id } } }),
-      flagsOf<JsonFlag>(command).json,
-    );
+    printDetails(context, await client.get(ONE, { params: { path: { id } } }), command.opts<JsonFlag>().json);
   });
   withFields(webhooks.command("update"))
     .description("Change a webhook. Other options stay as they are.")
@@ -137,7 +133,7 @@ export function addWebhooks(program: Command, context: Context): void {
     .option("--url <url>", "where the events are sent")
     .option("--enable", "send again")
     .action(async (id: string, _flags: object, command: Command) => {
-      const flags = flagsOf<ChangeFlags>(command);
+      const flags = command.opts<ChangeFlags>();
       const { client, fields } = await fieldsOf(flags);
       printDetails(context, await client.patch(ONE, { params: { path: { id } }, body: fields }), flags.json);
     });
@@ -147,14 +143,14 @@ export function addWebhooks(program: Command, context: Context): void {
       const client = await context.connect();
       const body = { ...(keepPrevious !== undefined && { previous_valid_seconds: keepPrevious }) };
       const rotated = await client.post(`${ONE}/rotate-secret`, { params: { path: { id } }, body });
-      out(flagsOf<JsonFlag>(command).json === undefined ? `${rotated.secret}\n` : jsonLine(rotated));
+      out(command.opts<JsonFlag>().json === undefined ? `${rotated.secret}\n` : jsonLine(rotated));
     });
   onOne("deliveries", "List what was sent, newest first.")
     .option("--limit <count>", "maximum number of deliveries", parseCount(1), 50)
     .action(async (id: string, _flags: object, command: Command) => {
       const client = await context.connect();
       const list = client.list(`${ONE}/deliveries`, { params: { path: { id } } });
-      await printList(context, list, DELIVERY_COLUMNS, flagsOf<ListFlags>(command));
+      await printList(context, list, DELIVERY_COLUMNS, command.opts<ListFlags>());
     });
   onOne("replay", "Send a delivery again.")
     .argument("<delivery>")
@@ -162,11 +158,11 @@ export function addWebhooks(program: Command, context: Context): void {
       const client = await context.connect();
       const params = { path: { id, delivery_id } };
       const delivery = await client.post(`${ONE}/deliveries/{delivery_id}/replay`, { params });
-      await printList(context, [delivery], DELIVERY_COLUMNS, { ...flagsOf<JsonFlag>(command), limit: 1 });
+      await printList(context, [delivery], DELIVERY_COLUMNS, { ...command.opts<JsonFlag>(), limit: 1 });
     });
   withYes(onOne("delete", "Delete a webhook, after confirmation.")).action(
     async (id: string, _flags: object, command: Command) => {
-      const { yes = false, json } = flagsOf<YesFlag>(command);
+      const { yes = false, json } = command.opts<YesFlag>();
       checkConfirmable(context.prompt, yes);
       const client = await context.connect();
       await confirmDeletion(context.prompt, yes, `the webhook ${cleanText(id)}`);

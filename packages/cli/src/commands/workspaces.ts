@@ -1,7 +1,7 @@
 import type { Workspace } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, cleanText } from "../clean-text.ts";
-import { flagsOf, withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
+import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
@@ -128,7 +128,7 @@ export function addWorkspaces(program: Command, context: Context): void {
       "Delete a workspace with its files and sessions, after confirmation. Running turns are interrupted.",
     ),
   ).action(async (given: string, _flags: object, command: Command) => {
-    const { yes = false, json } = flagsOf<YesFlag>(command);
+    const { yes = false, json } = command.opts<YesFlag>();
     const { prompt } = context;
     checkConfirmable(prompt, yes);
     const client = await context.connect();

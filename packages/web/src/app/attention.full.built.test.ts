@@ -41,11 +41,14 @@ serverTest("the title, the icon and the list show which workspace waits for an a
   await page.goBack();
 
   const approval = page.getByRole("group", { name: "Approval", exact: true });
+  const keyed = approval.locator("[aria-keyshortcuts='Alt+Y']");
   await approval.getByText("echo one").first().waitFor();
+  await keyed.waitFor();
   await page.keyboard.press("Alt+y");
   await page.getByText("Allowed by admin", { exact: true }).waitFor();
   await approval.getByText("echo two").first().waitFor();
   await expectAccessible(page);
+  await keyed.waitFor();
   await page.keyboard.press("Alt+n");
   await page.getByText("Denied by admin", { exact: true }).waitFor();
   await page.getByText("Finished", { exact: true }).waitFor();

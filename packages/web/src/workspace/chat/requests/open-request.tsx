@@ -14,7 +14,7 @@ import { isOfCaller } from "./of-caller.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { Subject } from "./subject.tsx";
 import styles from "./requests.module.css";
-import { REQUEST_KEYS, useRequestKeys } from "./use-request-keys.ts";
+import { REQUEST_KEYS, useRequestKeys, useSettled } from "./use-request-keys.ts";
 
 /** A request that waits: to approve a tool call, to answer questions, or, for a program and not for a person, to run a call. */
 export function OpenRequest({ request }: { readonly request: PendingRequest }) {
@@ -82,7 +82,8 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
   const deny = () => onDecide({ decision: "deny", ...approved, ...(reason !== "" && { note: reason }) });
   const form = useRef<HTMLFormElement>(null);
   const isFirst = useFeedPart(({ view }) => view.open.keys().next().value === id);
-  useRequestKeys(form, isFirst && !isBusy, (decision) => (decision === "allow" ? allow() : deny()));
+  const hasKeys = useSettled(isFirst);
+  useRequestKeys(form, hasKeys && !isBusy, (decision) => (decision === "allow" ? allow() : deny()));
   return (
     <form
       ref={form}
@@ -104,15 +105,20 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
           kind="primary"
           icon={<Check />}
           isBusy={isBusy}
-          aria-keyshortcuts={REQUEST_KEYS.allow.aria}
+          aria-keyshortcuts={hasKeys ? REQUEST_KEYS.allow.aria : undefined}
           onClick={allow}
         >
           Allow
-          {isFirst && <Key>{REQUEST_KEYS.allow.shown}</Key>}
+          {isFirst && <Key isOn={hasKeys}>{REQUEST_KEYS.allow.shown}</Key>}
         </Button>
-        <Button type="submit" icon={<X />} disabled={isBusy} aria-keyshortcuts={REQUEST_KEYS.deny.aria}>
+        <Button
+          type="submit"
+          icon={<X />}
+          disabled={isBusy}
+          aria-keyshortcuts={hasKeys ? REQUEST_KEYS.deny.aria : undefined}
+        >
           Deny
-          {isFirst && <Key>{REQUEST_KEYS.deny.shown}</Key>}
+          {isFirst && <Key isOn={hasKeys}>{REQUEST_KEYS.deny.shown}</Key>}
         </Button>
         {note === null && (
           <Button kind="quiet" disabled={isBusy} onClick={() => setNote("")}>
@@ -125,9 +131,9 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
 }
 
 /** The button names its shortcut to assistive technology. */
-function Key({ children }: { readonly children: string }) {
+function Key({ isOn, children }: { readonly isOn: boolean; readonly children: string }) {
   return (
-    <kbd className={styles.key} aria-hidden>
+    <kbd className={styles.key} data-on={isOn} aria-hidden>
       {children}
     </kbd>
   );
