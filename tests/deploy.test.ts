@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { testApi } from "../packages/http/src/test-api.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -35,4 +36,16 @@ test.each([
   const names = namesIn(read(file), block).flatMap((text) => namesIn(text, name));
   expect(names.length).toBeGreaterThan(1);
   expect(names.filter((each) => !documented.has(each) && !OF_OTHERS.has(each))).toEqual([]);
+});
+
+test("the page of telemetry has each metric with its labels, and the dashboard no others", async () => {
+  await using api = await testApi();
+  const { text } = await api.call("GET", "/metrics");
+  const served = namesIn(text, /^# TYPE (\w+) /gm);
+  const page = namesIn(read("docs/telemetry.md"), /^\| `([a-z_]+)` +\| (?:gauge|counter|histogram) /gm);
+  expect(page.map((name) => `workspace_agent_${name}`).toSorted()).toEqual(served.toSorted());
+  const used = namesIn(read("deploy/grafana-dashboard.json"), /(workspace_agent_\w+)/g);
+  const unknown = used.filter((name) => !served.includes(name.replace(/_(?:bucket|count|sum)$/, "")));
+  expect(unknown).toEqual([]);
+  expect(served.filter((name) => !used.some((each) => each.startsWith(name)))).toEqual([]);
 });

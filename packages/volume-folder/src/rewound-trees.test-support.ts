@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import * as fc from "fast-check";
 import { createAgentService, SCOPES, type Principal } from "@workspace-agent/core";
 import { memoryObjects } from "@workspace-agent/core/memory";
@@ -10,7 +11,7 @@ import {
   testStore,
   type ScriptedStep,
 } from "@workspace-agent/core/testing";
-import { givenFolder } from "./given.test-support.ts";
+import type { GivenFolder } from "./given.test-support.ts";
 import { linesOf } from "./snapshots/trees.test-support.ts";
 
 const caller: Principal = { id: "me", tenant: "default", kind: "user", scopes: SCOPES, workspace_ids: null };
@@ -96,10 +97,8 @@ function timesOf(folder: string): ReadonlyMap<string, string> {
 const pathOf = (line: string) =>
   / -> | [0-7]{1,4} [0-9a-f]{64}$|\/ [0-7]{1,4}$/.exec(line)?.index ?? line.length;
 
-/** A session in a folder, and independent copies of its files at each moment to which it can return. */
-export async function givenSession() {
-  const given = await givenFolder();
-  const { top, provider } = given;
+/** A session in a workspace, and independent copies of its files at each moment to which it can return. */
+export async function givenSession({ top, provider }: GivenFolder) {
   let files = "";
   const run = (line: string) => {
     try {
@@ -125,7 +124,8 @@ export async function givenSession() {
   const steps: ScriptedStep[] = [];
   const service = createAgentService({
     store: testStore(),
-    volumes: provider,
+    // Sessions that follow use them.
+    volumes: { ...provider, close: async () => {} },
     objects: memoryObjects(),
     sandbox: scriptedSandboxes(),
     models: scriptedModels(() => steps.shift() ?? { text: "nothing" }),
@@ -231,6 +231,9 @@ export async function givenSession() {
     },
     async close(): Promise<void> {
       await service.stop({ graceMs: 100 });
+      // Thousands of sessions follow.
+      for (const copy of [files, ...Array.from({ length: copies }, (_, index) => `${top}/copy-${index}`)])
+        await rm(copy, { recursive: true });
     },
   };
 }
