@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
+import { writeNotices } from "./third-party-notices.ts";
+
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
 interface PackageOptions {
   readonly declarations?: boolean;
@@ -49,6 +53,19 @@ interface ProgramOptions {
   readonly onSuccess?: () => Promise<void>;
 }
 
+/** Adds the licenses of what a bundle contains. */
+const notices: Plugin = {
+  name: "notices",
+  setup({ initialOptions, onEnd }) {
+    initialOptions.metafile = true;
+    onEnd(async ({ metafile }) => {
+      const folder = process.cwd();
+      const modules = Object.keys(metafile?.inputs ?? {}).map((input) => join(folder, input));
+      await writeNotices(modules, join(folder, "dist/THIRD-PARTY-NOTICES.txt"));
+    });
+  },
+};
+
 /**
  * The build of a program for Node: all that it is made of, but for what is external, in few files, for each file that is looked up and
  * read makes its start longer. What is imported as it is needed stays in files of its own.
@@ -69,6 +86,7 @@ export function programConfig(entry: Record<string, string>, { external, onSucce
     removeNodeProtocol: false,
     dts: false,
     clean: true,
+    esbuildPlugins: [notices],
     ...(onSuccess !== undefined && { onSuccess }),
     esbuildOptions(options) {
       options.absWorkingDir = process.cwd();

@@ -53,7 +53,12 @@ const foldersOf = (group) =>
 const targetOf = (folder, sources) => ({
   folder,
   file: join(ROOT, ".cache", "build", relative(ROOT, folder)),
-  stamp: stampOf([join(ROOT, "tsup.base.ts"), join(ROOT, "tsconfig.base.json"), ...sources]),
+  stamp: stampOf([
+    join(ROOT, "tsup.base.ts"),
+    join(ROOT, "third-party-notices.ts"),
+    join(ROOT, "tsconfig.base.json"),
+    ...sources,
+  ]),
 });
 
 /** The package of the server, which bundles most of the others. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vite";
+import { writeNotices } from "../../third-party-notices.ts";
 
 /** The instance that the development server forwards requests to. */
 const INSTANCE = process.env["INSTANCE"] ?? "http://127.0.0.1:8787";
@@ -20,6 +21,17 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      plugins: [
+        {
+          name: "notices",
+          async writeBundle(_options, bundle) {
+            const modules = Object.values(bundle).flatMap((file) =>
+              file.type === "chunk" ? file.moduleIds : [],
+            );
+            await writeNotices(modules, join(import.meta.dirname, "dist/THIRD-PARTY-NOTICES.txt"));
+          },
+        },
+      ],
       onLog: (level, log, tell) => {
         // "use client" in libraries has no effect here.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") tell(level, log);
