@@ -22,7 +22,7 @@ async function noticeOf(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(
     await readFile(join(folder, "package.json"), "utf8"),
   ) as Manifest;
-  const files = (await readdir(folder)).filter((file) => /^(?:licen[cs]e|copying|notice)\b/i.test(file));
+  const files = (await readdir(folder)).filter((file) => /^(?:license|licence|copying|notice)\b/i.test(file));
   const texts = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file), "utf8")));
   if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} names no license.`);
   return [

@@ -56,9 +56,9 @@ interface ProgramOptions {
 /** Adds the licenses of what a bundle contains. */
 const notices: Plugin = {
   name: "notices",
-  setup({ initialOptions, onEnd }) {
-    initialOptions.metafile = true;
-    onEnd(async ({ metafile }) => {
+  setup(build) {
+    build.initialOptions.metafile = true;
+    build.onEnd(async ({ metafile }) => {
       const folder = process.cwd();
       const modules = Object.keys(metafile?.inputs ?? {}).map((input) => join(folder, input));
       await writeNotices(modules, join(folder, "dist/THIRD-PARTY-NOTICES.txt"));
