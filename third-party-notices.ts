@@ -1,5 +1,5 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 interface Manifest {
   readonly name: string;
@@ -43,5 +43,6 @@ export async function writeNotices(modules: Iterable<string>, file: string): Pro
   if (notices.size === 0) throw new Error(`No package is in the bundle of ${file}.`);
   const line = `\n\n${"-".repeat(80)}\n\n`;
   const head = "This program contains the packages below, under their own licenses.";
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${[head, ...[...notices].toSorted()].join(line)}\n`);
 }

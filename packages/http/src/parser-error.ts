@@ -5,6 +5,7 @@ import { requestIdOf } from "./request/request-id.ts";
 
 /** The error of Node's `clientError` event. */
 export interface ParserError {
+  readonly message?: string;
   readonly code?: string | undefined;
 }
 

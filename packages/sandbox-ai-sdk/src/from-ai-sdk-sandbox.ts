@@ -11,16 +11,16 @@ import { filesInside } from "./files-inside.ts";
 import { RemoteInstance } from "./remote-instance.ts";
 import { unlessUnavailable } from "./run-script.ts";
 
-export interface AiSdkSandboxOptions {
+export interface AiSdkSandboxOptions<Session extends AiSdkSandboxSession = AiSdkSandboxSession> {
   /** The host's name of this kind of sandbox, as workspaces show it. Default `ai-sdk`. */
   readonly kind?: string;
   /**
    * Creates or finds the sandbox of a workspace. `/workspace` and the other mounts must be possible to make by `mkdir`: prepare the
    * sandbox here where they are not. Any error becomes `sandbox_unavailable`, with the error as the cause.
    */
-  open(spec: SandboxSpec): PromiseLike<AiSdkSandboxSession>;
+  open(spec: SandboxSpec): PromiseLike<Session>;
   /** Ends a workspace's sandbox after it was removed, replaced, or not used for `idleMs`. Default: does nothing. */
-  close?(workspaceId: string, session: AiSdkSandboxSession): PromiseLike<void>;
+  close?(workspaceId: string, session: Session): PromiseLike<void>;
   /**
    * The network that the sandbox gives its commands. A workspace with another one is refused with `sandbox_unavailable`.
    */
@@ -157,6 +157,8 @@ class AiSdkSandboxes implements SandboxProvider {
  * copied into it before a command, and changes are copied back when a command ends and every `syncMs` while it runs. Where a command and a
  * caller of the file API change the same file at the same time, the command wins. The isolation of commands is that of the sandbox.
  */
-export function fromAiSdkSandbox(options: AiSdkSandboxOptions): SandboxProvider {
+export function fromAiSdkSandbox<Session extends AiSdkSandboxSession>(
+  options: AiSdkSandboxOptions<Session>,
+): SandboxProvider {
   return new AiSdkSandboxes(options);
 }
