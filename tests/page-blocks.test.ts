@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -31,6 +32,10 @@ test("the languages of blocks are those that are checked, here or by tests of th
 
 test.each(of("sh"))("$where: bash accepts the commands", ({ code }) => {
   execFileSync("bash", ["-n"], { input: code, stdio: ["pipe", "pipe", "pipe"] });
+});
+
+test.each(of("js"))("$where is a module of JavaScript", ({ code }) => {
+  expect(() => stripTypeScriptTypes(code)).not.toThrow();
 });
 
 test.each(of("json"))("$where is JSON", ({ code }) => {
