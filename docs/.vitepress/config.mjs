@@ -57,12 +57,15 @@ const chosen = [
   {
     text: "Reference",
     items: [
+      guide("rest"),
+      guide("rest-types"),
       guide("config"),
       guide("events"),
       guide("errors"),
       guide("settings"),
       guide("cli"),
       guide("client"),
+      guide("changelog"),
     ],
   },
   {
@@ -129,6 +132,7 @@ export default defineConfig({
     "packages/*/!(README).md",
     "packages/*/{src,image}/**",
     "docs/plan.md",
+    "SECURITY.md",
   ],
   rewrites: pageOf,
   outDir: "./.vitepress/dist",

@@ -1,0 +1,211 @@
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { testApi } from "../packages/http/src/test-api.test-support.ts";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly required?: readonly string[];
+}
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly schema?: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Body {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, Content>>;
+  readonly "x-error-codes"?: readonly string[];
+}
+
+interface Operation {
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+}
+
+interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Body>>;
+  };
+}
+
+/** Codes that any call may return. */
+const COMMON = [
+  ...["invalid_request", "unauthenticated", "invalid_token", "insufficient_scope", "forbidden_origin"],
+  ...["misdirected_host", "payload_too_large", "unsupported_media_type", "rate_limited", "internal"],
+];
+
+const nameOf = ($ref: string) => $ref.split("/").at(-1) ?? "";
+const code = (text: string) => `\`${text}\``;
+/** A text in a cell of a table. */
+const cell = (text = "") => text.replaceAll("|", String.raw`\|`).replaceAll(/\s+/g, " ");
+
+const linkTo = (name: string) => `[${name}](rest-types.md#${name.toLowerCase()})`;
+
+/** The type in a few words; a named one is a link. */
+function typeOf(schema: Schema): string {
+  const { $ref, anyOf, oneOf, items, type, properties, additionalProperties } = schema;
+  if ($ref !== undefined) return linkTo(nameOf($ref));
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(" or ");
+  const options = anyOf ?? oneOf;
+  if (options !== undefined) return options.map(typeOf).join(" or ");
+  if (items !== undefined) return `array of ${typeOf(items)}`;
+  if (type === "object" && properties === undefined)
+    return typeof additionalProperties === "object" ? `map of ${typeOf(additionalProperties)}` : "object";
+  return [type ?? "any value"].flat().join(" or ");
+}
+
+/** The fields of an object, those of objects without a name of their own with the path to them. */
+function fieldsOf({ properties = {}, required = [] }: Schema, path = ""): readonly string[] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const own = `${path}${name}`;
+    const row = `| ${code(own)} | ${cell(typeOf(field))} | ${required.includes(name) ? "" : "optional"} | ${cell(field.description)} |`;
+    const inner = field.items ?? field;
+    const below =
+      inner.$ref === undefined ? fieldsOf(inner, `${own}${field.items === undefined ? "" : "[]"}.`) : [];
+    return [row, ...below];
+  });
+}
+
+function typeSection([name, schema]: readonly [string, Schema]): string {
+  const rows = fieldsOf(schema);
+  const { description = "" } = schema;
+  const shape =
+    rows.length === 0
+      ? `${typeOf(schema)}.`
+      : ["| Field | Type | | |", "| - | - | - | - |", ...rows].join("\n");
+  return [`## ${name}`, description, shape].filter((part) => part !== "").join("\n\n");
+}
+
+const errorLinks = (codes: readonly string[]) =>
+  codes.map((each) => `[${code(each)}](errors.md#${each})`).join(", ");
+
+const bodyText = (content: Body["content"] = {}) =>
+  Object.entries(content)
+    .map(([type, { schema }]) =>
+      schema === undefined || typeOf(schema) === "string" ? code(type) : `${typeOf(schema)} (${code(type)})`,
+    )
+    .join(", or ");
+
+function operationSection(
+  path: string,
+  method: string,
+  operation: Operation,
+  { components }: Document,
+): string {
+  const { summary, description = "", parameters = [], requestBody, responses } = operation;
+  const resolved = parameters.map((each) =>
+    each.$ref === undefined ? each : (components.parameters[nameOf(each.$ref)] ?? each),
+  );
+  const rows = resolved
+    .filter(({ in: place }) => place !== "path")
+    .map(
+      (each) =>
+        `| ${code(each.name)} | ${each.in} | ${cell(typeOf(each.schema))}${each.required === true ? ", required" : ""} | ${cell(each.description)} |`,
+    );
+  const answers = Object.entries(responses).map(
+    ([status, answer]) =>
+      [
+        status,
+        answer.$ref === undefined ? answer : (components.responses[nameOf(answer.$ref)] ?? answer),
+      ] as const,
+  );
+  const good = answers
+    .filter(([status]) => /^2/.test(status))
+    .map(([status, { description: text = "", content }]) =>
+      [`- **${status}** ${text.replace(/\.$/, "")}`, bodyText(content)]
+        .filter((part) => part !== "")
+        .join(": "),
+    );
+  const codes = new Set(answers.flatMap(([, answer]) => answer["x-error-codes"] ?? []));
+  for (const common of COMMON) codes.delete(common);
+  const example = Object.values(requestBody?.content ?? {}).flatMap(({ examples = {} }) =>
+    Object.values(examples),
+  )[0]?.value;
+  const body =
+    requestBody === undefined
+      ? ""
+      : `Body: ${bodyText(requestBody.content)}. ${requestBody.description ?? ""}`;
+  return [
+    `### ${code(`${method.toUpperCase()} ${path}`)}`,
+    `**${summary}.** ${description}`,
+    rows.length === 0 ? "" : ["| Parameter | In | Type | |", "| - | - | - | - |", ...rows].join("\n"),
+    body,
+    example === undefined || typeof example !== "object"
+      ? ""
+      : `\`\`\`json\n${JSON.stringify(example)}\n\`\`\``,
+    good.join("\n"),
+    codes.size === 0 ? "" : `Errors: ${errorLinks([...codes])}.`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+const REST_HEAD = `<!-- Made by pnpm generate:pages from the OpenAPI document; not edited. -->
+
+# The REST API
+
+With this page you find each call of the API: its parameters, its body and its responses. [Types](rest-types.md) has the objects, [errors](errors.md) the codes, and [events](events.md) the streams. An instance serves the same at \`/api/docs\`, where you can try the calls, and as an OpenAPI 3.1 document at \`/api/docs/openapi.json\`.
+
+Send a token as \`authorization: Bearer wat_…\`, bodies as JSON, and an \`idempotency-key\` with what you may send again. Lists have a header \`Link\` with the next page. Any call may fail with ${errorLinks(COMMON)}; other codes are listed with it.`;
+
+const TYPES_HEAD = `<!-- Made by pnpm generate:pages from the OpenAPI document; not edited. -->
+
+# Types of the REST API
+
+With this page you look up the objects of [the REST API](rest.md). A field is always present unless it says "optional".`;
+
+async function documentOf(): Promise<Document> {
+  await using api = await testApi();
+  return (await api.call("GET", "/api/docs/openapi.json")).json as Document;
+}
+
+const formatted = (parts: readonly string[]) =>
+  format(parts.join("\n\n"), { parser: "markdown", printWidth: 110 });
+
+test("the page of the REST API matches the document (else: pnpm generate:pages)", async () => {
+  const document = await documentOf();
+  const sections = document.tags.flatMap(({ name, description }) => [
+    `## ${name}\n\n${description}`,
+    ...Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, { tags }]) => tags[0] === name)
+        .map(([method, operation]) => operationSection(path, method, operation, document)),
+    ),
+  ]);
+  await expect(await formatted([REST_HEAD, ...sections])).toMatchFileSnapshot("../docs/rest.md");
+});
+
+test("the page of types matches the document (else: pnpm generate:pages)", async () => {
+  const { components } = await documentOf();
+  const sections = Object.entries(components.schemas).map(typeSection);
+  await expect(await formatted([TYPES_HEAD, ...sections])).toMatchFileSnapshot("../docs/rest-types.md");
+});
