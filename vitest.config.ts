@@ -14,8 +14,8 @@ const named = (ending: string) => [
 ];
 /** Tests that start programs as they are shipped. */
 const built = [...named(".built.test.ts"), "tests/chaos/*.test.ts"];
-/** Tests that use up the machine: one at a time, after all others. */
-const alone = ["packages/*/src/**/exhaustion/*.test.ts"];
+/** Tests that use up the machine, or take a multiple of their time beside others: one at a time, after all others. */
+const alone = ["packages/*/src/**/exhaustion/*.test.ts", "tests/chaos/portable-files.full.test.ts"];
 const exclude = [...configDefaults.exclude, ...(isFull ? [] : named(".full{,.built}.test.ts"))];
 
 const postgres = "./tests/postgres/on-demand.ts";
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: "built",
           include: built,
-          exclude,
+          exclude: [...exclude, ...alone],
           // Programs take longer to start than a test takes, where several are started at once.
           globalSetup: [postgres, buildChanged],
         },
@@ -78,7 +78,7 @@ export default defineConfig({
           exclude,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          globalSetup: [postgres],
+          globalSetup: [postgres, buildChanged],
         },
       },
     ],

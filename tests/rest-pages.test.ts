@@ -1,20 +1,13 @@
 import { format } from "prettier";
 import { expect, test } from "vitest";
+import {
+  fieldsOf,
+  nameOf,
+  typeOf as typeIn,
+  type Described,
+  type Notation,
+} from "../packages/http/src/pages/reference/describe.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
-
-interface Schema {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-  readonly required?: readonly string[];
-}
 
 interface Parameter {
   readonly $ref?: string;
@@ -22,11 +15,11 @@ interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema: Schema;
+  readonly schema: Described;
 }
 
 interface Content {
-  readonly schema?: Schema;
+  readonly schema?: Described;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
@@ -50,7 +43,7 @@ interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly schemas: Readonly<Record<string, Described>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly responses: Readonly<Record<string, Body>>;
   };
@@ -62,41 +55,20 @@ const COMMON = [
   ...["misdirected_host", "payload_too_large", "unsupported_media_type", "rate_limited", "internal"],
 ];
 
-const nameOf = ($ref: string) => $ref.split("/").at(-1) ?? "";
 const code = (text: string) => `\`${text}\``;
 /** A text in a cell of a table. */
 const cell = (text = "") => text.replaceAll("|", String.raw`\|`).replaceAll(/\s+/g, " ");
 
 const linkTo = (name: string) => `[${name}](rest-types.md#${name.toLowerCase()})`;
 
-/** The type in a few words; a named one is a link. */
-function typeOf(schema: Schema): string {
-  const { $ref, anyOf, oneOf, items, type, properties, additionalProperties } = schema;
-  if ($ref !== undefined) return linkTo(nameOf($ref));
-  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
-  if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(" or ");
-  const options = anyOf ?? oneOf;
-  if (options !== undefined) return options.map(typeOf).join(" or ");
-  if (items !== undefined) return `array of ${typeOf(items)}`;
-  if (type === "object" && properties === undefined)
-    return typeof additionalProperties === "object" ? `map of ${typeOf(additionalProperties)}` : "object";
-  return [type ?? "any value"].flat().join(" or ");
-}
+const NOTATION: Notation = { code, named: linkTo };
+const typeOf = (schema: Described) => typeIn(schema, NOTATION);
 
-/** The fields of an object, those of objects without a name of their own with the path to them. */
-function fieldsOf({ properties = {}, required = [] }: Schema, path = ""): readonly string[] {
-  return Object.entries(properties).flatMap(([name, field]) => {
-    const own = `${path}${name}`;
-    const row = `| ${code(own)} | ${cell(typeOf(field))} | ${required.includes(name) ? "" : "optional"} | ${cell(field.description)} |`;
-    const inner = field.items ?? field;
-    const below =
-      inner.$ref === undefined ? fieldsOf(inner, `${own}${field.items === undefined ? "" : "[]"}.`) : [];
-    return [row, ...below];
-  });
-}
-
-function typeSection([name, schema]: readonly [string, Schema]): string {
-  const rows = fieldsOf(schema);
+function typeSection([name, schema]: readonly [string, Described]): string {
+  const rows = fieldsOf(schema).map(
+    ({ path, schema: field, isRequired }) =>
+      `| ${code(path)} | ${cell(typeOf(field))} | ${isRequired ? "" : "optional"} | ${cell(field.description)} |`,
+  );
   const { description = "" } = schema;
   const shape =
     rows.length === 0

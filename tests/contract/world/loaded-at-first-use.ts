@@ -3,4 +3,3 @@ import "../../../packages/archives/src/patch/text-hunks.ts";
 import "../../../packages/archives/src/zip/read-zip.ts";
 import "../../../packages/archives/src/zip/zip-library.ts";
 import "../../../packages/core/src/library/skills/skill-folder.ts";
-import "../../../packages/http/src/pages/reference/viewer.ts";

@@ -7,6 +7,7 @@ import { withJson, type JsonFlag } from "../command-options.ts";
 import { checkedToken, checkedUrl } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { openPage } from "../open-page.ts";
+import { codeOf, receiveToken } from "../receive-token.ts";
 import { checkedProfile, DEFAULT_PROFILE, writeSignIn } from "../sign-in-file.ts";
 
 const EXAMPLES = `
@@ -15,20 +16,48 @@ Examples:
   workspace-agent login https://agents.example < token.txt
   workspace-agent login https://staging.example --profile staging
 
-Create a token in the web interface at /integration/tokens (\`workspace-agent token\` opens it). The token is
-read from standard input, never from the command line, and stored in a file that only you can read.
+In a terminal, a page opens in which you allow the command to act as you. Elsewhere, create a token in the web
+interface at /integration/tokens (\`workspace-agent token\` opens it): it is read from standard input, never from
+the command line. The token is stored in a file that only you can read.
 WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN take precedence over the stored values.`;
 
-/** Asks for a line without showing the input. */
-async function askHidden(question: string, context: Context): Promise<string> {
+/** Asks for a line without showing the input. Rejects when the signal aborts. */
+async function askHidden(question: string, { output }: Context, signal: AbortSignal): Promise<string> {
   const asked = createInterface({ input: process.stdin, terminal: true, output: undefined });
-  context.output.note(question);
+  output.note(question);
   try {
-    return await asked.question("");
+    return await asked.question("", { signal });
   } finally {
     asked.close();
-    context.output.note("\n");
+    output.note("\n");
   }
+}
+
+/** The token that a person creates for this command in the browser, or types. */
+async function askInBrowser(url: string, context: Context): Promise<string> {
+  await using receiver = await receiveToken();
+  const { port, state } = receiver;
+  const page = `${url}/integration/command?port=${port}&state=${state}`;
+  openPage(page);
+  context.output.note(
+    `Allow it in the browser, where the page shows the code ${codeOf(state)}:\n  ${page}\n`,
+  );
+  const typing = new AbortController();
+  const typed = askHidden("Or type a service token: ", context, typing.signal);
+  // It is rejected if the browser was faster.
+  typed.catch(() => {});
+  try {
+    return await Promise.race([typed, receiver.token]);
+  } finally {
+    typing.abort();
+  }
+}
+
+async function askForToken(url: string, opens: boolean, context: Context): Promise<string> {
+  if (!process.stdin.isTTY) return await readAll(process.stdin);
+  if (opens && context.output.isTerminal) return await askInBrowser(url, context);
+  const question = `Service token (from ${url}/integration/tokens): `;
+  return await askHidden(question, context, new AbortController().signal);
 }
 
 interface LoginFlags extends JsonFlag {
@@ -37,9 +66,9 @@ interface LoginFlags extends JsonFlag {
 
 export function addLogin(program: Command, context: Context): void {
   withJson(program.command("login"))
-    .summary("store the URL of an instance and a service token")
+    .summary("sign in to an instance")
     .description(
-      "Check a service token and store it with the URL of the instance for later commands. In a terminal, the page where tokens are created opens in the browser.",
+      "Sign in to an instance: the browser asks you to allow it, or a service token is read. The token is checked and stored with the URL for later commands.",
     )
     .argument("<url>", "the URL of the instance, including its prefix")
     .option("--no-open", "do not open the browser")
@@ -48,12 +77,7 @@ export function addLogin(program: Command, context: Context): void {
       const url = checkedUrl(given);
       const profile = checkedProfile(context.profile() ?? DEFAULT_PROFILE);
       const { output } = context;
-      const page = `${url}/integration/tokens`;
-      if (open && process.stdin.isTTY && output.isTerminal) openPage(page);
-      const typed = process.stdin.isTTY
-        ? await askHidden(`Service token (from ${page}): `, context)
-        : await readAll(process.stdin);
-      const token = checkedToken(typed);
+      const token = checkedToken(await askForToken(url, open, context));
       const me = await createClient({ baseUrl: url, token }).get("/api/auth/me");
       const path = await writeSignIn(context.env, { url, token }, profile);
       const as = profile === DEFAULT_PROFILE ? "" : ` as ${profile}`;

@@ -40,7 +40,7 @@ async function pageAnswer(context: RequestContext, ui: WebInterface): Promise<An
   const etag = await hashOf(html);
   const headers = { etag: quoted(etag), "cache-control": "no-cache", vary: "accept" };
   if (isNotModified(context.header("if-none-match"), etag)) return empty(304, headers);
-  return page(html, headers, { base: true, pictures: true, blobs: true });
+  return page(html, headers, { app: true });
 }
 
 async function fileAnswer(context: RequestContext, ui: WebInterface, path: string): Promise<Answer> {

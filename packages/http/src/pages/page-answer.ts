@@ -4,25 +4,21 @@ import { text, type Answer } from "../answer/answer.ts";
 export interface PageRights {
   /** It submits a form to this instance. */
   readonly form?: boolean;
-  /** Its style sheets contain images. */
-  readonly pictures?: boolean;
-  /** It displays images that it creates from responses. */
-  readonly blobs?: boolean;
-  /** It sets its own base URL. */
-  readonly base?: boolean;
+  /** It is the web interface: it sets its own base URL, shows pictures that it creates, and submits a form to a program on the reader's computer. */
+  readonly app?: boolean;
 }
 
 /** No external resources, no inline code, no frames. */
-function policy({ form = false, pictures = false, blobs = false, base = false }: PageRights): string {
+function policy({ form = false, app = false }: PageRights): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self'${pictures ? " data:" : ""}${blobs ? " blob:" : ""}`,
+    `img-src 'self'${app ? " data: blob:" : ""}`,
     "font-src 'self'",
     "connect-src 'self'",
-    `base-uri ${base ? "'self'" : "'none'"}`,
-    `form-action ${form ? "'self'" : "'none'"}`,
+    `base-uri ${app ? "'self'" : "'none'"}`,
+    `form-action ${form ? "'self'" : app ? "http://127.0.0.1:*" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join("; ");
 }

@@ -5,9 +5,9 @@ import { ErrorCodeSchema } from "../answer/problem-schema.ts";
 import { errorsPage } from "../pages/errors-page.ts";
 import { page } from "../pages/page-answer.ts";
 import { SIGN_IN_SCRIPT, signInPage } from "../pages/sign-in-page.ts";
-import { referenceAssets } from "../pages/reference/assets.ts";
 import { referencePage } from "../pages/reference/page.ts";
 import { prefers } from "../headers/accept.ts";
+import type { OpenApiDocument } from "../openapi/document-types.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { pageAssetRoutes } from "./page-assets.ts";
@@ -36,8 +36,9 @@ export const docsRoutes: readonly Route[] = [
       200: { description: "An HTML page without external resources.", content: { "text/html": "text" } },
     },
     handler: async ({ context }) => {
-      const { addresses, settings } = context.app;
-      return page(referencePage(settings.title, addresses, await referenceAssets()), {}, { pictures: true });
+      const { addresses, settings, openApi } = context.app;
+      const home = settings.ui === null ? null : addresses.path("/");
+      return page(referencePage({ document: JSON.parse(openApi()) as OpenApiDocument, addresses, home }));
     },
   }),
   defineRoute({

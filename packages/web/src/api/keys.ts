@@ -14,4 +14,6 @@ export const keys = {
   batches: { all: ["batches"] as const },
   models: { all: ["models"] as const },
   tokens: { all: ["service-tokens"] as const },
+  webhooks: { all: ["webhooks"] as const },
+  audit: { all: ["audit"] as const },
 };

@@ -51,6 +51,24 @@ export function screenCommands(): readonly Command[] {
     },
     {
       ...screen,
+      id: "webhooks",
+      name: "Webhooks",
+      go: (navigate) => navigate({ to: "/integration/webhooks" }),
+    },
+    {
+      id: "new-webhook",
+      name: "New webhook",
+      group: "Action",
+      go: (navigate) => navigate({ to: "/integration/webhooks", search: { create: true } }),
+    },
+    {
+      ...screen,
+      id: "audit",
+      name: "Audit log",
+      go: (navigate) => navigate({ to: "/integration/audit" }),
+    },
+    {
+      ...screen,
       id: "docs",
       name: "API reference",
       go: () => location.assign(instancePath("/api/docs")),

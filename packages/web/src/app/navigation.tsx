@@ -8,8 +8,10 @@ import {
   LogOut,
   Monitor,
   Moon,
+  ScrollText,
   Search,
   Sun,
+  Webhook,
 } from "lucide-react";
 import { useState } from "react";
 import { instanceName, instancePath, signsIn } from "../api/instance.ts";
@@ -47,6 +49,14 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
         <Link to="/integration/tokens" className={styles.link}>
           <KeyRound aria-hidden />
           Service tokens
+        </Link>
+        <Link to="/integration/webhooks" className={styles.link}>
+          <Webhook aria-hidden />
+          Webhooks
+        </Link>
+        <Link to="/integration/audit" className={styles.link}>
+          <ScrollText aria-hidden />
+          Audit log
         </Link>
         <a href={instancePath("/api/docs")} className={styles.link}>
           <FileCode2 aria-hidden />

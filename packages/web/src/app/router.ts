@@ -2,10 +2,12 @@ import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { basePath } from "../api/instance.ts";
 import { queryClient, whenSignedOut } from "../api/query-client.ts";
 import { principalQuery } from "../api/principal.ts";
+import { auditRoute } from "../audit/route.ts";
 import { batchesRoute, batchRoute } from "../batches/routes.ts";
 import { libraryRoutes } from "../library/routes.ts";
 import { signInRoute } from "../sign-in/route.ts";
-import { tokensRoute } from "../tokens/route.ts";
+import { commandRoute, tokensRoute } from "../tokens/route.ts";
+import { webhookRoute, webhooksRoute } from "../webhooks/routes.ts";
 import { workspaceRoutes } from "../workspace/routes.ts";
 import { workspacesRoute } from "../workspaces/route.ts";
 import { PendingScreen } from "../routing/pending-screen.tsx";
@@ -35,6 +37,10 @@ const routeTree = rootRoute.addChildren([
     batchesRoute,
     batchRoute,
     tokensRoute,
+    commandRoute,
+    webhooksRoute,
+    webhookRoute,
+    auditRoute,
   ]),
 ]);
 

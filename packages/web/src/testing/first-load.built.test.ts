@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 const APP = join(import.meta.dirname, "..", "..", "dist", "app");
-const LIMIT_BYTES = 183_000;
+const LIMIT_BYTES = 184_000;
 
 interface Chunk {
   readonly file: string;
@@ -42,7 +42,7 @@ async function sizesOf(files: readonly string[]): Promise<readonly (readonly [st
   return sizes.toSorted(([, a], [, b]) => b - a);
 }
 
-test("the first load of each screen is at most 183 KB of compressed JavaScript", async () => {
+test("the first load of each screen is at most 184 KB of compressed JavaScript", async () => {
   const manifest = JSON.parse(await readFile(join(APP, "manifest.json"), "utf8")) as Manifest;
   const screens = Object.keys(manifest).filter((name) => name.endsWith("-screen.tsx"));
   expect(screens.length).toBeGreaterThan(8);

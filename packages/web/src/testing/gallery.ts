@@ -21,6 +21,7 @@ interface Ids {
   readonly snapshot: string;
   readonly schedule: string;
   readonly batch: string;
+  readonly webhook: string;
   readonly prompt: string;
   readonly template: string;
   readonly skill: string;
@@ -57,6 +58,10 @@ async function createData({ call }: OpenApp): Promise<Ids> {
   ])
     await call("POST", "/api/workspaces", { name, template: "website" });
   await call("POST", "/api/service-tokens", { name: "ci", scopes: ["workspaces:read"] });
+  const webhook = await id("/api/webhooks", {
+    url: "http://hooks.example/agents",
+    description: "Notifies the team channel",
+  });
   const permissions = { bash: "ask" };
   const asking = await id("/api/workspaces", { name: "tile-server", config: { permissions } });
   const chat = async (message: string, of = workspace) =>
@@ -102,6 +107,7 @@ async function createData({ call }: OpenApp): Promise<Ids> {
     snapshot,
     schedule,
     batch,
+    webhook,
     prompt,
     template,
     skill: await id("/api/skills", { files: [{ path: "SKILL.md", content: skill }] }),
@@ -139,6 +145,7 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
   const workspace = `/workspaces/${ids.workspace}`;
   const chat = `${workspace}/chat?session=${ids.session}`;
   const schedule = `${workspace}/schedules?schedule=${ids.schedule}`;
+  const webhook = `/integration/webhooks/${ids.webhook}`;
   const file = `${workspace}/files?path=site%2Findex.html`;
   return [
     { name: "workspaces", path: "/workspaces", open: bySeeing("nightly-report") },
@@ -247,6 +254,17 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "batch", path: `/batches/${ids.batch}`, open: bySeeing("imprint") },
     { name: "batching", path: "/batches?create=true", open: dialog },
     { name: "tokens", path: "/integration/tokens", open: byRole("button", "Revoke ci") },
+    {
+      name: "command",
+      path: `/integration/command?port=40000&state=${"a".repeat(43)}`,
+      open: byRole("button", "Allow"),
+    },
+    { name: "webhooks", path: "/integration/webhooks", open: bySeeing("hooks.example") },
+    { name: "webhook-create", path: "/integration/webhooks?create=true", open: dialog },
+    { name: "webhook", path: webhook, open: bySeeing("turn.ended") },
+    { name: "webhook-edit", path: webhook, open: fromMenu("Actions for this webhook", /Edit/) },
+    { name: "webhook-message", path: webhook, open: byButton(/^Show the message/) },
+    { name: "audit", path: "/integration/audit", open: bySeeing("Created a token") },
     { name: "token-create", path: "/integration/tokens", open: byButton("New service token") },
     { name: "token-revoke", path: "/integration/tokens", open: byButton("Revoke ci") },
     {
@@ -257,6 +275,11 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
         await page.keyboard.press("Control+k");
         await page.getByRole("combobox").waitFor();
       },
+    },
+    {
+      name: "reference",
+      path: "/api/docs#/Chat/chat",
+      open: async (page) => await page.getByRole("region", { name: "Responses" }).first().waitFor(),
     },
     { name: "not-found", path: "/nowhere", open: bySeeing("Page not found") },
     {

@@ -1,21 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { basePath } from "../api/instance.ts";
 import { keys } from "../api/keys.ts";
 import { createServiceToken, type CreateServiceToken } from "../api/service-tokens.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { CodeView } from "../ui/code-view.tsx";
+import { SecretDialog } from "../ui/secret-dialog.tsx";
 import { NewTokenForm } from "./new-token-form.tsx";
-import { NewToken } from "./new-token.tsx";
 
 interface CreateTokenDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/**
- * Creates a token and shows its secret once. Only the state of this component holds the secret, until the dialog is closed: no cache, URL
- * or storage does.
- */
+/** Creates a token and shows its secret once. */
 export function CreateTokenDialog({ isOpen, onClose }: CreateTokenDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const queries = useQueryClient();
@@ -42,21 +39,16 @@ export function CreateTokenDialog({ isOpen, onClose }: CreateTokenDialogProps) {
         onCreate={(body) => create.mutate(body)}
       />
     );
+  const baseUrl = (location.origin + basePath).replaceAll("'", "%27");
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={close}
-      title="Copy your token"
-      description="You will not be able to see it again."
-      size="wide"
-      isDismissible={false}
-      footer={
-        <Button kind="primary" onClick={close}>
-          Done
-        </Button>
-      }
-    >
-      <NewToken secret={secret} />
-    </Dialog>
+    <SecretDialog label="Token" secret={secret} onClose={close}>
+      <div>
+        <p className="hint">To try it, list the workspaces:</p>
+        <CodeView
+          code={`curl -H 'Authorization: Bearer ${secret}' '${baseUrl}/api/workspaces'`}
+          label="Command"
+        />
+      </div>
+    </SecretDialog>
   );
 }

@@ -1,20 +1,68 @@
 import type { Addresses } from "../../addresses.ts";
-import { escapeHtml } from "../html.ts";
+import type { OpenApiDocument } from "../../openapi/document-types.ts";
+import { escapeHtml, prose } from "../html.ts";
 import { layout } from "../layout.ts";
-import { assetPath, type AssetName, type Assets } from "./assets.ts";
+import type { Described } from "./describe.ts";
+import { guideHtml } from "./guide-html.ts";
+import { operationSection, typeSection } from "./operation-html.ts";
 
-/** The API reference: a viewer of the OpenAPI document without inline code or external resources. */
-export function referencePage(title: string, addresses: Addresses, assets: Assets): string {
-  const at = (name: AssetName) => addresses.path(assetPath(name, assets[name].version));
-  const document = addresses.path("/api/docs/openapi.json");
-  const errors = addresses.path("/api/docs/errors");
+interface ReferenceParts {
+  readonly document: OpenApiDocument;
+  readonly addresses: Addresses;
+  /** Where the web interface is. Null: there is none. */
+  readonly home: string | null;
+}
+
+function operationsOf(name: string, { document, addresses }: ReferenceParts): readonly string[] {
+  const { paths, components } = document;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { tags }]) => tags[0] === name)
+      .map(([method, operation]) =>
+        operationSection(operation, { path, method: method.toUpperCase(), addresses, components }),
+      ),
+  );
+}
+
+/** The API reference: the OpenAPI document as a page that needs no script, except to search and to try calls. */
+export function referencePage(parts: ReferenceParts): string {
+  const { document, addresses, home } = parts;
+  const { title, description, version } = document.info;
+  const groups = document.tags.map(({ name, description: text }) => {
+    const id = `/${encodeURIComponent(name)}`;
+    return {
+      link: `<li><a href="#${id}">${escapeHtml(name)}</a></li>`,
+      section: `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)}</h2><p>${prose(text)}</p>
+${operationsOf(name, parts).join("\n")}
+</section>`,
+    };
+  });
+  const types = Object.entries(document.components.schemas).map(([name, schema]) =>
+    typeSection(name, schema as Described),
+  );
+  const back = home === null ? "" : `<p><a href="${escapeHtml(home)}">← ${escapeHtml(title)}</a></p>\n`;
   return layout({
     title: `Reference · ${title}`,
     addresses,
-    styles: [at("viewer.css"), at("reference.css")],
-    scripts: [at("viewer.js"), at("reference.js")],
-    body: `<header class="bar"><strong>${escapeHtml(title)}</strong><a href="${document}">OpenAPI document</a><a href="${errors}">Error codes</a></header>
-<main id="reference" data-document="${document}" data-errors="${errors}"></main>
-<noscript><p class="notice">The reference is interactive and needs JavaScript. The OpenAPI document above has the same content.</p></noscript>`,
+    styles: [addresses.path("/pages.css"), addresses.path("/api/docs/reference.css")],
+    scripts: [addresses.path("/api/docs/reference.js")],
+    body: `<div class="frame" data-prefix="${escapeHtml(addresses.prefix)}">
+<nav aria-label="Reference">
+${back}<label for="search">Search operations</label>
+<input id="search" type="search" autocomplete="off">
+<ul>${groups.map(({ link }) => link).join("")}<li><a href="#types">Types</a></li></ul>
+<p><a href="${addresses.path("/api/docs/openapi.json")}">OpenAPI document</a></p>
+<p><a href="${addresses.path("/api/docs/errors")}">Error codes</a></p>
+</nav>
+<main>
+<h1>${escapeHtml(title)} <span class="status">${escapeHtml(version)}</span></h1>
+<div id="guide">${guideHtml(description)}</div>
+${groups.map(({ section }) => section).join("\n")}
+<section aria-labelledby="types"><h2 id="types">Types</h2>
+${types.join("\n")}
+</section>
+<p id="nothing" role="status" hidden>No operation matches.</p>
+</main>
+</div>`,
   });
 }

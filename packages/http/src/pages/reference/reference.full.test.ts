@@ -21,8 +21,11 @@ describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
     await using guest = await visitor(browser, server.url, api.cookie);
     const { page, complaints } = guest;
     await page.goto(`${server.url}/api/docs`);
-    await page.locator(".operation-filter-input").fill("Chat");
-    await page.waitForFunction(() => document.querySelectorAll(".opblock-tag").length === 1);
+    await page.getByRole("searchbox", { name: "Search operations" }).fill("chat message");
+    await page.locator('[id="/Chat/chat"] > summary').waitFor();
+    expect(await page.locator("main > section:not([hidden])").count()).toBeLessThan(4);
+    await page.getByRole("searchbox", { name: "Search operations" }).fill("nothing like this");
+    await page.getByText("No operation matches.").waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -42,7 +45,7 @@ describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
     await using guest = await visitor(browser, server.url, api.cookie);
     const { page } = guest;
     await page.goto(`${server.url}/api/docs#/Chat/chat`);
-    await page.locator('#operations-Chat-chat [data-code="504"] a').click();
+    await page.locator('[id="/Chat/chat"]').getByRole("link", { name: "sync_timeout" }).click();
     await page.waitForURL(/\/api\/docs\/errors#sync_timeout$/);
     expect(await page.locator("#sync_timeout").innerText()).toContain("504");
     expect(guest.complaints).toEqual([]);
@@ -59,7 +62,7 @@ describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
     for (const path of ["/api/docs#/Chat/chat", "/api/docs/errors"]) {
       await page.goto(server.url + path);
       await page
-        .locator(path.includes("errors") ? "article" : "#operations-Chat-chat .responses-table")
+        .locator(path.includes("errors") ? "article" : '[id="/Chat/chat"] table')
         .first()
         .waitFor();
       const [content, colour] = await page.evaluate(() => [

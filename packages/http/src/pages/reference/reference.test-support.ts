@@ -1,12 +1,19 @@
 import type { Page } from "playwright-core";
 
-/** Opens an operation, fills in what is asked for and sends it; gives the status that the page shows. */
-export async function tryOut(page: Page, tag: string, operationId: string): Promise<string> {
-  const operation = page.locator(`[id="operations-${tag}-${operationId}"]`);
-  if (!((await operation.getAttribute("class")) ?? "").includes("is-open")) {
-    await operation.locator(".opblock-summary-control").click();
-  }
-  await operation.locator(".try-out__btn").click();
-  await operation.locator(".execute").click();
-  return (await operation.locator(".live-responses-table .response-col_status").last().innerText()).trim();
+/** Opens an operation, fills in what is given and sends it; returns the status that the page shows. */
+export async function tryOut(
+  page: Page,
+  tag: string,
+  operationId: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const operation = page.locator(`[id="/${tag}/${operationId}"]`);
+  if (!(await operation.evaluate((details: HTMLDetailsElement) => details.open)))
+    await operation.locator("summary").first().click();
+  await operation.locator(".try > summary").click();
+  for (const [name, value] of Object.entries(fields)) await operation.locator(`[name="${name}"]`).fill(value);
+  await operation.getByRole("button", { name: "Send" }).click();
+  const status = operation.locator("output p");
+  await status.getByText(/^\d{3} /).waitFor();
+  return await status.innerText();
 }

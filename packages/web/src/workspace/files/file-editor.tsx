@@ -14,6 +14,7 @@ import { isDirty, syncAction, writeFor, type Choice, type FileDraft, type Theirs
 import type { EntryProps } from "./entry-panel.tsx";
 import styles from "./files-screen.module.css";
 import { copyOf, nameOf } from "./paths.ts";
+import { TextPanel } from "./preview/text-panel.tsx";
 
 const MAX_COPIES = 50;
 
@@ -145,14 +146,16 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
       )}
       {version.data === null && !dirty && <Notice kind="warn">This file was deleted.</Notice>}
       {error !== null && <ErrorNotice error={error} onRetry={saveDraft} />}
-      <CodeEditor
-        value={draft.text}
-        onChange={(text) => setDraft((now) => ({ ...now, text }))}
-        onSave={saveDraft}
-        path={path}
-        label={`Text of ${nameOf(path)}`}
-        className={styles.editor}
-      />
+      <TextPanel path={path} text={draft.text}>
+        <CodeEditor
+          value={draft.text}
+          onChange={(text) => setDraft((now) => ({ ...now, text }))}
+          onSave={saveDraft}
+          path={path}
+          label={`Text of ${nameOf(path)}`}
+          className={styles.editor}
+        />
+      </TextPanel>
       <LeaveGuard isDirty={dirty} />
       {theirs !== undefined && (
         <ConflictDialog

@@ -13,6 +13,7 @@ import type { EntryProps } from "./entry-panel.tsx";
 import { FileEditor } from "./file-editor.tsx";
 import styles from "./files-screen.module.css";
 import { folderOf, nameOf } from "./paths.ts";
+import { TextPanel } from "./preview/text-panel.tsx";
 
 export function FilePanel(entry: EntryProps) {
   const { workspaceId, source, path, onShow } = entry;
@@ -37,13 +38,15 @@ export function FilePanel(entry: EntryProps) {
         ) : isVolume(source) ? (
           <FileEditor {...entry} source={source} opened={{ text: opened.text, etag: opened.etag }} />
         ) : (
-          <CodeEditor
-            value={opened.text}
-            path={path}
-            label={`Text of ${nameOf(path)}`}
-            isReadOnly
-            className={styles.editor}
-          />
+          <TextPanel path={path} text={opened.text}>
+            <CodeEditor
+              value={opened.text}
+              path={path}
+              label={`Text of ${nameOf(path)}`}
+              isReadOnly
+              className={styles.editor}
+            />
+          </TextPanel>
         )
       }
     </QueryView>

@@ -169,3 +169,40 @@ browserTest(
     await page.getByText("Restoring files").waitFor({ state: "detached" });
   },
 );
+
+browserTest("Markdown, tables, and SVG have a preview, which runs and loads nothing", {}, async (app) => {
+  const { page } = app;
+  const files = await createWorkspace(app);
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>document.title = "run"</script></svg>';
+  await files.turn(
+    [
+      "```file:guide.md\n# Guide\n\n- **bold** and `code`\n\n![x](https://pictures.example/x.png)\n```",
+      '```file:sums.csv\nname;sum\n"a;b";1\nc;2\n```',
+      `\`\`\`file:logo.svg\n${svg}\n\`\`\``,
+    ].join("\n\n"),
+  );
+  await files.open("guide.md");
+  await type(page, "more");
+  const show = async (view: "Source" | "Preview") =>
+    await page.getByRole("radiogroup", { name: "View" }).getByText(view).click();
+  await show("Preview");
+  await page.locator("strong", { hasText: "bold" }).waitFor();
+  await page.getByText("Image: x (not loaded) more").waitFor();
+  await expectAccessible(page);
+  await show("Source");
+  await editor(page).waitFor();
+
+  await files.open("sums.csv");
+  await show("Preview");
+  await page.getByRole("cell", { name: "a;b", exact: true }).waitFor();
+  await page.getByRole("columnheader", { name: "sum", exact: true }).waitFor();
+  await expectAccessible(page);
+
+  await files.open("logo.svg");
+  await show("Preview");
+  const picture = page.getByRole("img", { name: "logo.svg" });
+  await picture.waitFor();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  expect(await page.title()).not.toBe("run");
+});

@@ -6,9 +6,9 @@ import { settledBlocks } from "./settled-blocks.ts";
 import styles from "./agent-text.module.css";
 import { visibleText } from "./visible-text.ts";
 
-const Markdown = lazy(async () => {
-  const { Markdown } = await import("./markdown.tsx");
-  return { default: Markdown };
+const MessageMarkdown = lazy(async () => {
+  const { MessageMarkdown } = await import("./message-markdown.tsx");
+  return { default: MessageMarkdown };
 });
 
 const FIRST_LINES = 2_000;
@@ -37,7 +37,7 @@ export function AgentText({ text, isLive = false }: AgentTextProps) {
       <Suspense fallback={<div className={styles.plain}>{visibleText(shown)}</div>}>
         <div className={styles.blocks}>
           {blocks.map((block, index) => (
-            <Markdown key={index} text={block} />
+            <MessageMarkdown key={index} text={block} />
           ))}
         </div>
       </Suspense>

@@ -1,17 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { useChat } from "../chat-context.ts";
-import { useFeedPart } from "../feed/use-session-feed.ts";
-import { knownFile } from "../rows/known-files.ts";
 import { CodeBlock } from "./code-block.tsx";
 import styles from "./markdown.module.css";
 import { safeLink } from "./safe-link.ts";
 import { visibleText } from "./visible-text.ts";
 
-interface Node {
+export interface Node {
   readonly value?: unknown;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly children?: readonly unknown[];
@@ -21,7 +17,7 @@ type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> 
   node?: Node | undefined;
 };
 
-function textOf(node: Node | undefined): string {
+export function textOf(node: Node | undefined): string {
   if (typeof node?.value === "string") return node.value;
   return (node?.children ?? []).map((child) => textOf(child as Node)).join("");
 }
@@ -82,20 +78,6 @@ function Block({ node, children }: Props<"pre">) {
   );
 }
 
-/** A path of a file that the session has read or written opens the file. */
-function Code({ node, className, children }: Props<"code">) {
-  const { workspaceId } = useChat();
-  const text = textOf(node);
-  const file = useFeedPart(({ view }) => knownFile(view.rows, text));
-  const code = <code className={className}>{children}</code>;
-  if (file === null) return code;
-  return (
-    <Link to="/workspaces/$id/files" params={{ id: workspaceId }} search={file}>
-      {code}
-    </Link>
-  );
-}
-
 function WideTable({ children }: Props<"table">) {
   return (
     <div className={styles.tableFrame} tabIndex={0} role="group" aria-label="Table">
@@ -108,7 +90,6 @@ const COMPONENTS: Components = {
   a: Anchor,
   img: Image,
   pre: Block,
-  code: Code,
   table: WideTable,
   h1: heading(1),
   h2: heading(2),
@@ -124,13 +105,20 @@ const COMPONENTS: Components = {
 
 const PLUGINS = [remarkGfm];
 
+interface MarkdownProps {
+  readonly text: string;
+  /** Shows code in a line. Default: as it is. */
+  readonly code?: Components["code"];
+}
+
 /** Markdown without HTML, images, and ids. Links open in a new tab. */
-export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+export const Markdown = memo(function Markdown({ text, code }: MarkdownProps) {
+  const components = useMemo(() => (code === undefined ? COMPONENTS : { ...COMPONENTS, code }), [code]);
   return (
     <div className={styles.markdown} dir="auto">
       <ReactMarkdown
         remarkPlugins={PLUGINS}
-        components={COMPONENTS}
+        components={components}
         urlTransform={(url) => safeLink(url) ?? ""}
       >
         {visibleText(text)}

@@ -1,0 +1,58 @@
+/** A JSON Schema, as far as it is described. */
+export interface Described {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Described[];
+  readonly oneOf?: readonly Described[];
+  readonly items?: Described;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly additionalProperties?: Described | boolean;
+  readonly required?: readonly string[];
+}
+
+/** How a page writes the parts of a type. */
+export interface Notation {
+  readonly code: (text: string) => string;
+  /** A type with a name of its own. */
+  readonly named: (name: string) => string;
+}
+
+export interface Field {
+  /** From the object: `stats.steps`, `items[].key`. */
+  readonly path: string;
+  readonly schema: Described;
+  readonly isRequired: boolean;
+}
+
+/** The last part of a reference: the name of what it leads to. */
+export const nameOf = ($ref: string): string => $ref.split("/").at(-1) ?? "";
+
+/** A type in a few words. */
+export function typeOf(schema: Described, notation: Notation): string {
+  const { $ref, anyOf, oneOf, items, type, properties, additionalProperties } = schema;
+  const of = (part: Described) => typeOf(part, notation);
+  const value = (given: unknown) => notation.code(JSON.stringify(given));
+  if ($ref !== undefined) return notation.named(nameOf($ref));
+  if (schema.const !== undefined) return value(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(value).join(" or ");
+  const options = anyOf ?? oneOf;
+  if (options !== undefined) return options.map(of).join(" or ");
+  if (items !== undefined) return `array of ${of(items)}`;
+  if (type === "object" && properties === undefined)
+    return typeof additionalProperties === "object" ? `map of ${of(additionalProperties)}` : "object";
+  return [type ?? "any value"].flat().join(" or ");
+}
+
+/** The fields of an object, and those of the objects in it that have no name of their own. */
+export function fieldsOf({ properties = {}, required = [] }: Described, path = ""): readonly Field[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const own = `${path}${name}`;
+    const inner = schema.items ?? schema;
+    const below =
+      inner.$ref === undefined ? fieldsOf(inner, `${own}${schema.items === undefined ? "" : "[]"}.`) : [];
+    return [{ path: own, schema, isRequired: required.includes(name) }, ...below];
+  });
+}

@@ -1,0 +1,152 @@
+import type { Addresses } from "../../addresses.ts";
+import type {
+  Content,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  ResponseObject,
+} from "../../openapi/document-types.ts";
+import { escapeHtml, prose } from "../html.ts";
+import { fieldsOf, nameOf, typeOf, type Described, type Notation } from "./describe.ts";
+
+const typeId = (name: string) => `type-${escapeHtml(name)}`;
+
+const NOTATION: Notation = {
+  code: (text) => `<code>${escapeHtml(text)}</code>`,
+  named: (name) => `<a href="#${typeId(name)}">${escapeHtml(name)}</a>`,
+};
+
+const typeHtml = (schema: Described) => typeOf(schema, NOTATION);
+
+/** A table whose first column names the rows. */
+function table(label: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const titles = head.map((title) => `<th scope="col">${title}</th>`).join("");
+  const body = rows.map(
+    ([first = "", ...cells]) =>
+      `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
+  );
+  return `<div class="table" tabindex="0" role="region" aria-label="${escapeHtml(label)}"><table><thead><tr>${titles}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
+}
+
+export function typeSection(name: string, schema: Described): string {
+  const rows = fieldsOf(schema).map(({ path, schema: field, isRequired }) => [
+    `<code>${escapeHtml(path)}</code>`,
+    typeHtml(field) + (isRequired ? "" : ' <span class="muted">optional</span>'),
+    prose(field.description ?? ""),
+  ]);
+  return `<details id="${typeId(name)}" class="item">
+<summary><strong>${escapeHtml(name)}</strong> <span class="muted">${prose(schema.description ?? "")}</span></summary>
+${rows.length === 0 ? `<p>${typeHtml(schema)}</p>` : table(`Fields of ${name}`, ["Field", "Type", "Meaning"], rows)}
+</details>`;
+}
+
+function contentHtml(content: Content = {}): string {
+  return Object.entries(content)
+    .map(
+      ([type, { schema }]) =>
+        `${typeHtml(schema as Described)} <span class="muted">${escapeHtml(type)}</span>`,
+    )
+    .join(", ");
+}
+
+const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** The examples of a body that are JSON, each with its name. */
+function examplesOf(content: Content = {}): readonly (readonly [string, string])[] {
+  return Object.values(content).flatMap(({ examples = {} }) =>
+    Object.values(examples).flatMap(({ summary, value }) =>
+      typeof value === "object" ? [[summary, pretty(value)] as const] : [],
+    ),
+  );
+}
+
+/** What the form of an operation needs. */
+function tryForm(
+  id: string,
+  parameters: readonly Parameter[],
+  { requestBody }: Operation<Reference>,
+): string {
+  const fields = parameters.map(({ name, in: place, required }) => {
+    const field = `${id}-${place}-${name}`.replaceAll(/[^\w-]/g, "-");
+    return `<label for="${field}"><code>${escapeHtml(name)}</code> <span class="muted">${place}${required ? ", required" : ""}</span></label>
+<input id="${field}" name="${escapeHtml(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required ? " required" : ""}>`;
+  });
+  const types = Object.keys(requestBody?.content ?? {});
+  const [type] = types;
+  const body =
+    type === undefined
+      ? ""
+      : type === "application/json"
+        ? `<label for="${id}-body">Body <span class="muted">${type}</span></label>
+<textarea id="${id}-body" data-type="${type}" rows="8" spellcheck="false">${escapeHtml(examplesOf(requestBody?.content)[0]?.[1] ?? "")}</textarea>`
+        : `<label for="${id}-body">Body</label>
+<input id="${id}-body" type="file" data-type="${type}">`;
+  return `<details class="try"><summary>Try it</summary>
+<form novalidate>
+${fields.join("\n")}
+${body}
+<p><button type="submit">Send</button> <button type="button" hidden>Stop</button></p>
+<output aria-label="Response"></output>
+</form>
+</details>`;
+}
+
+/** The parts of an operation that are shared with others, in their places. */
+function resolved<Part>(part: Part | Reference, shared: Readonly<Record<string, Part>>): Part {
+  if (typeof part === "object" && part !== null && "$ref" in part) {
+    const found = shared[nameOf(part.$ref)];
+    if (found === undefined) throw new Error(`The document has no ${part.$ref}.`);
+    return found;
+  }
+  return part;
+}
+
+function responsesHtml(
+  responses: readonly (readonly [string, ResponseObject])[],
+  addresses: Addresses,
+): string {
+  const rows = responses.map(([status, { description, content, "x-error-codes": codes }]) => [
+    escapeHtml(status),
+    codes === undefined
+      ? `${prose(description)} ${contentHtml(content)}`
+      : codes.map((code) => `<a href="${addresses.error(code)}">${code}</a>`).join(", "),
+  ]);
+  return table("Responses", ["Status", "Response"], rows);
+}
+
+export interface Where {
+  readonly path: string;
+  readonly method: string;
+  readonly addresses: Addresses;
+  readonly components: OpenApiDocument["components"];
+}
+
+export function operationSection(operation: Operation<Reference>, where: Where): string {
+  const { path, method, addresses, components } = where;
+  const { operationId, tags, summary, description = "", requestBody } = operation;
+  const parameters = (operation.parameters ?? []).map((each) => resolved(each, components.parameters));
+  const responses = Object.entries(operation.responses).map(
+    ([status, each]) => [status, resolved(each, components.responses)] as const,
+  );
+  const rows = parameters.map(({ name, in: place, required, schema, description: text }) => [
+    `<code>${escapeHtml(name)}</code>`,
+    `${place}${required ? ", required" : ""}`,
+    typeHtml(schema as Described),
+    prose(text ?? ""),
+  ]);
+  const examples = examplesOf(requestBody?.content).map(
+    ([name, text]) =>
+      `<details><summary>Example: ${escapeHtml(name)}</summary><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></details>`,
+  );
+  return `<details id="/${encodeURIComponent(tags[0] ?? "")}/${operationId}" class="item operation" data-method="${method}" data-path="${escapeHtml(path)}">
+<summary><span class="method" data-method="${method}">${method}</span> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+<p>${prose(description)}</p>
+${table("Parameters", ["Parameter", "In", "Type", "Meaning"], rows)}
+${requestBody === undefined ? "" : `<p><strong>Body</strong>: ${contentHtml(requestBody.content)}. ${prose(requestBody.description)}</p>`}
+${examples.join("\n")}
+${responsesHtml(responses, addresses)}
+${tryForm(operationId, parameters, operation)}
+</details>`;
+}

@@ -1,0 +1,35 @@
+import type { Webhook, WebhookDelivery, WebhookEvent } from "../api/webhooks.ts";
+import type { Tone } from "../ui/badge.tsx";
+
+export interface Described {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+export const EVENTS: readonly { readonly event: WebhookEvent; readonly description: string }[] = [
+  { event: "turn.ended", description: "A turn has ended." },
+  { event: "request.opened", description: "The agent waits for a person." },
+  { event: "schedule.run", description: "A schedule ran, or missed a run." },
+  { event: "batch.ended", description: "A batch has ended." },
+];
+
+const REASONS = {
+  gone: "Disabled: the endpoint answered 410",
+  failing: "Disabled: the endpoint kept failing",
+} as const;
+
+export function describeWebhook({ enabled, disabled_reason, failing_since }: Webhook): Described {
+  if (disabled_reason !== null) return { tone: "bad", text: REASONS[disabled_reason] };
+  if (!enabled) return { tone: "neutral", text: "Disabled" };
+  return failing_since === null ? { tone: "good", text: "Enabled" } : { tone: "warn", text: "Failing" };
+}
+
+const STATUSES = {
+  pending: { tone: "busy", text: "Pending" },
+  delivered: { tone: "good", text: "Delivered" },
+  failed: { tone: "bad", text: "Failed" },
+} as const;
+
+export function describeDelivery({ status, attempts }: WebhookDelivery): Described {
+  return status === "pending" && attempts > 0 ? { tone: "warn", text: "Will be retried" } : STATUSES[status];
+}
