@@ -70,11 +70,10 @@ function typeSection([name, schema]: readonly [string, Described]): string {
       `| ${code(path)} | ${cell(typeOf(field))} | ${isRequired ? "" : "optional"} | ${cell(field.description)} |`,
   );
   const { description = "" } = schema;
-  const shape =
-    rows.length === 0
-      ? `${typeOf(schema)}.`
-      : ["| Field | Type | | |", "| - | - | - | - |", ...rows].join("\n");
-  return [`## ${name}`, description, shape].filter((part) => part !== "").join("\n\n");
+  const values = (schema.enum ?? []).map((value) => `- ${code(JSON.stringify(value))}`);
+  const table = ["| Field | Type | | |", "| - | - | - | - |", ...rows];
+  const shape = values.length > 0 ? values : rows.length > 0 ? table : [`${typeOf(schema)}.`];
+  return [`## ${name}`, description, shape.join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
 const errorLinks = (codes: readonly string[]) =>

@@ -16,7 +16,7 @@ Examples:
   workspace-agent login https://agents.example < token.txt
   workspace-agent login https://staging.example --profile staging
 
-In a terminal, a page opens in which you allow the command to act as you. Elsewhere, create a token in the web
+In a terminal, a page opens in which you allow the command to act as you. Without a browser, create a token in the web
 interface at /integration/tokens (\`workspace-agent token\` opens it): it is read from standard input, never from
 the command line. The token is stored in a file that only you can read.
 WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN take precedence over the stored values.`;

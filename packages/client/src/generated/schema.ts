@@ -256,7 +256,7 @@ export interface paths {
         put?: never;
         /**
          * Fork a session
-         * @description Creates a session with copies of the messages and tool calls up to the last completed step, or up to the step of `at_message`; if that is a user message, it and everything after it are left out. The copies have new ids and belong to no turn, and the usage of the new session starts at zero. The original session is not changed. Requires the scope `chat`.
+         * @description Creates a session with copies of the messages and tool calls up to the last completed step, or up to the step of `at_message`. If that is a user message, it and everything after it are left out. The copies have new ids and belong to no turn, and the usage of the new session starts at zero. The original session is not changed. Requires the scope `chat`.
          */
         post: operations["forkSession"];
         delete?: never;
@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Answer an approval, a question or a tool call
-         * @description An approval requires a `decision` and the scope `approve`; a question requires `answers` and the scope `chat`; a tool call that the caller runs requires its `output` or an `error`, and the scope `chat`. With `subject_hash`, the decision only applies to the call that was shown. The turn continues when none of its requests is open: an allowed call runs with the arguments, in the directory and on the file that were shown, or a new approval is requested if these have changed; a denied call becomes an error with your note that the model sees. An expired request counts as denied, an expired tool call as failed. Requires one of the scopes `chat`, `approve`.
+         * @description An approval requires a `decision` and the scope `approve`; a question requires `answers` and the scope `chat`; a tool call that the caller runs requires its `output` or an `error`, and the scope `chat`. With `subject_hash`, the decision only applies to the call that was shown. The turn continues when none of its requests is open. An allowed call runs with the arguments, in the directory and on the file that were shown; if these have changed, a new approval is requested. A denied call becomes an error with your note that the model sees. An expired request counts as denied, an expired tool call as failed. Requires one of the scopes `chat`, `approve`.
          */
         post: operations["answerRequest"];
         delete?: never;
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Export a session
-         * @description Streams the complete session, one JSON object per line: `{"type":"session"}` with the session, `{"type":"event"}` with each event in order, and `{"type":"image"}` with each image in base64 after the first event that shows it; then the sessions of its subagents in the same way. The last line is `{"type":"end"}` with the numbers of sessions, events and images: an export without it was cut off. Requires the scope `workspaces:read`.
+         * @description Streams the complete session, one JSON object per line: `{"type":"session"}` with the session, `{"type":"event"}` with each event in order, and `{"type":"image"}` with each image in base64 after the first event that shows it. The sessions of its subagents follow in the same way. The last line is `{"type":"end"}` with the numbers of sessions, events and images: an export without it was cut off. Requires the scope `workspaces:read`.
          */
         get: operations["exportSession"];
         put?: never;
@@ -824,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Unpack an archive into a directory of the workspace
-         * @description Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), a symbolic link could lead out of it, a file is below or in place of a link, the archive contains devices, encrypted entries or duplicate entries, or it unpacks to more than the limit. Without `path`, the archive is unpacked into the root. Requires the scope `files:write`.
+         * @description Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), or a symbolic link could. It is also rejected if a file is below or in place of a link, if the archive contains devices, encrypted entries or duplicate entries, and if it unpacks to more than the limit. Without `path`, the archive is unpacked into the root. Requires the scope `files:write`.
          */
         post: operations["unpackIntoWorkspaceDirectory"];
         delete?: never;
@@ -936,7 +936,7 @@ export interface paths {
         put?: never;
         /**
          * Unpack an archive into a directory of the shared volume
-         * @description Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), a symbolic link could lead out of it, a file is below or in place of a link, the archive contains devices, encrypted entries or duplicate entries, or it unpacks to more than the limit. Without `path`, the archive is unpacked into the root. Requires the scope `files:write`.
+         * @description Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), or a symbolic link could. It is also rejected if a file is below or in place of a link, if the archive contains devices, encrypted entries or duplicate entries, and if it unpacks to more than the limit. Without `path`, the archive is unpacked into the root. Requires the scope `files:write`.
          */
         post: operations["unpackIntoSharedDirectory"];
         delete?: never;

@@ -13,7 +13,7 @@ export const sessionExportRoutes: readonly Route[] = [
     tag: "Sessions",
     summary: "Export a session",
     description:
-      'Streams the complete session, one JSON object per line: `{"type":"session"}` with the session, `{"type":"event"}` with each event in order, and `{"type":"image"}` with each image in base64 after the first event that shows it; then the sessions of its subagents in the same way. The last line is `{"type":"end"}` with the numbers of sessions, events and images: an export without it was cut off.',
+      'Streams the complete session, one JSON object per line: `{"type":"session"}` with the session, `{"type":"event"}` with each event in order, and `{"type":"image"}` with each image in base64 after the first event that shows it. The sessions of its subagents follow in the same way. The last line is `{"type":"end"}` with the numbers of sessions, events and images: an export without it was cut off.',
     access: operations.export.access,
     responses: {
       200: {

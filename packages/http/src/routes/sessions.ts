@@ -98,7 +98,7 @@ export const sessionRoutes: readonly Route[] = [
     tag,
     summary: "Fork a session",
     description:
-      "Creates a session with copies of the messages and tool calls up to the last completed step, or up to the step of `at_message`; if that is a user message, it and everything after it are left out. The copies have new ids and belong to no turn, and the usage of the new session starts at zero. The original session is not changed.",
+      "Creates a session with copies of the messages and tool calls up to the last completed step, or up to the step of `at_message`. If that is a user message, it and everything after it are left out. The copies have new ids and belong to no turn, and the usage of the new session starts at zero. The original session is not changed.",
     access: operations.fork.access,
     headers: ["Idempotency-Key"],
     body: optionalJsonBody(ForkSessionSchema),
