@@ -79,8 +79,8 @@ export function AuditScreen() {
 /** What an entry is about, beside its workspace: `name: ci, scopes: chat`. */
 function describeDetails(details: AuditEntry["details"]): string {
   return Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(", ");
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`)
+    .join("; ");
 }
 
 function EntryRow({ entry }: { readonly entry: AuditEntry }) {

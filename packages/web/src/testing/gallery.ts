@@ -263,8 +263,8 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
     { name: "webhook-create", path: "/integration/webhooks?create=true", open: dialog },
     { name: "webhook", path: webhook, open: bySeeing("turn.ended") },
     { name: "webhook-edit", path: webhook, open: fromMenu("Actions for this webhook", /Edit/) },
-    { name: "webhook-message", path: webhook, open: byButton(/^Show the message/) },
-    { name: "audit", path: "/integration/audit", open: bySeeing("Created a token") },
+    { name: "webhook-message", path: webhook, open: byButton("Show the message of batch.ended") },
+    { name: "audit", path: "/integration/audit", open: bySeeing(/name: ci/) },
     { name: "token-create", path: "/integration/tokens", open: byButton("New service token") },
     { name: "token-revoke", path: "/integration/tokens", open: byButton("Revoke ci") },
     {

@@ -3,7 +3,7 @@ import { escapeHtml, prose } from "../html.ts";
 /** A block of Markdown that `guide` uses: a heading, a list, or a paragraph. */
 function blockHtml(block: string): string {
   const [first = "", ...rest] = block.split("\n");
-  if (first.startsWith("### ")) return `<h3>${prose(first.slice(4))}</h3>\n${blockHtml(rest.join("\n"))}`;
+  if (first.startsWith("### ")) return `<h2>${prose(first.slice(4))}</h2>\n${blockHtml(rest.join("\n"))}`;
   if (block.trim() === "") return "";
   if (!block.startsWith("- ")) return `<p>${prose(block)}</p>`;
   const items = block.split(/^- /m).filter((item) => item !== "");

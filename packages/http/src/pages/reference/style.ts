@@ -2,7 +2,7 @@
 export const REFERENCE_STYLE = `main { max-width: 70rem; }
 .frame > nav li a { font-family: inherit; font-size: 0.875rem; padding: 0.25rem 0; }
 .frame > nav input { margin-bottom: 1rem; }
-h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
+#guide h2 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
 section { border-top: 1px solid var(--line); padding: 1.25rem 0; }
 .muted { color: var(--muted); }
 .item { border: 1px solid var(--line); border-radius: 6px; margin: 0.5rem 0; padding: 0 0.75rem; }
