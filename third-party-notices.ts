@@ -22,8 +22,13 @@ async function noticeOf(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(
     await readFile(join(folder, "package.json"), "utf8"),
   ) as Manifest;
-  const files = (await readdir(folder)).filter((file) => /^(?:license|licence|copying|notice)\b/i.test(file));
-  const texts = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file), "utf8")));
+  const files = (await readdir(folder, { withFileTypes: true }))
+    .filter(
+      (entry) => entry.isFile() && /^(?:license|licence|copying|notice)(?!.*\.[cm]?[jt]s$)/i.test(entry.name),
+    )
+    .map(({ name: file }) => file)
+    .toSorted();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
   if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} names no license.`);
   return [
     `${name} ${version}`,

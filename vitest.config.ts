@@ -46,8 +46,6 @@ export default defineConfig({
     setupFiles: ["./tests/seed-properties.ts", "./tests/stores/choose-test-store.ts"],
     hookTimeout: 120_000,
     sequence: { sequencer: SlowFirst },
-    // Style sheets that are served are text, which tests read.
-    css: { include: /\?raw$/ },
     projects: [
       {
         extends: true,

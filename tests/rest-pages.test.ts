@@ -7,47 +7,12 @@ import {
   type Described,
   type Notation,
 } from "../packages/http/src/pages/reference/describe.ts";
+import type {
+  ShownContent,
+  ShownDocument,
+  ShownOperation,
+} from "../packages/http/src/pages/reference/document.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
-
-interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly schema: Described;
-}
-
-interface Content {
-  readonly schema?: Described;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
-}
-
-interface Body {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly content?: Readonly<Record<string, Content>>;
-  readonly "x-error-codes"?: readonly string[];
-}
-
-interface Operation {
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description?: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Body;
-  readonly responses: Readonly<Record<string, Body>>;
-}
-
-interface Document {
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Described>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly responses: Readonly<Record<string, Body>>;
-  };
-}
 
 /** Codes that any call may return. */
 const COMMON = [
@@ -79,7 +44,7 @@ function typeSection([name, schema]: readonly [string, Described]): string {
 const errorLinks = (codes: readonly string[]) =>
   codes.map((each) => `[${code(each)}](errors.md#${each})`).join(", ");
 
-const bodyText = (content: Body["content"] = {}) =>
+const bodyText = (content: ShownContent = {}) =>
   Object.entries(content)
     .map(([type, { schema }]) =>
       schema === undefined || typeOf(schema) === "string" ? code(type) : `${typeOf(schema)} (${code(type)})`,
@@ -89,8 +54,8 @@ const bodyText = (content: Body["content"] = {}) =>
 function operationSection(
   path: string,
   method: string,
-  operation: Operation,
-  { components }: Document,
+  operation: ShownOperation,
+  { components }: ShownDocument,
 ): string {
   const { summary, description = "", parameters = [], requestBody, responses } = operation;
   const resolved = parameters.map((each) =>
@@ -154,9 +119,9 @@ const TYPES_HEAD = `<!-- Made by pnpm generate:pages from the OpenAPI document; 
 
 With this page you look up the objects of [the REST API](rest.md). A field is always present unless it says "optional".`;
 
-async function documentOf(): Promise<Document> {
+async function documentOf(): Promise<ShownDocument> {
   await using api = await testApi();
-  return (await api.call("GET", "/api/docs/openapi.json")).json as Document;
+  return (await api.call("GET", "/api/docs/openapi.json")).json as ShownDocument;
 }
 
 const formatted = (parts: readonly string[]) =>

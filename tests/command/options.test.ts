@@ -80,3 +80,11 @@ test.each([
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ name: "first" });
 });
+
+test("an option of the group with the same name and another meaning is not inherited", async () => {
+  await using api = await testApi();
+  const args = ["workspaces", "--label", "team=docs", "create", "first", "--json"];
+  const { code, out } = await runInProcess(args, { api });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ labels: {} });
+});

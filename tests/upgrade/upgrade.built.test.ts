@@ -37,7 +37,7 @@ interface Idle {
 
 /**
  * The data of a server of that day, SQLite and files, which was killed with SIGKILL. Its migrations end with 0024, before
- * schedules, batches, snapshots and owners.
+ * schedules, batches, snapshots and owners. Its request to a person expires in a hundred years, so that it can be answered.
  */
 const VERSION = "2026-11-23";
 const of = (name: string) => join(import.meta.dirname, name);
@@ -80,7 +80,8 @@ test("the data of an earlier version are read, and what it left unfinished is fi
   expect(await bytes.bytes()).toEqual(Uint8Array.from({ length: 2048 }, (_, index) => (index * 37) % 256));
 
   const { killed, asking } = earlier;
-  expect(await idle(killed)).toMatchObject({ status: "idle", last_turn: { stop_reason: "end_turn" } });
+  // Its time has been over since that day.
+  expect(await idle(killed)).toMatchObject({ status: "idle", last_turn: { stop_reason: "max_time" } });
 
   const ofAsking = `/api/workspaces/${asking.id}/sessions/${asking.session_id}`;
   const { pending_requests } = await caller.get<{ pending_requests: { id: string; subject_hash: string }[] }>(

@@ -28,6 +28,9 @@ export function inheritOptions(command: Command): void {
       const name = option.attributeName();
       if (command.getOptionValueSource(name) === "cli" || group.getOptionValueSource(name) !== "cli")
         continue;
+      // Another option may have the same name.
+      const given = group.options.find((each) => each.attributeName() === name);
+      if (given?.flags !== option.flags || given.parseArg !== option.parseArg) continue;
       command.setOptionValueWithSource(name, group.getOptionValue(name), "cli");
     }
   }

@@ -67,7 +67,7 @@ export async function save(response: Response, local: string): Promise<void> {
 }
 
 const NOT_TEXT =
-  "The content is not text, so it is not written to a terminal. Redirect standard output, or save it.";
+  "The content is not text, so a terminal does not get it. Redirect standard output, or save it.";
 
 /** Writes text without what could control the terminal. */
 async function printText({ body }: Response, { out }: Output): Promise<void> {

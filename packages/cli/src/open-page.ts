@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ["open"],
-  win32: ["explorer"],
+  // explorer opens a folder instead of an address with a query.
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
 /** Opens a page in the browser. Without one, people use the printed URL. */

@@ -18,14 +18,14 @@ export interface TokenReceiver extends AsyncDisposable {
 const answerPage = (text: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>workspace-agent</title><p>${text}</p></html>\n`;
 
-function answer(response: ServerResponse, status: number, text: string): void {
+function answer(response: ServerResponse, status: number, text: string, onSent?: () => void): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cache-control": "no-store",
     connection: "close",
   });
-  response.end(answerPage(text));
+  response.end(answerPage(text), onSent);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<URLSearchParams | null> {
@@ -57,8 +57,7 @@ export async function receiveToken(): Promise<TokenReceiver> {
       );
       return;
     }
-    answer(response, 200, "The command has its token. You can close this page.");
-    resolve(given);
+    answer(response, 200, "The command has its token. You can close this page.", () => resolve(given));
   };
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
@@ -71,6 +70,8 @@ export async function receiveToken(): Promise<TokenReceiver> {
     token,
     async [Symbol.asyncDispose]() {
       server.close();
+      // A browser may have opened connections ahead, on which nothing was sent.
+      server.closeAllConnections();
       await once(server, "close");
     },
   };

@@ -33,6 +33,14 @@ async function askHidden(question: string, { output }: Context, signal: AbortSig
   }
 }
 
+/** Rejects when the signal aborts; an empty line is not a token. */
+async function askUntilTyped(context: Context, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    const typed = await askHidden("Or type a service token: ", context, signal);
+    if (typed.trim() !== "") return typed;
+  }
+}
+
 /** The token that a person creates for this command in the browser, or types. */
 async function askInBrowser(url: string, context: Context): Promise<string> {
   await using receiver = await receiveToken();
@@ -40,10 +48,10 @@ async function askInBrowser(url: string, context: Context): Promise<string> {
   const page = `${url}/integration/command?port=${port}&state=${state}`;
   openPage(page);
   context.output.note(
-    `Allow it in the browser, where the page shows the code ${codeOf(state)}:\n  ${page}\n`,
+    `Allow it in a browser on this computer, where the page shows the code ${codeOf(state)}:\n  ${page}\n`,
   );
   const typing = new AbortController();
-  const typed = askHidden("Or type a service token: ", context, typing.signal);
+  const typed = askUntilTyped(context, typing.signal);
   // It is rejected if the browser was faster.
   typed.catch(() => {});
   try {
@@ -55,7 +63,9 @@ async function askInBrowser(url: string, context: Context): Promise<string> {
 
 async function askForToken(url: string, opens: boolean, context: Context): Promise<string> {
   if (!process.stdin.isTTY) return await readAll(process.stdin);
-  if (opens && context.output.isTerminal) return await askInBrowser(url, context);
+  // The browser of a person who is connected over SSH is on another computer.
+  const isRemote = (context.env["SSH_CONNECTION"] ?? "") !== "";
+  if (opens && !isRemote && context.output.isTerminal) return await askInBrowser(url, context);
   const question = `Service token (from ${url}/integration/tokens): `;
   return await askHidden(question, context, new AbortController().signal);
 }
@@ -82,7 +92,7 @@ export function addLogin(program: Command, context: Context): void {
       const path = await writeSignIn(context.env, { url, token }, profile);
       const as = profile === DEFAULT_PROFILE ? "" : ` as ${profile}`;
       output.note(
-        `Signed in to ${url}${as}; the token is stored in ${path}\nscopes: ${cleanText(me.scopes.join(" "))}\n`,
+        `Signed in to ${url}${as} for ${cleanText(me.id)}; the token is stored in ${path}\nscopes: ${cleanText(me.scopes.join(" "))}\n`,
       );
       if (json !== undefined) output.out(jsonLine({ url, profile, scopes: me.scopes }));
     });

@@ -11,7 +11,13 @@ export function escapeHtml(text: string): string {
 /** Escapes text and marks parts in backticks as code, and those in asterisks and brackets as Markdown does. */
 export function prose(text: string): string {
   return escapeHtml(text)
-    .replace(/`([^`]+)`/g, "<code>$1</code>")
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? `<code>${part}</code>` : marked(part)))
+    .join("");
+}
+
+function marked(html: string): string {
+  return html
     .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
     .replace(/(?<![\w*])\*([^*\s][^*]*)\*(?!\w)/g, "<em>$1</em>")
     .replace(/\[([^\][]+)\]\(([^()\s]+)\)/g, '<a href="$2">$1</a>');

@@ -58,15 +58,21 @@ export function CommandScreen() {
           <code aria-label="Code">{state.slice(0, 8)}</code>
         </p>
         <p className="hint">
-          It gets a service token with all scopes, which expires after {DAYS} days. You can revoke it under
-          Service tokens.
+          It gets a service token with all of your scopes, which expires after {DAYS} days. You can revoke it
+          under Service tokens.
         </p>
         {allow.isError && <ErrorNotice error={allow.error} />}
+        {allow.isSuccess && (
+          <p role="status">
+            The command should have its token now. If its terminal does not say so, revoke the token, and open
+            this page in a browser of the computer on which the command runs.
+          </p>
+        )}
         <div className="cluster">
           <Button
             kind="primary"
             icon={<Check />}
-            isBusy={allow.isPending || allow.isSuccess}
+            isBusy={allow.isPending}
             onClick={() => allow.mutate({ port, state })}
           >
             Allow

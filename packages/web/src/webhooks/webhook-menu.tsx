@@ -5,6 +5,7 @@ import { useState } from "react";
 import { rotateSecret, useDeleteWebhook, useUpdateWebhook, type Webhook } from "../api/webhooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -15,23 +16,25 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
   const { id, enabled } = webhook;
   const [open, setOpen] = useState<"edit" | "rotate" | "delete" | null>(null);
   const update = useUpdateWebhook(id);
-  const close = () => {
-    setOpen(null);
+  const show = (next: typeof open) => {
+    setOpen(next);
     update.reset();
   };
+  const close = () => show(null);
   return (
     <>
       <Button isBusy={update.isPending && open === null} onClick={() => update.mutate({ enabled: !enabled })}>
         {enabled ? "Disable" : "Enable"}
       </Button>
+      {update.isError && open === null && <ErrorNotice error={update.error} />}
       <Menu trigger={<IconButton label="Actions for this webhook" icon={<Ellipsis />} />}>
-        <MenuItem icon={<Pencil />} onSelect={() => setOpen("edit")}>
+        <MenuItem icon={<Pencil />} onSelect={() => show("edit")}>
           Edit…
         </MenuItem>
-        <MenuItem icon={<KeyRound />} onSelect={() => setOpen("rotate")}>
+        <MenuItem icon={<KeyRound />} onSelect={() => show("rotate")}>
           Rotate secret…
         </MenuItem>
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen("delete")}>
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => show("delete")}>
           Delete…
         </MenuItem>
       </Menu>

@@ -47,12 +47,18 @@ export function typeOf(schema: Described, notation: Notation): string {
 }
 
 /** The fields of an object, and those of the objects in it that have no name of their own. */
-export function fieldsOf({ properties = {}, required = [] }: Described, path = ""): readonly Field[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const own = `${path}${name}`;
+export function fieldsOf(object: Described, path = ""): readonly Field[] {
+  const { properties = {}, required = [], anyOf = [], oneOf = [] } = object;
+  const own = Object.entries(properties).flatMap(([name, schema]) => {
+    const at = `${path}${name}`;
     const inner = schema.items ?? schema;
     const below =
-      inner.$ref === undefined ? fieldsOf(inner, `${own}${schema.items === undefined ? "" : "[]"}.`) : [];
-    return [{ path: own, schema, isRequired: required.includes(name) }, ...below];
+      inner.$ref === undefined ? fieldsOf(inner, `${at}${schema.items === undefined ? "" : "[]"}.`) : [];
+    return [{ path: at, schema, isRequired: required.includes(name) }, ...below];
   });
+  // Each field of the variants once: none is in all of them for sure.
+  const variants = new Map(
+    [...anyOf, ...oneOf].flatMap((each) => fieldsOf(each, path)).map((field) => [field.path, field]),
+  );
+  return [...own, ...[...variants.values()].map((field) => ({ ...field, isRequired: false }))];
 }

@@ -1,14 +1,7 @@
 import type { Addresses } from "../../addresses.ts";
-import type {
-  Content,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  Reference,
-  ResponseObject,
-} from "../../openapi/document-types.ts";
 import { escapeHtml, prose } from "../html.ts";
 import { fieldsOf, nameOf, typeOf, type Described, type Notation } from "./describe.ts";
+import type { ShownBody, ShownContent, ShownDocument, ShownOperation, ShownParameter } from "./document.ts";
 
 const typeId = (name: string) => `type-${escapeHtml(name)}`;
 
@@ -42,11 +35,11 @@ ${rows.length === 0 ? `<p>${typeHtml(schema)}</p>` : table(`Fields of ${name}`, 
 </details>`;
 }
 
-function contentHtml(content: Content = {}): string {
+function contentHtml(content: ShownContent = {}): string {
   return Object.entries(content)
     .map(
       ([type, { schema }]) =>
-        `${typeHtml(schema as Described)} <span class="muted">${escapeHtml(type)}</span>`,
+        `${schema === undefined ? "" : typeHtml(schema)} <span class="muted">${escapeHtml(type)}</span>`,
     )
     .join(", ");
 }
@@ -54,24 +47,20 @@ function contentHtml(content: Content = {}): string {
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
 /** The examples of a body that are JSON, each with its name. */
-function examplesOf(content: Content = {}): readonly (readonly [string, string])[] {
+function examplesOf(content: ShownContent = {}): readonly (readonly [string, string])[] {
   return Object.values(content).flatMap(({ examples = {} }) =>
     Object.values(examples).flatMap(({ summary, value }) =>
-      typeof value === "object" ? [[summary, pretty(value)] as const] : [],
+      typeof value === "object" ? [[summary ?? "", pretty(value)] as const] : [],
     ),
   );
 }
 
 /** What the form of an operation needs. */
-function tryForm(
-  id: string,
-  parameters: readonly Parameter[],
-  { requestBody }: Operation<Reference>,
-): string {
+function tryForm(id: string, parameters: readonly ShownParameter[], { requestBody }: ShownOperation): string {
   const fields = parameters.map(({ name, in: place, required }) => {
     const field = `${id}-${place}-${name}`.replaceAll(/[^\w-]/g, "-");
-    return `<label for="${field}"><code>${escapeHtml(name)}</code> <span class="muted">${place}${required ? ", required" : ""}</span></label>
-<input id="${field}" name="${escapeHtml(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required ? " required" : ""}>`;
+    return `<label for="${field}"><code>${escapeHtml(name)}</code> <span class="muted">${place}${required === true ? ", required" : ""}</span></label>
+<input id="${field}" name="${escapeHtml(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required === true ? " required" : ""}>`;
   });
   const types = Object.keys(requestBody?.content ?? {});
   const [type] = types;
@@ -93,25 +82,20 @@ ${body}
 </details>`;
 }
 
-/** The parts of an operation that are shared with others, in their places. */
-function resolved<Part>(part: Part | Reference, shared: Readonly<Record<string, Part>>): Part {
-  if (typeof part === "object" && part !== null && "$ref" in part) {
-    const found = shared[nameOf(part.$ref)];
-    if (found === undefined) throw new Error(`The document has no ${part.$ref}.`);
-    return found;
-  }
-  return part;
+/** The part itself, or the one that it refers to. */
+function resolved<Part extends { readonly $ref?: string }>(
+  part: Part,
+  shared: Readonly<Record<string, Part>>,
+): Part {
+  return part.$ref === undefined ? part : (shared[nameOf(part.$ref)] ?? part);
 }
 
-function responsesHtml(
-  responses: readonly (readonly [string, ResponseObject])[],
-  addresses: Addresses,
-): string {
+function responsesHtml(responses: readonly (readonly [string, ShownBody])[], addresses: Addresses): string {
   const rows = responses.map(([status, { description, content, "x-error-codes": codes }]) => [
     escapeHtml(status),
     codes === undefined
-      ? `${prose(description)} ${contentHtml(content)}`
-      : codes.map((code) => `<a href="${addresses.error(code)}">${code}</a>`).join(", "),
+      ? `${prose(description ?? "")} ${contentHtml(content)}`
+      : codes.map((code) => `<a href="${addresses.path(`/api/docs/errors#${code}`)}">${code}</a>`).join(", "),
   ]);
   return table("Responses", ["Status", "Response"], rows);
 }
@@ -120,10 +104,10 @@ export interface Where {
   readonly path: string;
   readonly method: string;
   readonly addresses: Addresses;
-  readonly components: OpenApiDocument["components"];
+  readonly components: ShownDocument["components"];
 }
 
-export function operationSection(operation: Operation<Reference>, where: Where): string {
+export function operationSection(operation: ShownOperation, where: Where): string {
   const { path, method, addresses, components } = where;
   const { operationId, tags, summary, description = "", requestBody } = operation;
   const parameters = (operation.parameters ?? []).map((each) => resolved(each, components.parameters));
@@ -132,8 +116,8 @@ export function operationSection(operation: Operation<Reference>, where: Where):
   );
   const rows = parameters.map(({ name, in: place, required, schema, description: text }) => [
     `<code>${escapeHtml(name)}</code>`,
-    `${place}${required ? ", required" : ""}`,
-    typeHtml(schema as Described),
+    `${place}${required === true ? ", required" : ""}`,
+    typeHtml(schema),
     prose(text ?? ""),
   ]);
   const examples = examplesOf(requestBody?.content).map(
@@ -144,7 +128,7 @@ export function operationSection(operation: Operation<Reference>, where: Where):
 <summary><span class="method" data-method="${method}">${method}</span> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
 <p>${prose(description)}</p>
 ${table("Parameters", ["Parameter", "In", "Type", "Meaning"], rows)}
-${requestBody === undefined ? "" : `<p><strong>Body</strong>: ${contentHtml(requestBody.content)}. ${prose(requestBody.description)}</p>`}
+${requestBody === undefined ? "" : `<p><strong>Body</strong>: ${contentHtml(requestBody.content)}. ${prose(requestBody.description ?? "")}</p>`}
 ${examples.join("\n")}
 ${responsesHtml(responses, addresses)}
 ${tryForm(operationId, parameters, operation)}

@@ -1,13 +1,12 @@
 import type { Addresses } from "../../addresses.ts";
-import type { OpenApiDocument } from "../../openapi/document-types.ts";
 import { escapeHtml, prose } from "../html.ts";
 import { layout } from "../layout.ts";
-import type { Described } from "./describe.ts";
+import type { ShownDocument } from "./document.ts";
 import { guideHtml } from "./guide-html.ts";
 import { operationSection, typeSection } from "./operation-html.ts";
 
 interface ReferenceParts {
-  readonly document: OpenApiDocument;
+  readonly document: ShownDocument;
   readonly addresses: Addresses;
   /** Where the web interface is. Null: there is none. */
   readonly home: string | null;
@@ -38,7 +37,7 @@ ${operationsOf(name, parts).join("\n")}
     };
   });
   const types = Object.entries(document.components.schemas).map(([name, schema]) =>
-    typeSection(name, schema as Described),
+    typeSection(name, schema),
   );
   const back = home === null ? "" : `<p><a href="${escapeHtml(home)}">← ${escapeHtml(title)}</a></p>\n`;
   return layout({
@@ -61,7 +60,7 @@ ${groups.map(({ section }) => section).join("\n")}
 <section aria-labelledby="types"><h2 id="types">Types</h2>
 ${types.join("\n")}
 </section>
-<p id="nothing" role="status" hidden>No operation matches.</p>
+<p id="nothing" role="status"></p>
 </main>
 </div>`,
   });

@@ -26,6 +26,13 @@ describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
     expect(await page.locator("main > section:not([hidden])").count()).toBeLessThan(4);
     await page.getByRole("searchbox", { name: "Search operations" }).fill("nothing like this");
     await page.getByText("No operation matches.").waitFor();
+    // A link to what the search hides ends the search.
+    await page.getByRole("link", { name: "Batches" }).click();
+    await page.getByRole("heading", { name: "Batches" }).waitFor();
+    await page.goto(`${server.url}/api/docs#%`);
+    await page.reload();
+    await page.getByRole("searchbox", { name: "Search operations" }).fill("chat message");
+    await page.locator('[id="/Workspaces/listWorkspaces"]').waitFor({ state: "hidden" });
     expect(complaints).toEqual([]);
   });
 

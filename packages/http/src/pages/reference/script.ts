@@ -7,12 +7,16 @@ const operations = [...document.querySelectorAll(".operation")];
 const MOST_CHARACTERS = 200000;
 
 function openTarget() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1))) ?? document.getElementById(location.hash.slice(1));
+  const target = document.getElementById(location.hash.slice(1));
+  if (target === null) return;
+  if (target.closest("[hidden]") !== null) {
+    search.value = "";
+    filter();
+  }
   if (target instanceof HTMLDetailsElement) target.open = true;
-  target?.scrollIntoView();
+  target.scrollIntoView();
 }
 addEventListener("hashchange", openTarget);
-openTarget();
 
 // The address names the operation that was opened last.
 for (const operation of operations)
@@ -21,7 +25,8 @@ for (const operation of operations)
   });
 
 const search = document.getElementById("search");
-search.addEventListener("input", () => {
+const nothing = document.getElementById("nothing");
+function filter() {
   const words = search.value.toLowerCase().split(/\\s+/);
   let found = 0;
   for (const section of document.querySelectorAll("main > section")) {
@@ -35,8 +40,10 @@ search.addEventListener("input", () => {
     found += shown;
   }
   document.getElementById("guide").hidden = search.value.trim() !== "";
-  document.getElementById("nothing").hidden = found > 0;
-});
+  nothing.textContent = found > 0 ? "" : "No operation matches.";
+}
+search.addEventListener("input", filter);
+openTarget();
 
 function requestOf(operation, form) {
   let path = operation.dataset.path;
@@ -66,6 +73,7 @@ function shownBody(text, type) {
 
 async function send(operation, form, signal) {
   const output = form.querySelector("output");
+  form.querySelector("pre")?.remove();
   const { url, init } = requestOf(operation, form);
   const status = document.createElement("p");
   const shown = document.createElement("pre");
@@ -83,7 +91,7 @@ async function send(operation, form, signal) {
       status.textContent += blob.size === 0 ? "" : ", " + blob.size + " bytes of " + type;
       return;
     }
-    output.append(shown);
+    form.append(shown);
     let text = "";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -20,6 +20,6 @@ details details { margin: 0.5rem 0; }
 .try label { margin-top: 0.5rem; font-weight: 400; }
 .try button { width: auto; padding: 0.4rem 1rem; }
 textarea { width: 100%; font: 0.875rem/1.5 var(--mono); padding: 0.5rem 0.6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back); color: var(--text); }
-output pre { max-height: 30rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+form > pre { max-height: 30rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 [hidden] { display: none; }
 `;

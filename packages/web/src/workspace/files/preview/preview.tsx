@@ -34,10 +34,20 @@ function Picture({ path, text }: Pick<PreviewProps, "path" | "text">) {
   return url === null ? null : <img className={styles.picture} src={url} alt={nameOf(path)} />;
 }
 
+/** The character between the cells: a tab in `.tsv`, else the one that the first line has more often. */
+function delimiterOf(path: string, text: string): string {
+  if (path.toLowerCase().endsWith(".tsv")) return "\t";
+  const [first = ""] = text.split("\n", 1);
+  return first.split(";").length > first.split(",").length ? ";" : ",";
+}
+
 function rowsOf(path: string, text: string): readonly (readonly string[])[] | null {
   try {
+    const delimiter = delimiterOf(path, text);
     return parse(text, {
-      delimiter: path.toLowerCase().endsWith(".tsv") ? "\t" : [",", ";"],
+      delimiter,
+      quote: delimiter === "\t" ? null : '"',
+      relax_quotes: true,
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -51,7 +61,7 @@ function rowsOf(path: string, text: string): readonly (readonly string[])[] | nu
 
 function Rows({ path, text }: Pick<PreviewProps, "path" | "text">) {
   const rows = rowsOf(path, text);
-  if (rows === null) return <p className="muted">This file is not a table: a quote is not closed.</p>;
+  if (rows === null) return <p className="muted">This file cannot be shown as a table.</p>;
   const [head = [], ...body] = rows;
   return (
     <div className={styles.frame} tabIndex={0} role="region" aria-label={`Table of ${nameOf(path)}`}>
