@@ -68,10 +68,13 @@ browserTest("a reader jumps to the start, to the end, and between messages", {},
       const { top } = element.getBoundingClientRect();
       return frame !== null && Math.abs(top - frame.getBoundingClientRect().top) < 40;
     });
-  // The buttons appear as soon as the reader scrolls up, and their keys work then.
+  // The buttons appear as soon as the reader scrolls up, and their keys work then. While it measures its rows, the transcript stays at its end.
   await page.getByLabel("Transcript").hover();
-  await page.mouse.wheel(0, -60);
-  await page.getByRole("button", { name: "First message" }).waitFor();
+  const isScrolledUp = async () => {
+    await page.mouse.wheel(0, -60);
+    return await page.getByRole("button", { name: "First message" }).isVisible();
+  };
+  await expect.poll(isScrolledUp).toBe(true);
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(async () => await isAtTop("The third task.")).toBe(true);
   await page.keyboard.press("Alt+ArrowUp");
