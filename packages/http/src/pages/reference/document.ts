@@ -1,6 +1,6 @@
 import type { Described } from "./describe.ts";
 
-/** The parts of an OpenAPI document that a page shows. What has a `$ref` is elsewhere in it. */
+/** The parts of an OpenAPI document that a page shows. A part with a `$ref` is among the components. */
 export interface ShownParameter {
   readonly $ref?: string;
   readonly name: string;
