@@ -20,7 +20,13 @@ browserTest("a call has a name for people, and opens the file that it wrote", {}
   const message = messages(page).filter({ hasText: "It is in" });
   await message.getByRole("link", { name: "site/index.html" }).waitFor();
   expect(await message.getByRole("link").count()).toBe(1);
+  await page.getByText("Finished", { exact: true }).nth(1).waitFor();
   await expectAccessible(page);
+  // Like a search in the page, which is no input to the transcript.
+  await page.getByLabel("Transcript").evaluate((transcript) => {
+    transcript.scrollTo({ top: 0 });
+  });
+  await page.getByRole("button", { name: "Latest messages" }).waitFor();
   await written.getByRole("link", { name: "Open site/index.html" }).click();
   await page.waitForURL(`${app.server.origin}/workspaces/${id}/files?path=site%2Findex.html`);
   await page

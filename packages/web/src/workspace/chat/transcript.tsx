@@ -11,8 +11,6 @@ import { useFollow } from "./use-follow.ts";
 
 const TranscriptJumps = lazyComponent(async () => (await import("./transcript-jumps.tsx")).TranscriptJumps);
 
-/** The distance from the end at which the list follows new rows. */
-const AT_END_PX = 48;
 /** The distance from the start at which older events are loaded. */
 const NEAR_START_PX = 1200;
 
@@ -43,9 +41,7 @@ export function Transcript() {
     });
   };
   const onScroll = (offset: number) => {
-    const { current } = rows;
-    if (current === null) return;
-    follow.onScroll(current.scrollSize - offset - current.viewportSize < AT_END_PX);
+    follow.onScroll();
     if (offset < NEAR_START_PX) loadOlder();
   };
   useEffect(() => {

@@ -1,14 +1,19 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
+/** The distance from the end at which the list follows new rows. */
+const AT_END_PX = 48;
 /** A scroll within this time after user input is the user's, in milliseconds. */
 const INPUT_MS = 600;
 const INPUT_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+const sizeOf = ({ scrollHeight, clientHeight }: HTMLElement) => `${scrollHeight} ${clientHeight}`;
 
 /** Keeps a growing list at its end until the user scrolls up. Changes in the size of rows do not end that. */
 export function useFollow(scroller: RefObject<HTMLElement | null>) {
   const [isAtEnd, setAtEnd] = useState(true);
   const isFollowing = useRef(true);
   const inputAt = useRef(0);
+  const knownSize = useRef("");
   useEffect(() => {
     const { current } = scroller;
     const onInput = () => void (inputAt.current = performance.now());
@@ -29,16 +34,24 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
       isOn: () => isFollowing.current,
       start: () => set(true),
       stop: () => set(false),
-      onScroll: (isEnd: boolean) => {
-        if (isEnd) set(true);
-        else if (performance.now() - inputAt.current < INPUT_MS) set(false);
-        // For example, the browser restored the position after a reload.
+      onScroll: () => {
+        const { current } = scroller;
+        if (current === null) return;
+        const size = sizeOf(current);
+        // Without a change in size, it is a search in the page, for example, or a screen reader.
+        const isOfUser = size === knownSize.current || performance.now() - inputAt.current < INPUT_MS;
+        knownSize.current = size;
+        if (current.scrollHeight - current.scrollTop - current.clientHeight < AT_END_PX) set(true);
+        else if (isOfUser) set(false);
         else requestAnimationFrame(scrollToEnd);
       },
       /** The size of the list or of its rows has changed; the list measures rows until the next frame. */
       onResize: () => {
         scrollToEnd();
-        requestAnimationFrame(scrollToEnd);
+        requestAnimationFrame(() => {
+          scrollToEnd();
+          if (scroller.current !== null) knownSize.current = sizeOf(scroller.current);
+        });
       },
     };
   }, [scroller]);
