@@ -12,6 +12,7 @@ import { DAY_MS } from "../domain/workspaces/retention.ts";
 import { MergedCalls } from "../runtime/merged-calls.ts";
 import { copyOf, type Hold, type Holds } from "./holds.ts";
 import { Publisher } from "./publisher.ts";
+import { LOOK_MS } from "./use.ts";
 
 /** How often an instance looks at what it has. */
 const POLL_MS = 5_000;
@@ -20,7 +21,7 @@ const AGAIN_MS = 15_000;
 const PAGE = 500;
 /** How long files that leave, or an instance that stops, wait for the writes of callers to end. */
 const WRITES_MS = 2_000;
-const LOOK_MS = 50;
+const LOOK_AT_CALLS_MS = 50;
 
 /** Whose files. */
 type Whose = Pick<WorkingCopyRecord, "tenant" | "workspace_id">;
@@ -167,8 +168,10 @@ export class CopyKeeper {
     if (holds.get(one.workspace_id) === undefined) return now();
     await use.during("leave", async () => {
       const end = this.clock.monotonic() + WRITES_MS;
-      while (use.has("call") && this.clock.monotonic() < end) await this.clock.sleep(LOOK_MS);
+      while (use.has("call") && this.clock.monotonic() < end) await this.clock.sleep(LOOK_AT_CALLS_MS);
       await now();
+      // The instance that waits for them looks before the calls that wait here.
+      await this.clock.sleep(LOOK_MS + LOOK_AT_CALLS_MS, this.stopping.signal);
     });
   }
 

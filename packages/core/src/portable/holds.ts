@@ -118,14 +118,15 @@ export class Holds {
     // An old working copy that was just removed: the next call makes another.
     if (copy === null) throw takenByAnother();
     const placement = await instances.host();
-    const record = await store.transaction(async (repositories) => {
+    const { record, asks } = await store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const found = await rows.lock(tenant, id);
       const taken = takenOver(found, { instance: instances.id, placement, copy, at: clock.now() });
-      if (taken !== null) await rows.save(taken);
-      else if (!found.record.wanted) await rows.save({ ...found.record, wanted: true });
-      return taken;
+      const asks = taken === null && !found.record.wanted;
+      if (taken !== null || asks) await rows.save(taken ?? { ...found.record, wanted: true });
+      return { record: taken, asks };
     });
+    if (asks) store.cluster?.publish([{ type: "files", workspace_id: id }]);
     if (record === null) return null;
     const hold: Hold = { workspace, volume, copy, life, record, isSure: true };
     if (record.copy === null) await this.restore(hold);

@@ -1,5 +1,8 @@
 import { Writers } from "./writers.ts";
 
+/** How often what waits for files looks whether it can have them. */
+export const LOOK_MS = 250;
+
 /**
  * `turn`: a turn, or other work that needs the files to stay here. `call`: a call of the API that writes. `leave`: what hands the files over to
  * another instance.

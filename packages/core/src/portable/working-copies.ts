@@ -14,10 +14,10 @@ import type { Volume } from "../ports/volume.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
 import { copyOf, isMarked, type Hold, type Holds } from "./holds.ts";
 import { inUse, Publisher } from "./publisher.ts";
+import { LOOK_MS } from "./use.ts";
 
 /** How long a call waits for the instance that has the files. */
 const WAIT_MS = 5_000;
-const LOOK_MS = 250;
 /** The pauses before a publication at the end of a turn is repeated: 0.5 to 16 s. */
 const PAUSE_MS = 500;
 const MOST_PAUSE_MS = 16_000;
@@ -90,13 +90,11 @@ export class WorkingCopies {
     // Where they are here, a publication under way holds nobody up.
     if (await holds.has(workspace.id, volume)) return;
     const end = this.clock.monotonic() + waitMs;
-    for (let hasAsked = false; ; hasAsked = true) {
+    for (;;) {
       const taking = this.publisher.alone(workspace.id, () => holds.take(workspace, volume));
       const hold = await unlessAborted(taking, signal);
       if (hold !== null) return;
-      if (this.clock.monotonic() >= end || signal.aborted) throw inUse();
-      if (!hasAsked) this.store.cluster?.publish([{ type: "files", workspace_id: workspace.id }]);
-      await this.clock.sleep(LOOK_MS, signal);
+      await this.lookAgain(end, signal);
     }
   }
 
@@ -130,7 +128,9 @@ export class WorkingCopies {
     const holds = this.of(workspace);
     if (holds === null) return work();
     const { id, tenant } = workspace;
-    await this.untilTheyStay(id);
+    const end = this.clock.monotonic() + WAIT_MS;
+    // Nothing between the last look and the call: a call that begins after files began to leave keeps them here.
+    while (this.publisher.use(id).mustWait) await this.lookAgain(end);
     try {
       return await this.publisher.use(id).during("call", async () => {
         const { hold, end } = await this.marked(workspace, volume, []);
@@ -150,14 +150,10 @@ export class WorkingCopies {
     }
   }
 
-  /** Waits while files leave. Throws `overloaded` after `WAIT_MS`. */
-  private async untilTheyStay(workspaceId: string): Promise<void> {
-    const { signal } = this.shutdown;
-    const end = this.clock.monotonic() + WAIT_MS;
-    while (this.publisher.use(workspaceId).mustWait) {
-      if (signal.aborted || this.clock.monotonic() >= end) throw inUse();
-      await this.clock.sleep(LOOK_MS, signal);
-    }
+  /** The pause before the next look at files that another instance has or waits for. Throws `overloaded` from `end` on. */
+  private async lookAgain(end: number, signal = this.shutdown.signal): Promise<void> {
+    if (signal.aborted || this.clock.monotonic() >= end) throw inUse();
+    await this.clock.sleep(LOOK_MS, signal);
   }
 
   /** Call before a call of a session writes, for it and for those that it works for; the answer, when the call has ended. */
