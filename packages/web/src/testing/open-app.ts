@@ -51,7 +51,7 @@ export async function openApp(options: OpenOptions = {}): Promise<OpenApp> {
       // Closing aborts requests.
       const recorded = [...problems];
       await context.close();
-      expect(recorded).toEqual([]);
+      expect(recorded, recorded.join("\n")).toEqual([]);
     },
   };
 }
