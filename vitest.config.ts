@@ -15,7 +15,12 @@ const named = (ending: string) => [
 /** Tests that start programs as they are shipped. */
 const built = [...named(".built.test.ts"), "tests/chaos/*.test.ts"];
 /** Tests that use up the machine, or take a multiple of their time beside others: one at a time, after all others. */
-const alone = ["packages/*/src/**/exhaustion/*.test.ts", "tests/chaos/portable-files.full.test.ts"];
+const alone = [
+  "packages/*/src/**/exhaustion/*.test.ts",
+  // Where leases are lost for want of a processor, turns are repeated, and one ends as crashed in the end.
+  "tests/chaos/{portable-files,killed-publish}.full.test.ts",
+  ...(isFull ? ["tests/chaos/chaos.test.ts"] : []),
+];
 const exclude = [...configDefaults.exclude, ...(isFull ? [] : named(".full{,.built}.test.ts"))];
 
 const postgres = "./tests/postgres/on-demand.ts";

@@ -3,18 +3,19 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { validateBody } from "../packages/core/src/domain/validation/validate-body.ts";
 import { ConfigInputSchema, type ConfigInput } from "../packages/core/src/domain/workspaces/config.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
+import {
+  nameOf,
+  typeOf,
+  type Described,
+  type Notation,
+} from "../packages/http/src/pages/reference/describe.ts";
 import { CONFIG_NOTES, type FieldNotes } from "./config-notes.ts";
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
+interface Schema extends Described {
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
-  readonly required?: readonly string[];
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -35,7 +36,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 /** The schema with what it refers to. */
 function resolved(schema: Schema, schemas: Schemas): Schema {
   const { $ref, ...own } = schema;
-  return $ref === undefined ? schema : { ...schemas[$ref.split("/").at(-1) ?? ""], ...own };
+  return $ref === undefined ? schema : { ...schemas[nameOf($ref)], ...own };
 }
 
 /** The fields below a field. A schema that allows any other field, such as a JSON Schema, is not described. */
@@ -68,15 +69,13 @@ function rowsOf(path: string, field: Schema, isRequired: boolean, schemas: Schem
 
 const code = (value: unknown) => `\`${JSON.stringify(value)}\``;
 
-function typeOf(schema: Schema, schemas: Schemas): string {
-  const { anyOf, type, items } = schema;
-  if (schema.const !== undefined) return code(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map(code).join(", ");
-  if (anyOf !== undefined)
-    return anyOf.map((option) => typeOf(resolved(option, schemas), schemas)).join(" or ");
-  if (items !== undefined) return `array of ${typeOf(resolved(items, schemas), schemas)}s`;
-  if (type === "object" && schema.properties === undefined) return "map";
-  return [type ?? ""].flat().join(" or ");
+/** A type, with the types that it names in place of their names. */
+function typeIn(schema: Schema, schemas: Schemas): string {
+  const notation: Notation = {
+    code: (text) => `\`${text}\``,
+    named: (name) => typeIn(schemas[name] ?? {}, schemas),
+  };
+  return typeOf(schema, notation);
 }
 
 const count = (value: number) => value.toLocaleString("en");
@@ -107,7 +106,7 @@ function line({ path, schema, isRequired }: Row, notes: FieldNotes, schemas: Sch
   const preset = schema.default === undefined ? (isRequired ? "required" : "") : code(schema.default);
   const cells = [
     `\`${path}\``,
-    typeOf(schema, schemas),
+    typeIn(schema, schemas),
     preset,
     boundsOf(schema, schemas).join(", "),
     notes.fields[path] ?? "",

@@ -14,7 +14,6 @@ export interface TokenReceiver extends AsyncDisposable {
   readonly token: Promise<string>;
 }
 
-/** Nothing is loaded, and the answer of another site's form looks the same. */
 const answerPage = (text: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>workspace-agent</title><p>${text}</p></html>\n`;
 

@@ -107,8 +107,11 @@ export class Holds {
     return store.cluster === undefined || (instances.isKnownToLive && life === instances.life);
   }
 
-  /** Takes files over and restores them where this host does not have them. Null where another instance has them; it is asked for them. */
-  async take(workspace: WorkspaceRecord, volume: Volume): Promise<Hold | null> {
+  /**
+   * Takes files over and restores them where this host does not have them. Null where another instance has them; it is asked for them,
+   * with `isFirst` also where somebody else asked before.
+   */
+  async take(workspace: WorkspaceRecord, volume: Volume, isFirst = false): Promise<Hold | null> {
     const { store, clock, instances } = this.ports;
     const { tenant, id } = workspace;
     const known = this.held.get(id);
@@ -118,16 +121,18 @@ export class Holds {
     // An old working copy that was just removed: the next call makes another.
     if (copy === null) throw takenByAnother();
     const placement = await instances.host();
-    const { record, asks } = await store.transaction(async (repositories) => {
+    const { record, isWanted } = await store.transaction(async (repositories) => {
       const rows = requirePart(repositories, "workingCopies");
       const found = await rows.lock(tenant, id);
       const taken = takenOver(found, { instance: instances.id, placement, copy, at: clock.now() });
-      const asks = taken === null && !found.record.wanted;
-      if (taken !== null || asks) await rows.save(taken ?? { ...found.record, wanted: true });
-      return { record: taken, asks };
+      const isWanted = taken === null && !found.record.wanted;
+      if (taken !== null || isWanted) await rows.save(taken ?? { ...found.record, wanted: true });
+      return { record: taken, isWanted };
     });
-    if (asks) store.cluster?.publish([{ type: "files", workspace_id: id }]);
-    if (record === null) return null;
+    if (record === null) {
+      if (isFirst || isWanted) store.cluster?.publish([{ type: "files", workspace_id: id }]);
+      return null;
+    }
     const hold: Hold = { workspace, volume, copy, life, record, isSure: true };
     if (record.copy === null) await this.restore(hold);
     this.held.set(id, hold);

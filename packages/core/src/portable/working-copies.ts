@@ -90,8 +90,8 @@ export class WorkingCopies {
     // Where they are here, a publication under way holds nobody up.
     if (await holds.has(workspace.id, volume)) return;
     const end = this.clock.monotonic() + waitMs;
-    for (;;) {
-      const taking = this.publisher.alone(workspace.id, () => holds.take(workspace, volume));
+    for (let isFirst = true; ; isFirst = false) {
+      const taking = this.publisher.alone(workspace.id, () => holds.take(workspace, volume, isFirst));
       const hold = await unlessAborted(taking, signal);
       if (hold !== null) return;
       await this.lookAgain(end, signal);

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { fieldError } from "../api/describe-error.ts";
 import type { CreateServiceToken } from "../api/service-tokens.ts";
-import { Checkbox, Field, FieldGroup, Select } from "../ui/field.tsx";
+import { Checkboxes } from "../ui/checkboxes.tsx";
+import { Field, FieldGroup, Select } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
-import { toggled } from "../ui/toggled.ts";
 import { WorkspaceChoices } from "../workspaces/workspace-choices.tsx";
 import { EXPIRIES, expiryTime } from "./expiry.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
@@ -16,7 +16,7 @@ interface NewTokenFormProps {
   readonly onCreate: (body: CreateServiceToken) => void;
 }
 
-const ALL: readonly Scope[] = SCOPES.map(({ scope }) => scope);
+const ALL: readonly Scope[] = SCOPES.map(({ value }) => value);
 
 export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTokenFormProps) {
   const [name, setName] = useState("");
@@ -53,15 +53,7 @@ export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTo
         autoComplete="off"
       />
       <FieldGroup label="Scopes">
-        {SCOPES.map(({ scope, description }) => (
-          <Checkbox
-            key={scope}
-            label={<code>{scope}</code>}
-            hint={description}
-            isChecked={scopes.includes(scope)}
-            onChange={(isIn) => setScopes(toggled(scopes, scope, isIn))}
-          />
-        ))}
+        <Checkboxes choices={SCOPES} chosen={scopes} onChange={setScopes} />
       </FieldGroup>
       <WorkspaceChoices
         chosen={workspaces}

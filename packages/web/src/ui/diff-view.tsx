@@ -3,6 +3,13 @@ import { classNames } from "./class-names.ts";
 import styles from "./diff-view.module.css";
 import { SkeletonRows } from "./spinner.tsx";
 
+/** Lines of one side, by their index from 0. `last` is included. */
+export interface SelectedLines {
+  readonly side: "before" | "after";
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface DiffViewProps {
   readonly before: string;
   readonly after: string;
@@ -17,6 +24,8 @@ export interface DiffViewProps {
     readonly before: readonly (number | null)[];
     readonly after: readonly (number | null)[];
   };
+  /** Called with the lines that the reader selects, or to which they move. */
+  readonly onSelect?: (lines: SelectedLines) => void;
   readonly className?: string | undefined;
 }
 

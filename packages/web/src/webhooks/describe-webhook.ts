@@ -1,16 +1,17 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from "../api/webhooks.ts";
 import type { Tone } from "../ui/badge.tsx";
+import type { Choice } from "../ui/checkboxes.tsx";
 
 export interface Described {
   readonly tone: Tone;
   readonly text: string;
 }
 
-export const EVENTS: readonly { readonly event: WebhookEvent; readonly description: string }[] = [
-  { event: "turn.ended", description: "A turn has ended." },
-  { event: "request.opened", description: "The agent waits for a person." },
-  { event: "schedule.run", description: "A schedule ran, or missed a run." },
-  { event: "batch.ended", description: "A batch has ended." },
+export const EVENTS: readonly Choice<WebhookEvent>[] = [
+  { value: "turn.ended", hint: "A turn has ended." },
+  { value: "request.opened", hint: "The agent waits for a person." },
+  { value: "schedule.run", hint: "A schedule ran, or missed a run." },
+  { value: "batch.ended", hint: "A batch has ended." },
 ];
 
 const REASONS = {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { fieldError } from "../api/describe-error.ts";
 import type { Webhook, WebhookEvent } from "../api/webhooks.ts";
-import { Checkbox, Field, FieldGroup } from "../ui/field.tsx";
+import { Checkboxes } from "../ui/checkboxes.tsx";
+import { Field, FieldGroup } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
-import { toggled } from "../ui/toggled.ts";
 import { WorkspaceChoices } from "../workspaces/workspace-choices.tsx";
 import { EVENTS } from "./describe-webhook.ts";
 
@@ -11,7 +11,8 @@ interface WebhookFields {
   url: string;
   description: string;
   events: WebhookEvent[];
-  workspace_ids: string[] | null;
+  /** Not given where it stays as it is: a deleted workspace may stay, and cannot be sent again. */
+  workspace_ids?: string[] | null;
 }
 
 interface WebhookFormProps {
@@ -23,13 +24,14 @@ interface WebhookFormProps {
   readonly onSubmit: (fields: WebhookFields) => void;
 }
 
-const ALL: readonly WebhookEvent[] = EVENTS.map(({ event }) => event);
+const ALL: readonly WebhookEvent[] = EVENTS.map(({ value }) => value);
 
 export function WebhookForm({ webhook, onClose, isBusy, error, onSubmit }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [description, setDescription] = useState(webhook?.description ?? "");
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? ALL);
-  const [workspaces, setWorkspaces] = useState<readonly string[] | null>(webhook?.workspace_ids ?? null);
+  const [before] = useState<readonly string[] | null>(webhook?.workspace_ids ?? null);
+  const [workspaces, setWorkspaces] = useState(before);
   const urlError = fieldError(error, "#/url");
   return (
     <FormDialog
@@ -41,7 +43,7 @@ export function WebhookForm({ webhook, onClose, isBusy, error, onSubmit }: Webho
           url: url.trim(),
           description: description.trim(),
           events: [...events],
-          workspace_ids: workspaces === null ? null : [...workspaces],
+          ...(workspaces !== before && { workspace_ids: workspaces === null ? null : [...workspaces] }),
         })
       }
       isReady={/^https?:\/\/./.test(url.trim()) && events.length > 0 && workspaces?.length !== 0}
@@ -69,15 +71,7 @@ export function WebhookForm({ webhook, onClose, isBusy, error, onSubmit }: Webho
         autoComplete="off"
       />
       <FieldGroup label="Events">
-        {EVENTS.map(({ event, description: hint }) => (
-          <Checkbox
-            key={event}
-            label={<code>{event}</code>}
-            hint={hint}
-            isChecked={events.includes(event)}
-            onChange={(isIn) => setEvents(toggled(events, event, isIn))}
-          />
-        ))}
+        <Checkboxes choices={EVENTS} chosen={events} onChange={setEvents} />
       </FieldGroup>
       <WorkspaceChoices chosen={workspaces} onChange={setWorkspaces} hint="Events of others are not sent." />
     </FormDialog>

@@ -65,6 +65,30 @@ serverTest(
     await page.getByRole("textbox", { name: "Description" }).fill("Tells the team");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Tells the team").waitFor();
+
+    // A workspace of the webhook that was deleted keeps nothing else from being changed, and can be removed.
+    const gone = await call<{ id: string }>("POST", "/api/workspaces", { name: "gone" });
+    const hook = `/api/webhooks/${page.url().split("/").at(-1) ?? ""}`;
+    await call("PATCH", hook, { workspace_ids: [gone.id] });
+    await call("DELETE", `/api/workspaces/${gone.id}`);
+    await page.reload();
+    const edit = async () => {
+      await page.getByRole("button", { name: "Actions for this webhook" }).click();
+      await page.getByRole("menuitem", { name: "Edit…" }).click();
+    };
+    await edit();
+    await page.getByRole("textbox", { name: "Description" }).fill("Tells everybody");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Tells everybody").waitFor();
+    await edit();
+    await page.getByRole("checkbox", { name: "hooked" }).check();
+    await page.getByRole("checkbox", { name: `${gone.id} Deleted` }).uncheck();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(async () => (await call<{ workspace_ids: string[] }>("GET", hook)).workspace_ids)
+      .toEqual([id]);
+
     await page.getByRole("button", { name: "Actions for this webhook" }).click();
     await page.getByRole("menuitem", { name: "Rotate secret…" }).click();
     await page.getByRole("button", { name: "Rotate secret" }).click();

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { workspacesQuery } from "../api/workspaces.ts";
+import { Checkboxes } from "../ui/checkboxes.tsx";
 import { Checkbox, FieldGroup } from "../ui/field.tsx";
 import { PagedView } from "../ui/query-view.tsx";
-import { toggled } from "../ui/toggled.ts";
 import styles from "./workspace-choices.module.css";
 
 interface WorkspaceChoicesProps {
@@ -35,19 +36,26 @@ interface SelectedProps {
 
 function Selected({ chosen, onChange }: SelectedProps) {
   const list = useInfiniteQuery(workspacesQuery(""));
+  const known = new Set(list.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)));
+  const isComplete = list.isSuccess && !list.hasNextPage;
+  // One that was removed stays in the list until the form is closed.
+  const [initial] = useState(chosen);
+  const deleted = isComplete ? initial.filter((id) => !known.has(id)) : [];
   return (
     <div className={styles.choices} tabIndex={0} role="group" aria-label="Selected workspaces">
+      <Checkboxes
+        choices={deleted.map((value) => ({ value, hint: "Deleted" }))}
+        chosen={chosen}
+        onChange={onChange}
+      />
       <PagedView query={list} rows={2} empty={<p>There are no workspaces yet.</p>}>
-        {(workspaces) =>
-          workspaces.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              isChecked={chosen.includes(id)}
-              onChange={(isIn) => onChange(toggled(chosen, id, isIn))}
-            />
-          ))
-        }
+        {(workspaces) => (
+          <Checkboxes
+            choices={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={chosen}
+            onChange={onChange}
+          />
+        )}
       </PagedView>
     </div>
   );

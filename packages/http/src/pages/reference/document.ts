@@ -41,6 +41,7 @@ export interface ShownDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: ShownOperation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Described>>;
     readonly parameters: Readonly<Record<string, ShownParameter>>;

@@ -55,39 +55,44 @@ function examplesOf(content: ShownContent = {}): readonly (readonly [string, str
   );
 }
 
-/** What the form of an operation needs. */
+/** What a body consists of: text, a file, or what the reader chooses of these. */
+function bodyFields(id: string, content: ShownContent = {}): string {
+  const types = Object.keys(content);
+  if (types.length === 0) return "";
+  const options = types.map((type) => `<option>${escapeHtml(type)}</option>`);
+  const isText = (type: string) => type.includes("json");
+  const text = examplesOf(content)[0]?.[1] ?? "";
+  return `<label for="${id}-type">Content type</label>
+<select id="${id}-type">${options.join("")}</select>
+${types.some(isText) ? `<label for="${id}-text">Body</label>\n<textarea id="${id}-text" rows="8" spellcheck="false">${escapeHtml(text)}</textarea>` : ""}
+${types.every(isText) ? "" : `<label for="${id}-file">File${types.some(isText) ? " in place of the body" : ""}</label>\n<input id="${id}-file" type="file">`}`;
+}
+
 function tryForm(id: string, parameters: readonly ShownParameter[], { requestBody }: ShownOperation): string {
   const fields = parameters.map(({ name, in: place, required }) => {
     const field = `${id}-${place}-${name}`.replaceAll(/[^\w-]/g, "-");
     return `<label for="${field}"><code>${escapeHtml(name)}</code> <span class="muted">${place}${required === true ? ", required" : ""}</span></label>
 <input id="${field}" name="${escapeHtml(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required === true ? " required" : ""}>`;
   });
-  const types = Object.keys(requestBody?.content ?? {});
-  const [type] = types;
-  const body =
-    type === undefined
-      ? ""
-      : type === "application/json"
-        ? `<label for="${id}-body">Body <span class="muted">${type}</span></label>
-<textarea id="${id}-body" data-type="${type}" rows="8" spellcheck="false">${escapeHtml(examplesOf(requestBody?.content)[0]?.[1] ?? "")}</textarea>`
-        : `<label for="${id}-body">Body</label>
-<input id="${id}-body" type="file" data-type="${type}">`;
   return `<details class="try"><summary>Try it</summary>
 <form novalidate>
 ${fields.join("\n")}
-${body}
+${bodyFields(id, requestBody?.content)}
 <p><button type="submit">Send</button> <button type="button" hidden>Stop</button></p>
 <output aria-label="Response"></output>
 </form>
 </details>`;
 }
 
-/** The part itself, or the one that it refers to. */
+/** The part itself, or the one that it refers to. Throws for a reference that leads nowhere. */
 function resolved<Part extends { readonly $ref?: string }>(
   part: Part,
   shared: Readonly<Record<string, Part>>,
 ): Part {
-  return part.$ref === undefined ? part : (shared[nameOf(part.$ref)] ?? part);
+  if (part.$ref === undefined) return part;
+  const found = shared[nameOf(part.$ref)];
+  if (found === undefined) throw new Error(`The document of the API has no ${part.$ref}.`);
+  return found;
 }
 
 function responsesHtml(responses: readonly (readonly [string, ShownBody])[], addresses: Addresses): string {
@@ -107,11 +112,16 @@ export interface Where {
   readonly components: ShownDocument["components"];
 }
 
-export function operationSection(operation: ShownOperation, where: Where): string {
-  const { path, method, addresses, components } = where;
-  const { operationId, tags, summary, description = "", requestBody } = operation;
-  const parameters = (operation.parameters ?? []).map((each) => resolved(each, components.parameters));
-  const responses = Object.entries(operation.responses).map(
+const idOf = ({ tags, operationId }: ShownOperation) =>
+  `/${encodeURIComponent(tags[0] ?? "")}/${operationId}`;
+
+/** What is sent, and what is answered. */
+function exchange(
+  { description = "", requestBody, responses }: ShownOperation,
+  parameters: readonly ShownParameter[],
+  { addresses, components }: Pick<Where, "addresses" | "components">,
+): string {
+  const answers = Object.entries(responses).map(
     ([status, each]) => [status, resolved(each, components.responses)] as const,
   );
   const rows = parameters.map(({ name, in: place, required, schema, description: text }) => [
@@ -124,13 +134,31 @@ export function operationSection(operation: ShownOperation, where: Where): strin
     ([name, text]) =>
       `<details><summary>Example: ${escapeHtml(name)}</summary><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></details>`,
   );
-  return `<details id="/${encodeURIComponent(tags[0] ?? "")}/${operationId}" class="item operation" data-method="${method}" data-path="${escapeHtml(path)}">
-<summary><span class="method" data-method="${method}">${method}</span> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
-<p>${prose(description)}</p>
+  return `<p>${prose(description)}</p>
 ${table("Parameters", ["Parameter", "In", "Type", "Meaning"], rows)}
 ${requestBody === undefined ? "" : `<p><strong>Body</strong>: ${contentHtml(requestBody.content)}. ${prose(requestBody.description ?? "")}</p>`}
 ${examples.join("\n")}
-${responsesHtml(responses, addresses)}
-${tryForm(operationId, parameters, operation)}
+${responsesHtml(answers, addresses)}`;
+}
+
+export function operationSection(operation: ShownOperation, where: Where): string {
+  const { path, method, components } = where;
+  const parameters = (operation.parameters ?? []).map((each) => resolved(each, components.parameters));
+  return `<details id="${idOf(operation)}" class="item operation" data-method="${method}" data-path="${escapeHtml(path)}">
+<summary><span class="method" data-method="${method}">${method}</span> <code>${escapeHtml(path)}</code> <span>${escapeHtml(operation.summary)}</span></summary>
+${exchange(operation, parameters, where)}
+${tryForm(operation.operationId, parameters, operation)}
+</details>`;
+}
+
+/** A message that the endpoint of a webhook receives. */
+export function messageSection(
+  event: string,
+  message: ShownOperation,
+  where: Pick<Where, "addresses" | "components">,
+): string {
+  return `<details id="${idOf(message)}" class="item">
+<summary><span class="method">Message</span> <code>${escapeHtml(event)}</code> <span>${escapeHtml(message.summary)}</span></summary>
+${exchange(message, message.parameters ?? [], where)}
 </details>`;
 }

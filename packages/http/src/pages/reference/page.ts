@@ -1,9 +1,9 @@
 import type { Addresses } from "../../addresses.ts";
 import { escapeHtml, prose } from "../html.ts";
 import { layout } from "../layout.ts";
-import type { ShownDocument } from "./document.ts";
+import type { ShownDocument, ShownOperation } from "./document.ts";
 import { guideHtml } from "./guide-html.ts";
-import { operationSection, typeSection } from "./operation-html.ts";
+import { messageSection, operationSection, typeSection } from "./operation-html.ts";
 
 interface ReferenceParts {
   readonly document: ShownDocument;
@@ -13,14 +13,19 @@ interface ReferenceParts {
 }
 
 function operationsOf(name: string, { document, addresses }: ReferenceParts): readonly string[] {
-  const { paths, components } = document;
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, { tags }]) => tags[0] === name)
+  const { paths, webhooks, components } = document;
+  const isIn = ({ tags }: ShownOperation) => tags[0] === name;
+  const operations = Object.entries(paths).flatMap(([path, ofPath]) =>
+    Object.entries(ofPath)
+      .filter(([, operation]) => isIn(operation))
       .map(([method, operation]) =>
         operationSection(operation, { path, method: method.toUpperCase(), addresses, components }),
       ),
   );
+  const messages = Object.entries(webhooks)
+    .filter(([, { post }]) => isIn(post))
+    .map(([event, { post }]) => messageSection(event, post, { addresses, components }));
+  return [...operations, ...messages];
 }
 
 /** The API reference: the OpenAPI document as a page that needs no script, except to search and to try calls. */

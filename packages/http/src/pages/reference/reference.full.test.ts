@@ -46,6 +46,35 @@ describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
     expect(guest.complaints).toEqual([]);
   });
 
+  test("sends a body as the content type that is chosen, or a file in its place", async () => {
+    await using api = await testApi();
+    await using server = await nodeServer(api.handler);
+    await using guest = await visitor(browser, server.url, api.cookie);
+    const { page } = guest;
+    await page.goto(`${server.url}/api/docs#/Prompts/loadPrompts`);
+    const bulk = page.locator('[id="/Prompts/loadPrompts"]');
+    await bulk.locator(".try > summary").click();
+    await bulk.getByLabel("Content type").selectOption("application/x-ndjson");
+    await bulk.getByLabel("Body").fill('{"name":"one","content":"1"}\n{"name":"two","content":"2"}\n');
+    await bulk.getByRole("button", { name: "Send" }).click();
+    await bulk.locator("output p").getByText(/^200 /).waitFor();
+    expect((await api.call("GET", "/api/prompts")).json).toHaveLength(2);
+    expect(guest.complaints).toEqual([]);
+  });
+
+  test("shows the messages that webhooks receive", async () => {
+    await using api = await testApi();
+    await using server = await nodeServer(api.handler);
+    await using guest = await visitor(browser, server.url, api.cookie);
+    const { page } = guest;
+    await page.goto(`${server.url}/api/docs#/Webhooks/onTurnEnded`);
+    const message = page.locator('[id="/Webhooks/onTurnEnded"]');
+    await message.getByText("webhook-signature").waitFor();
+    await message.getByRole("link", { name: "TurnEndedMessage" }).click();
+    await page.locator("#type-TurnEndedMessage").getByText("data.session_id").waitFor();
+    expect(guest.complaints).toEqual([]);
+  });
+
   test("opens the operation that its address names, and says what may go wrong by links", async () => {
     await using api = await testApi();
     await using server = await nodeServer(api.handler);

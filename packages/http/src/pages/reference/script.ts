@@ -55,9 +55,9 @@ function requestOf(operation, form) {
     else if (dataset.in === "query") query.append(name, value);
     else headers[name] = value;
   }
-  const field = form.querySelector("[data-type]");
-  const body = field?.type === "file" ? field.files[0] : field?.value || undefined;
-  if (body !== undefined) headers["content-type"] = field.dataset.type;
+  const file = form.querySelector("input[type=file]")?.files[0];
+  const body = file ?? (form.querySelector("textarea")?.value || undefined);
+  if (body !== undefined) headers["content-type"] = form.querySelector("select").value;
   const search = query.size === 0 ? "" : "?" + query;
   return { url: location.origin + prefix + path + search, init: { method: operation.dataset.method, headers, body } };
 }

@@ -19,6 +19,7 @@ details details { margin: 0.5rem 0; }
 .try form { padding: 0.5rem 0; max-width: 44rem; }
 .try label { margin-top: 0.5rem; font-weight: 400; }
 .try button { width: auto; padding: 0.4rem 1rem; }
+.try select { font: inherit; padding: 0.4rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back); color: var(--text); }
 textarea { width: 100%; font: 0.875rem/1.5 var(--mono); padding: 0.5rem 0.6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back); color: var(--text); }
 form > pre { max-height: 30rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 [hidden] { display: none; }

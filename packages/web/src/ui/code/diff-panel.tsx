@@ -4,7 +4,7 @@ import { searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import type { DiffViewProps } from "../diff-view.tsx";
+import type { DiffViewProps, SelectedLines } from "../diff-view.tsx";
 import { loadLanguage } from "./languages.ts";
 import { codeStyle } from "./code-style.ts";
 import { oneSided } from "./one-sided.ts";
@@ -24,9 +24,12 @@ export function DiffPanel({
   label,
   layout,
   lineNumbers: numbers,
+  onSelect,
   className,
 }: DiffPanelProps) {
   const host = useRef<HTMLDivElement>(null);
+  const selected = useRef(onSelect);
+  useEffect(() => void (selected.current = onSelect), [onSelect]);
   useEffect(() => {
     if (host.current === null) return;
     const root = shadowOf(host.current);
@@ -34,10 +37,12 @@ export function DiffPanel({
     let isDisposed = false;
     const show = (language: Extension) => {
       if (isDisposed) return;
-      const sides = {
-        a: { doc: before, extensions: side(`Before: ${label}`, numbers?.before, language) },
-        b: { doc: after, extensions: side(`After: ${label}`, numbers?.after, language) },
-      };
+      const onLines = (lines: SelectedLines) => selected.current?.(lines);
+      const sideOf = (name: SelectedLines["side"], title: string, doc: string) => ({
+        doc,
+        extensions: [side(`${title}: ${label}`, numbers?.[name], language), selecting(name, onLines)],
+      });
+      const sides = { a: sideOf("before", "Before", before), b: sideOf("after", "After", after) };
       const view = compare(root, sides, layout);
       destroy = () => view.destroy();
     };
@@ -92,6 +97,17 @@ function unified(root: ShadowRoot, { a, b }: { readonly a: Side; readonly b: Sid
         b.extensions,
       ],
     }),
+  });
+}
+
+function selecting(side: SelectedLines["side"], onLines: (lines: SelectedLines) => void): Extension {
+  return EditorView.updateListener.of(({ selectionSet, state: { doc, selection } }) => {
+    if (!selectionSet) return;
+    const { from, to } = selection.main;
+    const [first, last] = [doc.lineAt(from), doc.lineAt(to)];
+    // The selection of a whole line ends at the start of the next one.
+    const endsBefore = to > from && to === last.from;
+    onLines({ side, first: first.number - 1, last: last.number - (endsBefore ? 2 : 1) });
   });
 }
 

@@ -1,15 +1,21 @@
 import type { FileChange } from "../../api/changes.ts";
 import { Link } from "@tanstack/react-router";
 import { FileText } from "lucide-react";
+import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { DiffView } from "../../ui/diff-view.tsx";
+import { DiffView, type SelectedLines } from "../../ui/diff-view.tsx";
 import styles from "./changes-screen.module.css";
 import { LineCounts } from "./changed-files.tsx";
+import { CommentButton } from "./comment-button.tsx";
+import { targetOf } from "./comment-text.ts";
+import { RevertButton } from "./revert-button.tsx";
 import type { PatchedFile } from "./parse-patch.ts";
 
 interface ChangedFileProps {
   readonly workspaceId: string;
+  /** The session that comments are for. Null: there are none. */
+  readonly sessionId: string | null;
   readonly file: FileChange;
   /** Null if the patch does not contain the file. */
   readonly patched: PatchedFile | null;
@@ -17,7 +23,9 @@ interface ChangedFileProps {
 
 const TONES = { added: "good", modified: "neutral", deleted: "bad" } as const;
 
-export function ChangedFile({ workspaceId, file, patched }: ChangedFileProps) {
+export function ChangedFile({ workspaceId, sessionId, file, patched }: ChangedFileProps) {
+  const [selected, setSelected] = useState<SelectedLines | null>(null);
+  const patch = file.binary ? null : (patched?.patch ?? null);
   return (
     <section className="fill" aria-labelledby="changed-file">
       <header className={styles.head}>
@@ -26,6 +34,16 @@ export function ChangedFile({ workspaceId, file, patched }: ChangedFileProps) {
         </h2>
         <Badge tone={TONES[file.status]}>{file.status}</Badge>
         <LineCounts file={file} />
+        {sessionId !== null && (
+          <CommentButton
+            workspaceId={workspaceId}
+            sessionId={sessionId}
+            target={targetOf(file.path, patched, selected)}
+          />
+        )}
+        {patch !== null && (patch.hunks.length > 0 || file.status !== "modified") && (
+          <RevertButton workspaceId={workspaceId} file={file} patch={patch} />
+        )}
         {file.status !== "deleted" && (
           <Link
             to="/workspaces/$id/files"
@@ -37,12 +55,16 @@ export function ChangedFile({ workspaceId, file, patched }: ChangedFileProps) {
           </Link>
         )}
       </header>
-      <Comparison file={file} patched={patched} />
+      <Comparison file={file} patched={patched} onSelect={setSelected} />
     </section>
   );
 }
 
-function Comparison({ file, patched }: Omit<ChangedFileProps, "workspaceId">) {
+interface ComparisonProps extends Pick<ChangedFileProps, "file" | "patched"> {
+  readonly onSelect: (lines: SelectedLines) => void;
+}
+
+function Comparison({ file, patched, onSelect }: ComparisonProps) {
   if (file.binary) {
     return <p className={styles.text}>This file is binary, or larger than 1 MiB.</p>;
   }
@@ -59,6 +81,7 @@ function Comparison({ file, patched }: Omit<ChangedFileProps, "workspaceId">) {
           path={file.path}
           label={file.path}
           lineNumbers={patched.lineNumbers}
+          onSelect={onSelect}
           className={styles.diff}
         />
       )}

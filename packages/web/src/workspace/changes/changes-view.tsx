@@ -14,6 +14,8 @@ import { parsePatch } from "./parse-patch.ts";
 
 interface ChangesViewProps {
   readonly workspaceId: string;
+  /** The session that comments are for. Default: there are none. */
+  readonly sessionId?: string;
   readonly query: {
     readonly data: Changes | undefined;
     readonly error: unknown;
@@ -32,7 +34,7 @@ interface ChangesViewProps {
 
 /** Changes of files, one of them side by side. */
 export function ChangesView(props: ChangesViewProps) {
-  const { workspaceId, query, head, file, onFile, patchName, empty } = props;
+  const { workspaceId, sessionId = null, query, head, file, onFile, patchName, empty } = props;
   const { data } = query;
   const patch = useMemo(() => parsePatch(data?.diff ?? ""), [data?.diff]);
   return (
@@ -71,7 +73,9 @@ export function ChangesView(props: ChangesViewProps) {
             <div className={classNames("split", styles.split)}>
               <ChangedFiles files={files} shown={shown.path} onShow={onFile} />
               <ChangedFile
+                key={shown.path}
                 workspaceId={workspaceId}
+                sessionId={sessionId}
                 file={shown}
                 patched={patch.files.get(shown.path) ?? null}
               />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePatch } from "./parse-patch.ts";
+import { parsePatch, textBefore } from "./parse-patch.ts";
 
 const PATCH = `diff --git a/src/my file.ts b/src/my file.ts
 index 1..2 100644
@@ -40,5 +40,18 @@ describe("the patch of a session", () => {
 
   it("is empty without changes", () => {
     expect(parsePatch("").files.size).toBe(0);
+  });
+
+  it("is taken back from a text that has other changes, and from no other", () => {
+    const patch = parsePatch(PATCH).files.get("src/my file.ts")?.patch;
+    if (patch == null) throw new Error("There is no patch.");
+    const between = Array.from({ length: 16 }, (_, index) => `line ${index + 4}\n`).join("");
+    const changed = `one\n2\nthree\n${between}twenty\nnew\nlast`;
+    const before = `one\ntwo\nthree\n${between}twenty\nlast`;
+    expect(textBefore(changed, patch)).toBe(before);
+    expect(textBefore(changed.replace("line 10", "another"), patch)).toBe(
+      before.replace("line 10", "another"),
+    );
+    expect(textBefore(changed.replace("2\n", "3\n"), patch)).toBe(null);
   });
 });

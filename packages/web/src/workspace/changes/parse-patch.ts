@@ -1,4 +1,4 @@
-import { parsePatch as parse, type StructuredPatch } from "diff";
+import { applyPatch, parsePatch as parse, reversePatch, type StructuredPatch } from "diff";
 
 /** The hunks of a file as two texts, with the number of each line; null is a gap between two hunks. */
 export interface PatchedFile {
@@ -10,6 +10,8 @@ export interface PatchedFile {
   };
   /** Such as `100644 → 100755`; null if it did not change. */
   readonly mode: string | null;
+  /** Null where there are two: a file became a link. */
+  readonly patch: StructuredPatch | null;
 }
 
 /** The files of a patch by path, and its comments about files that are not in it. */
@@ -33,7 +35,8 @@ function pathOf({ oldFileName = "", newFileName = "" }: StructuredPatch): string
   return (newFileName === "/dev/null" ? oldFileName : newFileName).slice("b/".length);
 }
 
-function textsOf({ hunks, oldMode, newMode, isCreate, isDelete }: StructuredPatch): PatchedFile {
+function textsOf(patch: StructuredPatch): PatchedFile {
+  const { hunks, oldMode, newMode, isCreate, isDelete } = patch;
   const [before, after] = [sideOf(hunks, "oldStart", "+"), sideOf(hunks, "newStart", "-")];
   const hasMode = oldMode !== undefined && newMode !== undefined && isCreate !== true && isDelete !== true;
   return {
@@ -41,6 +44,7 @@ function textsOf({ hunks, oldMode, newMode, isCreate, isDelete }: StructuredPatc
     after: after.lines.join("\n"),
     lineNumbers: { before: before.numbers, after: after.numbers },
     mode: hasMode ? `${oldMode} → ${newMode}` : null,
+    patch,
   };
 }
 
@@ -70,5 +74,12 @@ function joined(deleted: PatchedFile, created: PatchedFile): PatchedFile {
     after: created.after,
     lineNumbers: { before: deleted.lineNumbers.before, after: created.lineNumbers.after },
     mode: null,
+    patch: null,
   };
+}
+
+/** A text as it was before a patch. Null where the lines that the patch changed have changed since. */
+export function textBefore(text: string, patch: StructuredPatch): string | null {
+  const before = applyPatch(text, reversePatch(patch), { autoConvertLineEndings: false });
+  return before === false ? null : before;
 }

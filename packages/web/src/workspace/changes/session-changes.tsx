@@ -1,10 +1,14 @@
 import type { Session } from "@workspace-agent/client";
 import { useQuery } from "@tanstack/react-query";
-import { FileCheck2 } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { FileCheck2, MessageSquare } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { changesQuery } from "../../api/changes.ts";
 import { sessionQuery } from "../../api/sessions.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
+import { drafts } from "../chat/composer/drafts.ts";
 import { ChangesView } from "./changes-view.tsx";
 import { describeSession } from "./describe-changes.ts";
 
@@ -32,8 +36,14 @@ export function SessionChanges(props: SessionChangesProps) {
   return (
     <ChangesView
       workspaceId={workspaceId}
+      sessionId={sessionId}
       query={changes}
-      head={<Select label="Session" value={sessionId} onChange={onSession} options={options} />}
+      head={
+        <>
+          <Select label="Session" value={sessionId} onChange={onSession} options={options} />
+          <MessageLink workspaceId={workspaceId} sessionId={sessionId} />
+        </>
+      }
       file={file}
       onFile={onFile}
       patchName={`${sessionId}.patch`}
@@ -45,5 +55,24 @@ export function SessionChanges(props: SessionChangesProps) {
         </EmptyState>
       }
     />
+  );
+}
+
+/** Leads to the message that the comments are in. */
+function MessageLink({ workspaceId, sessionId }: Pick<SessionChangesProps, "workspaceId" | "sessionId">) {
+  const hasText = useSyncExternalStore(
+    drafts.subscribe,
+    () => drafts.read(workspaceId, sessionId).text.trim() !== "",
+  );
+  if (!hasText) return null;
+  return (
+    <Link
+      to="/workspaces/$id/chat"
+      params={{ id: workspaceId }}
+      search={{ session: sessionId }}
+      className={buttonClass({ kind: "primary" })}
+    >
+      <MessageSquare aria-hidden /> Finish your message
+    </Link>
   );
 }

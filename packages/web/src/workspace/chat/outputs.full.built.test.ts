@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { OUTAGE_MESSAGES } from "../../testing/browser.ts";
@@ -21,10 +21,6 @@ async function runCommand(app: OpenApp, command: string): Promise<Locator> {
   return card;
 }
 
-/** With the keyboard: the transcript may scroll while a pointer is down, since it measures its rows, and a click would hit another place. */
-const use = async (within: Pick<Page, "getByRole">, name: string | RegExp) =>
-  await within.getByRole("button", { name }).press("Enter");
-
 const copied = async ({ page }: OpenApp) => await page.evaluate<string>("navigator.clipboard.readText()");
 
 browserTest("the end of a long output is shown, and command and output can be copied", {}, async (app) => {
@@ -33,16 +29,16 @@ browserTest("the end of a long output is shown, and command and output can be co
   const card = await runCommand(app, FAILING);
   await card.getByText("Error: expected 1, got 2").last().waitFor();
   await card.getByText("ok test 1", { exact: false }).first().waitFor();
-  await use(card, "Copy command");
+  await card.getByRole("button", { name: "Copy command" }).click();
   // The button says so for two seconds only, which may be over on a busy machine.
   await expect.poll(async () => await copied(app)).toBe(FAILING);
-  await use(card, "Copy output");
+  await card.getByRole("button", { name: "Copy output" }).click();
   await expect
     .poll(async () => await copied(app))
     .toMatch(/^ok test 1\nok test 2\n[^]*\nError: expected 1, got 2\n/);
-  await use(card, /^Show all 30\d lines$/);
+  await card.getByRole("button", { name: /^Show all 30\d lines$/ }).click();
   await card.getByText("ok test 150").waitFor();
-  await use(card, "Show less");
+  await card.getByRole("button", { name: "Show less" }).click();
   await card.getByText("ok test 150").waitFor({ state: "detached" });
 });
 
@@ -52,7 +48,7 @@ serverTest(
   async (app, server) => {
     const { page } = app;
     await runCommand(app, "seq 1 130000");
-    await use(page, "Show full output");
+    await page.getByRole("button", { name: "Show full output" }).click();
     const dialog = page.getByRole("dialog", { name: "Full output" });
     const output = dialog.getByLabel("Output", { exact: true });
     await dialog.getByText("Part 1 of 3").waitFor();
@@ -81,7 +77,7 @@ serverTest(
     await page.reload();
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByLabel("Transcript").press("Home");
-    await use(page, "Show full output");
+    await page.getByRole("button", { name: "Show full output" }).click();
     await page.getByText("The full output is no longer available.").waitFor();
   },
 );

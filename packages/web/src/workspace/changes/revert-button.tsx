@@ -1,0 +1,73 @@
+import { useMutation } from "@tanstack/react-query";
+import type { StructuredPatch } from "diff";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { FileChange } from "../../api/changes.ts";
+import { openFile, useDeleteFile, useWriteFile } from "../../api/files.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Notice } from "../../ui/error-notice.tsx";
+import { textBefore } from "./parse-patch.ts";
+
+interface RevertButtonProps {
+  readonly workspaceId: string;
+  readonly file: FileChange;
+  readonly patch: StructuredPatch;
+}
+
+const EFFECTS = {
+  added: "It did not exist before, so it is deleted.",
+  modified: "It gets its earlier text. Its other changes stay.",
+  deleted: "It is created again with its earlier text.",
+} as const;
+
+/** Takes the change of a file back. */
+export function RevertButton({ workspaceId, file, patch }: RevertButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const revert = useRevert(workspaceId, file, patch);
+  if (revert.data === true) return <Badge tone="good">reverted</Badge>;
+  return (
+    <>
+      <Button kind="quiet" size="small" icon={<Undo2 />} onClick={() => setOpen(true)}>
+        Revert file…
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => {
+          setOpen(false);
+          revert.reset();
+        }}
+        title="Revert this file?"
+        action="Revert file"
+        isBusy={revert.isPending}
+        error={revert.error}
+        onConfirm={() => revert.mutate()}
+      >
+        <p>
+          <strong>{file.path}</strong>: {EFFECTS[file.status]}
+        </p>
+        {revert.data === false && (
+          <Notice kind="warn">These lines have changed since. Nothing was reverted.</Notice>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Returns whether it was possible: it is not where the lines have changed since. */
+function useRevert(workspaceId: string, { path, status }: FileChange, patch: StructuredPatch) {
+  const write = useWriteFile(workspaceId, "own");
+  const remove = useDeleteFile(workspaceId, "own");
+  return useMutation({
+    mutationFn: async () => {
+      const { text, etag } =
+        status === "deleted" ? { text: "", etag: null } : await openFile(workspaceId, "own", path);
+      const before = text === null ? null : textBefore(text, patch);
+      if (before === null || (status === "added" && before !== "")) return false;
+      if (status === "added") await remove.mutateAsync(path);
+      else await write.mutateAsync({ path, text: before, ifMatch: etag });
+      return true;
+    },
+  });
+}
