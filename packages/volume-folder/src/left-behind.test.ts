@@ -71,7 +71,7 @@ describe("a leftover of a crash", () => {
     expect((await readdir(folder.files, { recursive: true })).sort()).toEqual(["a", "a/b", "a/b/c", "uk"]);
   });
 
-  it("is swept every hour while the volumes are used", async () => {
+  it("is swept again while the volumes are used", async () => {
     const { provider, files, clock } = await given();
     const left = await leaveBehind(files);
     // The sweep of the start may still run, and the next one starts an hour after its end.

@@ -170,7 +170,8 @@ export class CopyKeeper {
       const end = this.clock.monotonic() + WRITES_MS;
       while (use.has("call") && this.clock.monotonic() < end) await this.clock.sleep(LOOK_AT_CALLS_MS);
       await now();
-      // The instance that waits for them looks before the calls that wait here.
+      if (holds.get(one.workspace_id) !== undefined) return;
+      // They are released: the instance that waits for them usually looks before the calls that wait here.
       await this.clock.sleep(LOOK_MS + LOOK_AT_CALLS_MS, this.stopping.signal);
     });
   }

@@ -151,10 +151,13 @@ export interface Host {
   freeze(): (ms?: number) => void;
 }
 
+type HostOptions = Partial<AgentServiceOptions> & { readonly speed?: number };
+
 export interface Hosts {
   /** What the first host that was started uses. */
   firstStore(): SharedStore;
-  start(script: ModelScript, options?: Partial<AgentServiceOptions>): Promise<Host>;
+  /** With `speed`, its clock is so many times faster than the test's. Default: 20. */
+  start(script: ModelScript, options?: HostOptions): Promise<Host>;
   readonly objects: ReturnType<typeof memoryObjects>;
   /** All leases and entries of instances are over now. */
   endLeases(): void;
@@ -169,19 +172,19 @@ const LEASE_MS = 600_000;
 
 const SLICE_MS = 100;
 
-function freezable() {
+function freezable(speed: number) {
   let thawed = Promise.resolve<undefined>(undefined);
   let aheadMs = 0;
   const start = systemClock.now();
   const clock: Clock = {
-    now: () => start + aheadMs + (systemClock.now() - start) * SPEED,
-    monotonic: () => aheadMs + systemClock.monotonic() * SPEED,
+    now: () => start + aheadMs + (systemClock.now() - start) * speed,
+    monotonic: () => aheadMs + systemClock.monotonic() * speed,
     sleep: async (ms, signal) => {
       await thawed;
       const end = clock.monotonic() + ms;
       // In slices, so that a sleep ends where the clock jumps.
       for (let left = ms; left > 0 && signal?.aborted !== true; left = end - clock.monotonic())
-        await systemClock.sleep(Math.min(left / SPEED, SLICE_MS), signal);
+        await systemClock.sleep(Math.min(left / speed, SLICE_MS), signal);
       await thawed;
     },
   };
@@ -214,8 +217,8 @@ export function portableHosts(storeOf: (store: SharedStore) => SharedStore = (st
     },
     endLeases: () => void (aheadMs += 2 * LEASE_MS),
     pass: (ms) => void (aheadMs += ms),
-    async start(script, options) {
-      const { clock, freeze } = freezable();
+    async start(script, { speed = SPEED, ...options } = {}) {
+      const { clock, freeze } = freezable(speed);
       const store = storeOf(cluster.open());
       const placement = `host-${stores.push(store)}`;
       const volumes = { ...memoryVolumes(), placement: async () => placement };

@@ -84,6 +84,12 @@ describe("webhooks", () => {
     expect(await codeOf(webhooks.update(bound, own.id, { workspace_ids: [other.id] }))).toBe(
       "invalid_request",
     );
+    await workspaces.delete(admin, other.id);
+    const kept = await webhooks.update(admin, both.id, { workspace_ids: [other.id], description: "kept" });
+    expect(kept.workspace_ids).toEqual([other.id]);
+    expect(await codeOf(webhooks.update(admin, own.id, { workspace_ids: [other.id] }))).toBe(
+      "invalid_request",
+    );
     const stale: Principal = { ...bound, workspace_ids: [host.workspaceId, "ws_gone"] };
     expect((await webhooks.create(stale, { url })).workspace_ids).toEqual(stale.workspace_ids);
     const widened = await webhooks.update(bound, own.id, { workspace_ids: null });

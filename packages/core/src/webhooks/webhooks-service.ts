@@ -156,11 +156,13 @@ export class WebhooksService implements WebhooksApi {
   }
 
   async update(principal: Principal, id: string, change: UpdateWebhook): Promise<Webhook> {
-    await this.find(principal, id);
+    const { workspace_ids: known } = await this.find(principal, id);
     const { url, description, events, enabled } = change;
     const workspace_ids =
       change.workspace_ids === undefined ? undefined : (change.workspace_ids ?? principal.workspace_ids);
-    await checkWorkspaceIds(this.store, principal, change.workspace_ids ?? []);
+    // A workspace that was deleted may stay.
+    const added = change.workspace_ids?.filter((each) => known?.includes(each) !== true);
+    await checkWorkspaceIds(this.store, principal, added ?? []);
     const record = await this.change(principal, id, (before) => ({
       ...before,
       ...(url !== undefined && { url }),

@@ -11,8 +11,7 @@ interface WebhookFields {
   url: string;
   description: string;
   events: WebhookEvent[];
-  /** Not given where it stays as it is: a deleted workspace may stay, and cannot be sent again. */
-  workspace_ids?: string[] | null;
+  workspace_ids: string[] | null;
 }
 
 interface WebhookFormProps {
@@ -30,8 +29,7 @@ export function WebhookForm({ webhook, onClose, isBusy, error, onSubmit }: Webho
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [description, setDescription] = useState(webhook?.description ?? "");
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? ALL);
-  const [before] = useState<readonly string[] | null>(webhook?.workspace_ids ?? null);
-  const [workspaces, setWorkspaces] = useState(before);
+  const [workspaces, setWorkspaces] = useState<readonly string[] | null>(webhook?.workspace_ids ?? null);
   const urlError = fieldError(error, "#/url");
   return (
     <FormDialog
@@ -43,7 +41,7 @@ export function WebhookForm({ webhook, onClose, isBusy, error, onSubmit }: Webho
           url: url.trim(),
           description: description.trim(),
           events: [...events],
-          ...(workspaces !== before && { workspace_ids: workspaces === null ? null : [...workspaces] }),
+          workspace_ids: workspaces === null ? null : [...workspaces],
         })
       }
       isReady={/^https?:\/\/./.test(url.trim()) && events.length > 0 && workspaces?.length !== 0}

@@ -30,6 +30,16 @@ export interface Field {
 /** The last part of a reference: the name of what it leads to. */
 export const nameOf = ($ref: string): string => $ref.split("/").at(-1) ?? "";
 
+/** The words of a type where there are several of it. */
+function several(
+  { $ref, const: value, enum: values, anyOf, oneOf, items, type }: Described,
+  words: string,
+): string {
+  if ($ref !== undefined || value !== undefined || items !== undefined) return words;
+  if (values !== undefined || anyOf !== undefined || oneOf !== undefined) return `(${words})`;
+  return typeof type === "string" ? `${words}s` : words;
+}
+
 /** A type in a few words. */
 export function typeOf(schema: Described, notation: Notation): string {
   const { $ref, anyOf, oneOf, items, type, properties, additionalProperties } = schema;
@@ -40,9 +50,11 @@ export function typeOf(schema: Described, notation: Notation): string {
   if (schema.enum !== undefined) return schema.enum.map(value).join(" or ");
   const options = anyOf ?? oneOf;
   if (options !== undefined) return options.map(of).join(" or ");
-  if (items !== undefined) return `array of ${of(items)}`;
+  if (items !== undefined) return `array of ${several(items, of(items))}`;
   if (type === "object" && properties === undefined)
-    return typeof additionalProperties === "object" ? `map of ${of(additionalProperties)}` : "object";
+    return typeof additionalProperties === "object"
+      ? `map of ${several(additionalProperties, of(additionalProperties))}`
+      : "object";
   return [type ?? "any value"].flat().join(" or ");
 }
 

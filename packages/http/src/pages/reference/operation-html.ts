@@ -55,17 +55,23 @@ function examplesOf(content: ShownContent = {}): readonly (readonly [string, str
   );
 }
 
-/** What a body consists of: text, a file, or what the reader chooses of these. */
+/** A body as text or as a file, for the content type that the reader chooses. */
 function bodyFields(id: string, content: ShownContent = {}): string {
-  const types = Object.keys(content);
+  const types = Object.entries(content);
   if (types.length === 0) return "";
-  const options = types.map((type) => `<option>${escapeHtml(type)}</option>`);
-  const isText = (type: string) => type.includes("json");
-  const text = examplesOf(content)[0]?.[1] ?? "";
+  const fields = types.map(([type, { examples = {} }], index) => {
+    const field = `${id}-body-${index}`;
+    const [{ value } = { value: "" }] = Object.values(examples);
+    const text = typeof value === "string" ? value : pretty(value);
+    const control = type.includes("json")
+      ? `<textarea id="${field}" rows="8" spellcheck="false">${escapeHtml(text)}</textarea>`
+      : `<input id="${field}" type="file">`;
+    return `<div data-type="${escapeHtml(type)}"${index === 0 ? "" : " hidden"}><label for="${field}">Body</label>\n${control}</div>`;
+  });
+  const options = types.map(([type]) => `<option>${escapeHtml(type)}</option>`);
   return `<label for="${id}-type">Content type</label>
 <select id="${id}-type">${options.join("")}</select>
-${types.some(isText) ? `<label for="${id}-text">Body</label>\n<textarea id="${id}-text" rows="8" spellcheck="false">${escapeHtml(text)}</textarea>` : ""}
-${types.every(isText) ? "" : `<label for="${id}-file">File${types.some(isText) ? " in place of the body" : ""}</label>\n<input id="${id}-file" type="file">`}`;
+${fields.join("\n")}`;
 }
 
 function tryForm(id: string, parameters: readonly ShownParameter[], { requestBody }: ShownOperation): string {

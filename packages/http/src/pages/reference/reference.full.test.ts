@@ -46,7 +46,7 @@ describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
     expect(guest.complaints).toEqual([]);
   });
 
-  test("sends a body as the content type that is chosen, or a file in its place", async () => {
+  test("sends a body as the content type that is chosen, as text or as a file", async () => {
     await using api = await testApi();
     await using server = await nodeServer(api.handler);
     await using guest = await visitor(browser, server.url, api.cookie);
@@ -55,11 +55,27 @@ describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
     const bulk = page.locator('[id="/Prompts/loadPrompts"]');
     await bulk.locator(".try > summary").click();
     await bulk.getByLabel("Content type").selectOption("application/x-ndjson");
-    await bulk.getByLabel("Body").fill('{"name":"one","content":"1"}\n{"name":"two","content":"2"}\n');
+    await bulk
+      .getByRole("textbox", { name: "Body" })
+      .fill('{"name":"one","content":"1"}\n{"name":"two","content":"2"}\n');
     await bulk.getByRole("button", { name: "Send" }).click();
     await bulk.locator("output p").getByText(/^200 /).waitFor();
     expect((await api.call("GET", "/api/prompts")).json).toHaveLength(2);
-    expect(guest.complaints).toEqual([]);
+    await page.goto(`${server.url}/api/docs#/Skills/createSkill`);
+    const skill = page.locator('[id="/Skills/createSkill"]');
+    await skill.locator(".try > summary").click();
+    await skill.getByLabel("Content type").selectOption("application/zip");
+    await skill
+      .locator("input[type=file]:visible")
+      .setInputFiles({ name: "a.zip", mimeType: "application/zip", buffer: Buffer.from("no archive") });
+    const [request] = await Promise.all([
+      page.waitForRequest(/\/api\/skills$/),
+      skill.getByRole("button", { name: "Send" }).click(),
+    ]);
+    const { "content-type": type, "content-length": length } = await request.allHeaders();
+    expect([type, length]).toEqual(["application/zip", "10"]);
+    await skill.locator("output p").getByText(/^400 /).waitFor();
+    expect(guest.complaints).toEqual([expect.stringContaining("400")]);
   });
 
   test("shows the messages that webhooks receive", async () => {

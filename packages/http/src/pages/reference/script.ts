@@ -55,9 +55,10 @@ function requestOf(operation, form) {
     else if (dataset.in === "query") query.append(name, value);
     else headers[name] = value;
   }
-  const file = form.querySelector("input[type=file]")?.files[0];
-  const body = file ?? (form.querySelector("textarea")?.value || undefined);
-  if (body !== undefined) headers["content-type"] = form.querySelector("select").value;
+  const chosen = form.querySelector("[data-type]:not([hidden])");
+  const field = chosen?.querySelector("textarea, input");
+  const body = field?.type === "file" ? field.files[0] : field?.value || undefined;
+  if (body !== undefined) headers["content-type"] = chosen.dataset.type;
   const search = query.size === 0 ? "" : "?" + query;
   return { url: location.origin + prefix + path + search, init: { method: operation.dataset.method, headers, body } };
 }
@@ -113,6 +114,9 @@ async function send(operation, form, signal) {
 for (const operation of operations) {
   const form = operation.querySelector("form");
   const [submit, stop] = form.querySelectorAll("button");
+  form.querySelector("select")?.addEventListener("change", ({ target }) => {
+    for (const body of form.querySelectorAll("[data-type]")) body.hidden = body.dataset.type !== target.value;
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const sending = new AbortController();

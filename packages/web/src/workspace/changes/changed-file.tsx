@@ -1,21 +1,20 @@
 import type { FileChange } from "../../api/changes.ts";
 import { Link } from "@tanstack/react-router";
-import { FileText } from "lucide-react";
+import { FileText, MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { DiffView, type SelectedLines } from "../../ui/diff-view.tsx";
 import styles from "./changes-screen.module.css";
 import { LineCounts } from "./changed-files.tsx";
-import { CommentButton } from "./comment-button.tsx";
-import { targetOf } from "./comment-text.ts";
-import { RevertButton } from "./revert-button.tsx";
+import { describeLines, targetOf, type CommentTarget } from "./comment-text.ts";
+import { isRevertible, RevertButton } from "./revert-button.tsx";
 import type { PatchedFile } from "./parse-patch.ts";
 
 interface ChangedFileProps {
   readonly workspaceId: string;
-  /** The session that comments are for. Null: there are none. */
-  readonly sessionId: string | null;
+  /** Not given where there are no comments. */
+  readonly onComment: ((target: CommentTarget) => void) | undefined;
   readonly file: FileChange;
   /** Null if the patch does not contain the file. */
   readonly patched: PatchedFile | null;
@@ -23,9 +22,14 @@ interface ChangedFileProps {
 
 const TONES = { added: "good", modified: "neutral", deleted: "bad" } as const;
 
-export function ChangedFile({ workspaceId, sessionId, file, patched }: ChangedFileProps) {
-  const [selected, setSelected] = useState<SelectedLines | null>(null);
-  const patch = file.binary ? null : (patched?.patch ?? null);
+export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFileProps) {
+  // Lines of an earlier patch are others now.
+  const [selected, setSelected] = useState<{
+    readonly of: PatchedFile | null;
+    readonly lines: SelectedLines;
+  }>();
+  const lines = selected !== undefined && selected.of === patched ? selected.lines : null;
+  const target = targetOf(file.path, patched, lines);
   return (
     <section className="fill" aria-labelledby="changed-file">
       <header className={styles.head}>
@@ -34,15 +38,13 @@ export function ChangedFile({ workspaceId, sessionId, file, patched }: ChangedFi
         </h2>
         <Badge tone={TONES[file.status]}>{file.status}</Badge>
         <LineCounts file={file} />
-        {sessionId !== null && (
-          <CommentButton
-            workspaceId={workspaceId}
-            sessionId={sessionId}
-            target={targetOf(file.path, patched, selected)}
-          />
+        {onComment !== undefined && (
+          <Button kind="quiet" size="small" icon={<MessageSquarePlus />} onClick={() => onComment(target)}>
+            Comment on {describeLines(target)}
+          </Button>
         )}
-        {patch !== null && (patch.hunks.length > 0 || file.status !== "modified") && (
-          <RevertButton workspaceId={workspaceId} file={file} patch={patch} />
+        {patched?.patch != null && isRevertible(file, patched.patch) && (
+          <RevertButton workspaceId={workspaceId} file={file} patch={patched.patch} />
         )}
         {file.status !== "deleted" && (
           <Link
@@ -55,7 +57,11 @@ export function ChangedFile({ workspaceId, sessionId, file, patched }: ChangedFi
           </Link>
         )}
       </header>
-      <Comparison file={file} patched={patched} onSelect={setSelected} />
+      <Comparison
+        file={file}
+        patched={patched}
+        onSelect={(now) => setSelected({ of: patched, lines: now })}
+      />
     </section>
   );
 }

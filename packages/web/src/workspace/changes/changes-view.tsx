@@ -1,5 +1,5 @@
 import { Download, Info, TriangleAlert } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { Changes } from "../../api/changes.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -9,6 +9,8 @@ import { saveFile } from "../../ui/save-file.ts";
 import { ChangedFile } from "./changed-file.tsx";
 import { ChangedFiles } from "./changed-files.tsx";
 import styles from "./changes-screen.module.css";
+import { CommentDialog } from "./comment-dialog.tsx";
+import type { CommentTarget } from "./comment-text.ts";
 import { describeTotals } from "./describe-changes.ts";
 import { parsePatch } from "./parse-patch.ts";
 
@@ -34,8 +36,9 @@ interface ChangesViewProps {
 
 /** Changes of files, one of them side by side. */
 export function ChangesView(props: ChangesViewProps) {
-  const { workspaceId, sessionId = null, query, head, file, onFile, patchName, empty } = props;
+  const { workspaceId, sessionId, query, head, file, onFile, patchName, empty } = props;
   const { data } = query;
+  const [target, setTarget] = useState<CommentTarget | null>(null);
   const patch = useMemo(() => parsePatch(data?.diff ?? ""), [data?.diff]);
   return (
     <div className={classNames("fill", styles.screen)}>
@@ -75,7 +78,7 @@ export function ChangesView(props: ChangesViewProps) {
               <ChangedFile
                 key={shown.path}
                 workspaceId={workspaceId}
-                sessionId={sessionId}
+                onComment={sessionId === undefined ? undefined : setTarget}
                 file={shown}
                 patched={patch.files.get(shown.path) ?? null}
               />
@@ -83,6 +86,14 @@ export function ChangesView(props: ChangesViewProps) {
           );
         }}
       </QueryView>
+      {target !== null && sessionId !== undefined && (
+        <CommentDialog
+          workspaceId={workspaceId}
+          sessionId={sessionId}
+          target={target}
+          onClose={() => setTarget(null)}
+        />
+      )}
     </div>
   );
 }

@@ -14,7 +14,8 @@ const PATCHED: PatchedFile = {
 test.each([
   [{ side: "after", first: 1, last: 1 }, "line 2", "B"],
   [{ side: "before", first: 0, last: 1 }, "lines 1 to 2 before the change", "a\nb"],
-  [{ side: "after", first: 1, last: 3 }, "lines 2 to 9", "B\n\ni"],
+  [{ side: "after", first: 1, last: 3 }, "lines 2 to 9", "B\n⋯\ni"],
+  [{ side: "after", first: 2, last: 3 }, "line 9", "i"],
   [{ side: "after", first: 2, last: 2 }, "the file", ""],
   [null, "the file", ""],
 ] as const)("the target of %j is %s", (selected, words, text) => {

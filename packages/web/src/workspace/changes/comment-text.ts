@@ -21,11 +21,16 @@ export function targetOf(
   const file: CommentTarget = { path, side: "after", lines: null, text: "" };
   if (patched === null || selected === null) return file;
   const { side, first, last } = selected;
-  const numbers = patched.lineNumbers[side].slice(first, last + 1).filter((number) => number !== null);
-  const [from] = numbers;
-  const to = numbers.at(-1);
-  if (from === undefined || to === undefined) return file;
-  const text = patched[side].split("\n").slice(first, last + 1);
+  const all = patched[side].split("\n");
+  const numbers = patched.lineNumbers[side].slice(0, all.length);
+  const isLine = (index: number) => index >= first && index <= last && numbers[index] != null;
+  const [start, end] = [
+    numbers.findIndex((_, index) => isLine(index)),
+    numbers.findLastIndex((_, index) => isLine(index)),
+  ];
+  const [from, to] = [numbers[start], numbers[end]];
+  if (from == null || to == null) return file;
+  const text = all.slice(start, end + 1).map((line, index) => (isLine(start + index) ? line : "⋯"));
   return { path, side, lines: [from, to], text: text.length > MOST_QUOTED ? "" : text.join("\n") };
 }
 

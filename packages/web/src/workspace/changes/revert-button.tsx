@@ -22,11 +22,30 @@ const EFFECTS = {
   deleted: "It is created again with its earlier text.",
 } as const;
 
+/** Whether a file gets back what it was by its text alone: it is no link, and its mode stays. */
+export function isRevertible(
+  { binary, status }: FileChange,
+  { hunks, oldMode, newMode }: StructuredPatch,
+): boolean {
+  if (binary) return false;
+  if (status === "added") return newMode !== "120000";
+  return status === "deleted" ? oldMode === "100644" : hunks.length > 0 && oldMode === newMode;
+}
+
+/** What was opened and closed is gone: the focus stays in its area. */
+const focus = (element: HTMLElement | null) => element?.focus();
+
 /** Takes the change of a file back. */
 export function RevertButton({ workspaceId, file, patch }: RevertButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const revert = useRevert(workspaceId, file, patch);
-  if (revert.data === true) return <Badge tone="good">reverted</Badge>;
+  const revert = useRevert(workspaceId, file);
+  // The file may change again.
+  if (revert.data === true && revert.variables === patch)
+    return (
+      <span role="status" tabIndex={-1} ref={focus}>
+        <Badge tone="good">reverted</Badge>
+      </span>
+    );
   return (
     <>
       <Button kind="quiet" size="small" icon={<Undo2 />} onClick={() => setOpen(true)}>
@@ -35,6 +54,7 @@ export function RevertButton({ workspaceId, file, patch }: RevertButtonProps) {
       <ConfirmDialog
         isOpen={isOpen}
         onClose={() => {
+          if (revert.isPending) return;
           setOpen(false);
           revert.reset();
         }}
@@ -42,7 +62,7 @@ export function RevertButton({ workspaceId, file, patch }: RevertButtonProps) {
         action="Revert file"
         isBusy={revert.isPending}
         error={revert.error}
-        onConfirm={() => revert.mutate()}
+        onConfirm={() => revert.mutate(patch, { onSuccess: (isReverted) => setOpen(!isReverted) })}
       >
         <p>
           <strong>{file.path}</strong>: {EFFECTS[file.status]}
@@ -56,11 +76,11 @@ export function RevertButton({ workspaceId, file, patch }: RevertButtonProps) {
 }
 
 /** Returns whether it was possible: it is not where the lines have changed since. */
-function useRevert(workspaceId: string, { path, status }: FileChange, patch: StructuredPatch) {
+function useRevert(workspaceId: string, { path, status }: FileChange) {
   const write = useWriteFile(workspaceId, "own");
   const remove = useDeleteFile(workspaceId, "own");
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (patch: StructuredPatch) => {
       const { text, etag } =
         status === "deleted" ? { text: "", etag: null } : await openFile(workspaceId, "own", path);
       const before = text === null ? null : textBefore(text, patch);
