@@ -14,7 +14,7 @@ if (!buildTargets().every(isBuilt)) {
 const server = join(ROOT, "packages", "server", "dist", "main.js");
 const companion = new URL("stop-with-parent.mjs", import.meta.url).href;
 const args = process.argv.slice(2);
-const isCommand = args[0] !== undefined && !args[0].startsWith("-");
+const isCommand = args[0] !== undefined && (args[0] === "--version" || !args[0].startsWith("-"));
 process.exitCode = await runForeground(
   node,
   ["--import", companion, server, ...(isCommand ? [] : ["serve"]), ...args],

@@ -81,7 +81,7 @@ function operationSection(
         .filter((part) => part !== "")
         .join(": "),
     );
-  const codes = new Set(answers.flatMap(([, answer]) => answer["x-error-codes"] ?? []));
+  const codes = new Set<string>(answers.flatMap(([, answer]) => answer["x-error-codes"] ?? []));
   for (const common of COMMON) codes.delete(common);
   const example = Object.values(requestBody?.content ?? {}).flatMap(({ examples = {} }) =>
     Object.values(examples),

@@ -28,4 +28,5 @@ export default {
   },
 };
 
-process.once("SIGTERM", () => void service.stop().then(() => process.exit()));
+const stop = () => void service.stop().finally(() => process.exit());
+process.once("SIGTERM", stop).once("SIGINT", stop);

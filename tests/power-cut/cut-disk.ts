@@ -33,8 +33,12 @@ export function monotonic(): number {
 /** An ext4 in a file, on a loop device, whose power can be cut. */
 export class CutDisk {
   private isMounted = false;
+  private image: string;
+  private count = 0;
 
-  private constructor(private readonly dir: string) {}
+  private constructor(private readonly dir: string) {
+    this.image = join(dir, "image");
+  }
 
   static async create(): Promise<CutDisk> {
     const disk = new CutDisk(await mkdtemp(join(tmpdir(), "cut-disk-")));
@@ -55,11 +59,7 @@ export class CutDisk {
     return join(this.dir, "disk");
   }
 
-  private get image(): string {
-    return join(this.dir, "image");
-  }
-
-  async mount(): Promise<void> {
+  private async mount(): Promise<void> {
     await run("mount", "-o", "loop", this.image, this.path);
     this.isMounted = true;
   }
@@ -73,8 +73,21 @@ export class CutDisk {
     return Number(stdout) * 1_000;
   }
 
-  /** Requires that no file on it is open. */
-  async unmount(): Promise<void> {
+  /**
+   * Mounts what was on the disk when its power was cut. Requires that no file on it is open. It mounts a copy, since mount namespaces that
+   * other programs have made meanwhile may keep the file system in use, in which all calls fail.
+   */
+  async remount(): Promise<void> {
+    await this.unmount();
+    const before = this.image;
+    this.count += 1;
+    this.image = join(this.dir, `image-${this.count}`);
+    await run("cp", "--sparse=always", before, this.image);
+    await rm(before);
+    await this.mount();
+  }
+
+  private async unmount(): Promise<void> {
     await run("umount", this.path);
     this.isMounted = false;
   }

@@ -50,8 +50,7 @@ describe.skipIf(reason !== null)("after a power cut", () => {
         const cutAt = await disk.cut();
         await stopServer(server, "SIGKILL");
         await Promise.all(asking);
-        await disk.unmount();
-        await disk.mount();
+        await disk.remount();
         server = await start();
         caller = caller.at(server.base);
         for (const { promised, at } of given) {

@@ -173,7 +173,8 @@ export class BubblewrapInstance extends SandboxInstance {
       serverName: folder.name,
       holderPid: holder.pid,
       optionsFor: (mounts, filterFd) => this.optionsFor(mounts, filterFd),
-      join: (pid, part) => this.limits.join(pid, part),
+      niceness: this.limits.niceness,
+      joining: (part) => this.limits.joining(part),
       logger: this.logger,
     });
     return { holder, starters };

@@ -23,8 +23,8 @@ export interface StarterParts extends LauncherParts {
   readonly optionsFor: (mounts: readonly OpenMount[], filterFd: number) => readonly string[];
   /** The filter of system calls. Each bubblewrap opens it on the descriptor after the folders, since it needs a file position of its own. */
   readonly filter: string;
-  /** Puts a process into the workspace's limits. */
-  readonly join: (pid: number, part: Part) => Promise<void>;
+  /** Has a shell apply the workspace's limits to itself and all that it will start. */
+  readonly joining: (part: Part) => string;
   readonly logger: Logger;
 }
 
@@ -112,7 +112,7 @@ export class CommandStarter {
     hasStdin,
     part,
   }: Pick<CommandStart, "inTerminal" | "hasStdin" | "part">): Promise<Waiting> {
-    const { bubblewrap, filter, join, pipes } = this.parts;
+    const { bubblewrap, filter, joining, pipes } = this.parts;
     const begunFd = this.filterFd + 1;
     const bash = ["/bin/bash", "--norc", "-c", waitingFor(SCRIPT_FD, begunFd)];
     const program = inTerminal === null ? bash : inTerminal(bash.map(quote).join(" "));
@@ -124,7 +124,7 @@ export class CommandStarter {
         options: this.options,
         begunFd,
         files: [{ fd: this.filterFd, path: filter, access: "read" }],
-        join: (pid) => join(pid, part),
+        preparation: joining(part),
       },
     );
   }

@@ -106,8 +106,8 @@ function arrivalAt({ stream }: NamedPipe): Promise<boolean> {
 
 /**
  * Starts a bubblewrap, which reads its options from descriptor 3, and in it a bash that waits for its script on 4, since other users of the
- * host can read argument lists. Its environment is empty, since the first process inside would show it in /proc. `join` is called with its
- * id before it has its options, and so before anything starts inside. Throws `sandbox_unavailable`.
+ * host can read argument lists. Its environment is empty, since the first process inside would show it in /proc. Throws
+ * `sandbox_unavailable`.
  */
 export async function launch(
   { launcher, pipes }: { readonly launcher: Launcher; readonly pipes: NamedPipes },
@@ -119,7 +119,8 @@ export async function launch(
     readonly begunFd: number;
     /** Further files that it opens. */
     readonly files: readonly Redirection[];
-    readonly join: (pid: number) => Promise<void>;
+    /** What the shell that becomes bubblewrap runs before; nothing starts where it fails. */
+    readonly preparation: string;
   },
 ): Promise<Waiting> {
   const own = new ProcessPipes(pipes);
@@ -129,27 +130,25 @@ export async function launch(
     const [begun, script] = [await own.take("reader"), await own.take("writer")];
     const input0 = input.hasStdin ? await own.take("writer") : null;
     const pid = await launcher
-      .run(words, [
-        { fd: 0, path: input0?.path ?? "/dev/null", access: "read" },
-        { fd: 1, path: output.path, access: "write" },
-        { fd: 2, path: errors.path, access: "write" },
-        { fd: OPTIONS_FD, path: options.path, access: "read" },
-        { fd: SCRIPT_FD, path: script.path, access: "read" },
-        { fd: STATUS_FD, path: status.path, access: "write" },
-        { fd: input.begunFd, path: begun.path, access: "write" },
-        ...input.files,
-      ])
+      .run(
+        words,
+        [
+          { fd: 0, path: input0?.path ?? "/dev/null", access: "read" },
+          { fd: 1, path: output.path, access: "write" },
+          { fd: 2, path: errors.path, access: "write" },
+          { fd: OPTIONS_FD, path: options.path, access: "read" },
+          { fd: SCRIPT_FD, path: script.path, access: "read" },
+          { fd: STATUS_FD, path: status.path, access: "write" },
+          { fd: input.begunFd, path: begun.path, access: "write" },
+          ...input.files,
+        ],
+        input.preparation,
+      )
       .finally(() => own.handedOver());
     const reported = new Status(status.stream);
     const arrival = arrivalAt(begun);
     // A program that ends without reading reports its own error.
     for (const { stream } of [options, script]) stream.on("error", () => {});
-    try {
-      await input.join(pid);
-    } catch (error) {
-      signalProcess(pid, "SIGKILL");
-      throw error;
-    }
     const end = () => endSandbox(pid, reported);
     options.stream.end(input.options.map((word) => `${word}\0`).join(""));
     return {

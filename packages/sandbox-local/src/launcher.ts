@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import { DomainError } from "@workspace-agent/core";
 import { CLOSE_INHERITED, closingAllBut, quote } from "@workspace-agent/sandbox-process";
@@ -56,6 +57,8 @@ export interface LauncherParts {
   readonly holderPid: number;
   /** The name of started processes, by which orphans are found. */
   readonly serverName: string;
+  /** The priority of the shell and what it starts. Default: that of this process. */
+  readonly niceness?: number | null;
 }
 
 /**
@@ -92,7 +95,8 @@ export class Launcher {
    * Starts one in the user and network namespaces of a process. When the server ends without stopping it, it kills the server's orphans.
    * The mounts' folders need to stay open only until this returns.
    */
-  static start({ nsenter, holderPid, serverName }: LauncherParts, mounts: readonly OpenMount[]): Launcher {
+  static start(parts: LauncherParts, mounts: readonly OpenMount[]): Launcher {
+    const { nsenter, holderPid, serverName, niceness = null } = parts;
     if (mounts.length > MOST_FOLDERS)
       throw new DomainError("sandbox_unavailable", `There are more than ${MOST_FOLDERS} mounts.`);
     const closing = closingAllBut([0, 1, 2, ...mounts.map((_, index) => FOLDER_FD + index)]);
@@ -105,6 +109,8 @@ export class Launcher {
       // 3 to 5 are redirected for each program.
       stdio: ["pipe", "pipe", "ignore", "ignore", "ignore", "ignore", ...folders],
     });
+    const { pid } = shell.child;
+    if (niceness !== null && pid !== undefined) setPriority(pid, niceness);
     return new Launcher(shell, serverName);
   }
 
@@ -119,10 +125,14 @@ export class Launcher {
   }
 
   /**
-   * Starts a program with an empty environment. Resolves with its process id once it has opened its files. Throws `sandbox_unavailable`
-   * when it could not be started.
+   * Starts a program with an empty environment, after a preparation by bash in the same process. Resolves with its process id once it has
+   * opened its files. Throws `sandbox_unavailable` when it could not be started.
    */
-  async run(words: readonly string[], files: readonly Redirection[]): Promise<number> {
+  async run(
+    words: readonly string[],
+    files: readonly Redirection[],
+    preparation: string = ":",
+  ): Promise<number> {
     const redirections = files.map(
       ({ fd, path, access }) => `${fd}${access === "read" ? "<" : ">"}${quote(path)}`,
     );
@@ -130,7 +140,7 @@ export class Launcher {
     const program = `exec -c ${name} ${words.map(quote).join(" ")} ${ANSWER_FD}>&-`;
     const pid = await this.ask(
       (id) =>
-        `( { echo "${id} $BASHPID" >&${ANSWER_FD}; ${program}; } ${redirections.join(" ")}; echo "${id} 0" >&${ANSWER_FD} ) &`,
+        `( { echo "${id} $BASHPID" >&${ANSWER_FD}; ${preparation} && ${program}; } ${redirections.join(" ")}; echo "${id} 0" >&${ANSWER_FD} ) &`,
     );
     if (pid !== null && pid > 0) return pid;
     throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");

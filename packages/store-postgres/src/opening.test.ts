@@ -123,7 +123,7 @@ describe("opening a store", () => {
     const store = postgresStore({ connectionString: database.url, schema });
     await expect(store.start()).rejects.toMatchObject({
       code: "internal",
-      detail: "The database could not be migrated to this version.",
+      detail: 'The database could not be migrated to this version: relation "blobs" already exists',
     });
     expect(await rowsOf(`select tablename from pg_tables where schemaname = '${schema}'`)).toEqual([
       { tablename: "blobs" },

@@ -14,9 +14,10 @@ export async function migrate(db: Db, dialect: SqlDialect, place?: MigrationPlac
   if (error === undefined) return;
   if (DomainError.isInstance(error)) throw error;
   const newest = await newestUnknown(db, place);
+  const reason = error instanceof Error ? error.message : JSON.stringify(error);
   const detail =
     newest === null
-      ? "The database could not be migrated to this version."
+      ? `The database could not be migrated to this version: ${reason}`
       : `The database is of a newer version: its schema is at ${newest}, and version ${VERSION} knows it up to ${MIGRATION_NAMES.at(-1)}. Start the newer version, or restore a backup from before.`;
   throw new DomainError("internal", detail, { cause: error });
 }

@@ -4,7 +4,7 @@ import type { EventDraft } from "../domain/sessions/event.ts";
 import type { CallRequest } from "../domain/sessions/call-requests.ts";
 import { callResult, NOT_RUN } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
-import type { PendingRequest, RequestKind } from "../domain/sessions/request.ts";
+import { MAX_QUESTIONS, type PendingRequest, type RequestKind } from "../domain/sessions/request.ts";
 import { strictestPermission, type PermissionLayers } from "../domain/workspaces/permissions.ts";
 import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
@@ -59,8 +59,14 @@ function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   const subjects = tool.subjects(args, workingDirectory);
   const isShown = asked === null || isAskedAbout(call, workingDirectory, asked);
   const configured = strictestPermission(permissions, tool.name, subjects);
-  const permission = configured === "allow" && tool.needsApproval === true ? "ask" : configured;
+  const permission = configured === "deny" ? "deny" : withOwnNeeds(configured, tool);
   return verdictOf(permission, asksOf(tool), asked, isShown);
+}
+
+/** Whether a call that is not denied needs an approval. One that changes nothing and asks a person anyway needs none by the permissions. */
+function withOwnNeeds(configured: "ask" | "allow", tool: Tool): "ask" | "allow" {
+  if (tool.needsApproval === true) return "ask";
+  return tool.isReadOnly && asksOf(tool) === "question" ? "allow" : configured;
 }
 
 /** What a call asks for before it runs, beside approvals. */
@@ -76,7 +82,8 @@ export function judgedIn(call: PreparedCall, workingDirectory: string): Prepared
     const verdict = verdictOn(call, workingDirectory);
     if (verdict.type === "refused")
       return { type: "refused", outcome: failure(verdict.reason), isMalformed: false };
-    if (verdict.type === "ask") return unaskable(call) ?? { ...call, mustAsk: verdict.kind, approval: null };
+    if (verdict.type === "ask")
+      return unaskable(call, verdict.kind) ?? { ...call, mustAsk: verdict.kind, approval: null };
     return { ...call, mustAsk: null, approval: verdict.approval };
   } catch (error) {
     return refusedBy(error);
@@ -93,11 +100,25 @@ const withoutItsSecret: RefusedCall = {
 };
 
 /** Why nobody can be asked about a call, or null. */
-function unaskable({ tool, written, holdsSecret }: ReadyCall): RefusedCall | null {
+function unaskable({ tool, args, written, holdsSecret }: ReadyCall, kind: RequestKind): RefusedCall | null {
   if (holdsSecret === true) return withoutItsSecret;
-  if (tool.questions !== undefined || written.length <= MAX_SUBJECT_CHARACTERS) return null;
-  const output = `This call was not run: it needs an answer from outside, and its arguments are longer than the ${MAX_SUBJECT_CHARACTERS} characters that can be shown. Split it into smaller calls.`;
-  return { type: "refused", outcome: failure(output), isMalformed: false };
+  const notRun = (reason: string): RefusedCall => ({
+    type: "refused",
+    outcome: failure(`This call was not run: ${reason}`),
+    isMalformed: false,
+  });
+  // The arguments are not shown with the questions.
+  if (kind === "question") {
+    const count = tool.questions?.(args).length ?? 0;
+    return count <= MAX_QUESTIONS
+      ? null
+      : notRun(`it asks ${count} questions, and a request has at most ${MAX_QUESTIONS}.`);
+  }
+  return written.length <= MAX_SUBJECT_CHARACTERS
+    ? null
+    : notRun(
+        `it needs an answer from outside, and its arguments are longer than the ${MAX_SUBJECT_CHARACTERS} characters that can be shown. Split it into smaller calls.`,
+      );
 }
 
 /** A call whose check failed. */
@@ -208,7 +229,7 @@ export async function runCall(call: PreparedCall, context: RunContext): Promise<
   if (call.type === "refused") return call.outcome;
   try {
     const verdict = verdictOn(call, context.workingDirectory);
-    if (verdict.type === "ask") return unaskable(call)?.outcome ?? failure(NOT_RUN);
+    if (verdict.type === "ask") return unaskable(call, verdict.kind)?.outcome ?? failure(NOT_RUN);
     if (verdict.type !== "run") return failure(verdict.reason);
     const { answer, approval } = verdict;
     const { answers, output, error } = answer ?? {};

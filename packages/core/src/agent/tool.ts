@@ -18,6 +18,7 @@ import type { CheckedArguments } from "./tool-parameters.ts";
 
 /** What a tool receives besides its arguments. */
 export interface ToolContext {
+  /** Files by absolute paths inside the sandbox. Those of the workspace are available without a running sandbox. */
   readonly files: AgentFiles;
   /** The workspace's sandbox, opened at the first call. Each of its operations waits while it is unavailable. Throws `sandbox_unavailable`. */
   sandbox(): Promise<Sandbox>;
@@ -29,8 +30,9 @@ export interface ToolContext {
   readonly caller: Caller;
   /** The skills that the workspace has now. */
   readonly skills: readonly AttachedSkill[];
+  /** Aborts when the turn is interrupted or its time is over, and when this instance stops or loses the session. */
   readonly signal: AbortSignal;
-  /** The host's logger. */
+  /** The host's logger. The service redacts nothing that a tool passes to it. */
   readonly logger?: Logger;
   /** The answers to the tool's questions, by the text of the question. Absent if it asks none. */
   readonly answers?: RequestAnswers;

@@ -67,6 +67,10 @@ export interface AgentService extends GuardedServices, EventsApi {
   as(principal: Principal): BoundServices;
   /** Migrates, probes the sandbox, takes up what a crash left, and begins to run turns. */
   start(): Promise<void>;
-  /** Takes no new turns, hands running ones over between two steps (interrupting none), releases whoever reads or waits, and releases everything. Resolves within `graceMs` (default 8000). */
+  /**
+   * Takes no new turns, hands running ones over between two steps, releases who reads or waits, and closes the ports. Waits for running steps
+   * for at most `graceMs` (default 8,000), and then stops them; batches that are starting items may take as long again. Rejects with what
+   * could not be stopped, after all else has.
+   */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }

@@ -64,21 +64,37 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       maintenance.start(() => clock.adjust(options.store));
     },
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
-      await Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]);
-      // After the runner, since turns of schedules and batches may end while it stops.
-      await Promise.all([scheduler.stop(), batches.stop(graceMs)]);
-      await copies.stop();
-      // Who reads or waits is released while the store can still be asked.
-      await feed.stop();
-      await removal.stop();
-      await living.stop();
-      await maintenance.stop();
-      await catalog.stop();
-      await scope.resolve(McpServers).close();
-      await readiness.stop();
-      await options.sandbox.close();
-      await options.volumes.close();
-      await options.store.close();
+      await inOrder([
+        () => Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]),
+        // After the runner, since turns of schedules and batches may end while it stops.
+        () => Promise.all([scheduler.stop(), batches.stop(graceMs)]),
+        () => copies.stop(),
+        // Who reads or waits is released while the store can still be asked.
+        () => feed.stop(),
+        () => removal.stop(),
+        () => living.stop(),
+        () => maintenance.stop(),
+        () => catalog.stop(),
+        () => scope.resolve(McpServers).close(),
+        () => readiness.stop(),
+        () => options.sandbox.close(),
+        () => options.volumes.close(),
+        () => options.store.close(),
+      ]);
     },
   };
+}
+
+/** Runs all steps one after another, also those after a step that fails. Throws what failed. */
+async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, "Several parts of the service did not stop.");
+  if (errors.length === 1) throw errors[0];
 }

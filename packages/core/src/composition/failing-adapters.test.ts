@@ -365,3 +365,22 @@ it("a model that is none ends the turn with the method", async () => {
     'The models returned a wrong value from resolve("scripted/model"): the method "stream" is missing.';
   expect({ status, error }).toMatchObject({ status: "failed", error: { code: "model_unavailable", detail } });
 });
+
+it("ports that cannot be closed do not keep the service from closing the others", async () => {
+  const closed: string[] = [];
+  const store: Store = memoryStore();
+  const volumes: VolumeProvider = memoryVolumes();
+  const sandbox: SandboxProvider = scriptedSandboxes();
+  const service = createAgentService({
+    store: withMembers(store, { close: async () => void closed.push("store") }),
+    volumes: withMembers(volumes, { close: () => Promise.reject(new Error("volumes")) }),
+    sandbox: withMembers(sandbox, { close: boom }),
+    models: scriptedModels([]),
+  });
+  await service.start();
+  const error: unknown = await service.stop().catch((thrown: unknown) => thrown);
+  expect(closed).toEqual(["store"]);
+  expect(error).toBeInstanceOf(AggregateError);
+  const causes = (error as AggregateError).errors.map((each: unknown) => (each as Error).cause ?? each);
+  expect(causes).toEqual([new Error("boom"), new Error("volumes")]);
+});

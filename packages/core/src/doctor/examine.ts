@@ -90,8 +90,8 @@ export async function* examine({
 }: Examined): AsyncGenerator<Finding, void> {
   const workspaceId = newId("ws");
   const quota = quotaOf(LIMITS.diskMb);
-  const files = await volumes.workspace(workspaceId, quota);
   const tenant = newId("ws");
+  const files = await volumes.workspace(workspaceId, { ...quota, tenant });
   const spec: SandboxSpec = {
     workspaceId,
     tenant,

@@ -161,7 +161,8 @@ export interface Volume {
   /**
    * Writes a file, parents made, atomically: a reader sees the old or the new content and never a part. A body
    * that fails or is too large leaves the old content; the failure is thrown on. A full volume is `quota_exceeded`, a directory
-   * there `already_exists`, a link there or the root `invalid_path`. A body that is refused is cancelled.
+   * there `already_exists`, a link there or the root `invalid_path`. A body that is refused is cancelled. The caller leaves the bytes
+   * as they are until the promise settles. After that it may change them, and the file stays as it is.
    */
   write(
     path: string,

@@ -1,4 +1,4 @@
-import { getPriority, setPriority } from "node:os";
+import { getPriority } from "node:os";
 import type { Logger } from "@workspace-agent/core";
 import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { followed, type Part, type StartedCommand } from "@workspace-agent/sandbox-process";
@@ -35,10 +35,14 @@ export class InstanceLimits {
     this.group = await ControlGroup.make(this.hierarchy, { memoryMb, cpus, processes: MOST_PROCESSES });
   }
 
-  /** Applies the limits to a process and all that it will start. */
-  async join(pid: number, part: Part): Promise<void> {
-    if (this.group === null) setPriority(pid, nicenessOfCommands(getPriority()));
-    else await this.group.add(pid, part);
+  /** The priority of what starts commands; null: the processors are limited by a control group. */
+  get niceness(): number | null {
+    return this.group === null ? nicenessOfCommands(getPriority()) : null;
+  }
+
+  /** Has a shell apply the limits of the control group to itself and all that it will start. */
+  joining(part: Part): string {
+    return this.group === null ? ":" : this.group.joining(part);
   }
 
   /** Starts a command, and adds a note to its standard error when the kernel has killed a process because the workspace's memory was used up. */

@@ -17,7 +17,7 @@ it("a backup or restore that is not possible says why, and a server does not sta
     refused(expect.stringMatching(/^There is no backup: There is no database to back up: .*\n$/)),
   );
   await expect(runWord("restore", join(dir, "backup"), DATA_DIR)).rejects.toEqual(
-    refused(expect.stringMatching(/^Nothing was restored: .* is no complete backup: .*\n$/)),
+    refused(expect.stringMatching(/^The backup was not restored: .* is no complete backup: .*\n$/)),
   );
   await mkdir(DATA_DIR, { recursive: true });
   await writeFile(join(DATA_DIR, "restore-is-incomplete"), "");

@@ -84,7 +84,7 @@ export function addRestore(program: Command, context: Context): void {
     .argument("<dir>", "the folder of the backup")
     .addHelpText("after", "\nExample:\n  DATA_DIR=/var/lib/new workspace-agent restore /backups/monday")
     .action(async (folder: string) => {
-      await runToEnd(context, "Nothing was restored", async () => {
+      await runToEnd(context, "The backup was not restored", async () => {
         const [{ restore }, { readSettings }] = await Promise.all([
           import("../backup/restore.ts"),
           import("../settings.ts"),

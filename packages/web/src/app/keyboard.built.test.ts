@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { browserTest } from "../testing/browser-test.ts";
 import { fenced } from "../testing/chatting.ts";
 import { freshName } from "../testing/fresh-name.ts";
-import { focused, goTo, tabTo } from "./keyboard.test-support.ts";
+import { activate, focused, goTo, tabTo } from "./keyboard.test-support.ts";
 
 browserTest("a workspace is created, used, and found again by keyboard", {}, async ({ page }) => {
   const name = freshName("keys");
@@ -10,8 +10,7 @@ browserTest("a workspace is created, used, and found again by keyboard", {}, asy
   await page.keyboard.press("Tab");
   expect(await focused(page)).toBe("Skip to content");
   await page.keyboard.press("Enter");
-  await tabTo(page, "New workspace");
-  await page.keyboard.press("Enter");
+  await activate(page.getByRole("button", { name: "New workspace" }));
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -30,8 +29,7 @@ browserTest("a workspace is created, used, and found again by keyboard", {}, asy
 
   await goTo(page, "Files");
   await page.getByRole("treeitem", { name: /made\.txt/ }).waitFor();
-  await tabTo(page, "Files");
-  await page.getByRole("tree").and(page.locator(":focus")).waitFor();
+  await tabTo(page.getByRole("tree"));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page

@@ -31,8 +31,7 @@ browserTest(
       ["New session", `${open}/chat`],
       ["A talk about maps", `${open}/chat?session=`],
     ];
-    await page.getByRole("button", { name: "New service token" }).waitFor();
-    await tabTo(page, "New service token");
+    await tabTo(page.getByRole("button", { name: "New service token" }));
     await openPalette(page);
     await page.keyboard.type("nothing like it");
     await page.getByText("No results").waitFor();

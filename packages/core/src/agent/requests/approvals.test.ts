@@ -1,6 +1,8 @@
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { admin, testHost } from "../../test-host.test-support.ts";
+import { admin, testHost, until } from "../../test-host.test-support.ts";
 import { NOT_RUN } from "../../domain/sessions/call-result.ts";
+import { tool } from "../make-tool.ts";
 import { NOT_ALLOWED, DENIED } from "./verdict.ts";
 import { answer, asks, bash, ended, outputs, pending, typesFrom } from "./approvals.test-support.ts";
 
@@ -43,6 +45,42 @@ describe("a call that a person has to allow", () => {
       "turn.ended",
     ]);
     expect((await host.session(session_id)).pending_requests).toEqual([]);
+  });
+
+  it("has the approval before the questions of its tool, which may not be too many", async () => {
+    const seen: unknown[] = [];
+    const refund = tool({
+      name: "refund",
+      description: "Returns money.",
+      parameters: v.object({ questions: v.number() }),
+      needsApproval: true,
+      questions: ({ questions }) =>
+        Array.from({ length: questions }, (_, index) => ({ question: `How much, ${index}?` })),
+      run: (_, { answers }) => {
+        seen.push(answers);
+        return { output: "refunded" };
+      },
+    });
+    const call = (questions: number) => ({ name: "refund", arguments: { questions } });
+    await using host = await testHost({
+      script: [{ toolCalls: [call(1), call(5)] }, { text: "done" }],
+      service: { tools: [refund] },
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const approvals = await pending(host, session_id);
+    expect(approvals.map(({ kind }) => kind)).toEqual(["approval", "approval"]);
+    for (const approval of approvals) await answer(host, session_id, approval, { decision: "allow" });
+    await until(async () => (await host.session(session_id)).pending_requests[0]?.kind === "question");
+    const [question, ...others] = await pending(host, session_id);
+    expect(others).toEqual([]);
+    expect(seen).toEqual([]);
+    await answer(host, session_id, question, { answers: { "0": "all" } });
+    await ended(host, session_id, turn_id);
+    expect(seen).toEqual([{ "How much, 0?": "all" }]);
+    expect(outputs(await host.events(session_id))).toEqual([
+      "refunded",
+      "This call was not run: it asks 5 questions, and a request has at most 4.",
+    ]);
   });
 
   it("is an error result with the note when it was denied, and the turn goes on", async () => {

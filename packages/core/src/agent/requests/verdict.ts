@@ -49,7 +49,7 @@ export function verdictOf(
 ): Verdict {
   if (permission === "deny" && asked?.request.kind !== "tool_call") return refused(NOT_ALLOWED);
   if (asked === null) {
-    const first = permission === "ask" && asks !== "question" ? "approval" : asks;
+    const first = permission === "ask" ? "approval" : asks;
     return first === null ? runs(null) : ask(first);
   }
   const { request, resolution } = asked;

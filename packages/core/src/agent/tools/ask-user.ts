@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Question } from "../../domain/sessions/request.ts";
+import { MAX_QUESTIONS, type Question } from "../../domain/sessions/request.ts";
 import { tool } from "../make-tool.ts";
 import { failure } from "../tool.ts";
 
@@ -23,7 +23,7 @@ const parameters = v.strictObject({
   questions: v.pipe(
     v.array(QuestionArgument),
     v.minLength(1),
-    v.maxLength(4),
+    v.maxLength(MAX_QUESTIONS),
     v.check(
       (questions) => new Set(questions.map(({ question }) => question)).size === questions.length,
       "each question may appear only once",

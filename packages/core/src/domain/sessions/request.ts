@@ -11,6 +11,9 @@ const Text = (max: number) =>
     v.regex(/^[^\0\p{Cs}]*$/u, "must not hold NUL or half a surrogate pair"),
   );
 
+/** Of one request. */
+export const MAX_QUESTIONS = 4;
+
 /** A question of the agent for a person. */
 export const QuestionSchema = v.strictObject({
   question: v.string(),
@@ -102,7 +105,7 @@ export const ApprovalDecisionSchema = v.strictObject({
 export const QuestionAnswersSchema = v.strictObject({
   answers: v.pipe(
     v.record(v.pipe(v.string(), v.maxLength(2_000)), Answer),
-    v.maxEntries(4),
+    v.maxEntries(MAX_QUESTIONS),
     v.description(
       "The answer to each question, by its text or its number from 0. Several texts if `multiple` is set.",
     ),

@@ -44,6 +44,16 @@ export function writingSuite({ aVolume }: Given): void {
       expect(read).toEqual(new Uint8Array(await new Blob(chunks).arrayBuffer()));
     });
 
+    it("keeps the bytes as they were, whatever the caller does with them afterwards", async () => {
+      const volume = await aVolume();
+      const [whole, chunk] = [bytes("whole"), bytes("chunk")];
+      await volume.write("whole", whole);
+      await volume.write("stream", streamOf([chunk]));
+      whole.fill(0);
+      chunk.fill(0);
+      expect([await textOf(volume, "whole"), await textOf(volume, "stream")]).toEqual(["whole", "chunk"]);
+    });
+
     it("takes an empty stream", async () => {
       const volume = await aVolume();
       expect(await volume.write("f", streamOf([]))).toMatchObject({ created: true, entry: { size: 0 } });

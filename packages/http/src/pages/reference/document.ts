@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@workspace-agent/core";
 import type { Described } from "./describe.ts";
 
 /** The parts of an OpenAPI document that a page shows. A part with a `$ref` is among the components. */
@@ -24,7 +25,7 @@ export interface ShownBody {
   readonly $ref?: string;
   readonly description?: string;
   readonly content?: ShownContent;
-  readonly "x-error-codes"?: readonly string[];
+  readonly "x-error-codes"?: readonly ErrorCode[];
 }
 
 export interface ShownOperation {

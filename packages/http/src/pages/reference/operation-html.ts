@@ -106,7 +106,7 @@ function responsesHtml(responses: readonly (readonly [string, ShownBody])[], add
     escapeHtml(status),
     codes === undefined
       ? `${prose(description ?? "")} ${contentHtml(content)}`
-      : codes.map((code) => `<a href="${addresses.path(`/api/docs/errors#${code}`)}">${code}</a>`).join(", "),
+      : codes.map((code) => `<a href="${addresses.error(code)}">${code}</a>`).join(", "),
   ]);
   return table("Responses", ["Status", "Response"], rows);
 }

@@ -42,6 +42,7 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
   const [outputId, openOutput] = useState<string | null>(null);
   const [action, setAction] = useState<ChatAction | null>(null);
   const [focusCount, setFocusCount] = useState(0);
+  const [isSearched, setSearched] = useState(false);
   const isSubagent = session !== undefined && session.parent !== null;
   const openAction = session === undefined || isSubagent ? null : setAction;
   const chat = useMemo(
@@ -65,10 +66,10 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
             )}
           </div>
           {session !== undefined && <SessionFacts session={session} />}
-          {session !== undefined && <SessionMenu session={session} />}
+          {session !== undefined && <SessionMenu session={session} onFind={() => setSearched(true)} />}
         </header>
         <FeedError />
-        <Transcript />
+        <Transcript isSearched={isSearched} onSearchEnd={() => setSearched(false)} />
         {action !== null && (
           <ActionDialog
             action={action}

@@ -1,59 +1,21 @@
 import { ArrowDown, ArrowUpToLine, ChevronDown, ChevronUp } from "lucide-react";
-import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
-import type { VirtualizerHandle } from "virtua";
-import { describeError } from "../../api/describe-error.ts";
+import { useEffect } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { useFeed } from "./feed/use-session-feed.ts";
 import styles from "./transcript.module.css";
-import type { Follow } from "./use-follow.ts";
-
-interface TranscriptJumpsProps {
-  readonly ids: readonly string[];
-  readonly rows: RefObject<VirtualizerHandle | null>;
-  readonly follow: Follow;
-}
+import { orToast, useJump, type JumpParts } from "./use-jump.ts";
 
 /** Jumps to the start, to the end, and between the messages of users. Alt and an arrow key do so too. */
-export function TranscriptJumps({ ids, rows, follow }: TranscriptJumpsProps) {
+export function TranscriptJumps(parts: JumpParts) {
+  const { ids, rows, follow } = parts;
   const feed = useFeed();
-  // A row that is scrolled to when it is part of the list.
-  const [target, setTarget] = useState<string | null>(null);
+  const { jump, load } = useJump(parts);
   const isUser = (id: string) => feed.read().view.rows.get(id)?.kind === "user";
 
-  useLayoutEffect(() => {
-    const index = target === null ? -1 : ids.indexOf(target);
-    if (index < 0) return;
-    rows.current?.scrollToIndex(index, { align: "start" });
-    setTarget(null);
-  }, [ids, target, rows]);
-
-  const jump = (id: string | undefined) => {
-    if (id === undefined) return;
-    follow.stop();
-    setTarget(id);
-  };
   const toEnd = () => {
     follow.start();
     rows.current?.scrollToIndex(ids.length - 1, { align: "end" });
   };
-  /** Loads older rows until one of them is enough, or all are loaded. */
-  const load = async (isEnough: (id: string) => boolean) => {
-    const known = ids[0];
-    const older = () => {
-      const { order } = feed.read().view;
-      return order.slice(0, Math.max(0, order.indexOf(known ?? "")));
-    };
-    for (let from = -1; feed.hasOlder && feed.read().view.from !== from && !older().some(isEnough);) {
-      from = feed.read().view.from;
-      await feed.loadOlder();
-    }
-    return older().findLast(isEnough);
-  };
-  const orToast = (loading: Promise<unknown>) =>
-    loading.catch((error: unknown) =>
-      showToast("Older messages could not be loaded", describeError(error).message),
-    );
   const toStart = async () => {
     await load(() => false);
     jump(feed.read().view.order[0]);

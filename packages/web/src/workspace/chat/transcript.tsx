@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { describeError } from "../../api/describe-error.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -10,12 +10,20 @@ import styles from "./transcript.module.css";
 import { useFollow } from "./use-follow.ts";
 
 const TranscriptJumps = lazyComponent(async () => (await import("./transcript-jumps.tsx")).TranscriptJumps);
+const TranscriptSearch = lazyComponent(
+  async () => (await import("./transcript-search.tsx")).TranscriptSearch,
+);
 
 /** The distance from the start at which older events are loaded. */
 const NEAR_START_PX = 1200;
 
+interface TranscriptProps {
+  readonly isSearched: boolean;
+  readonly onSearchEnd: () => void;
+}
+
 /** The rows of a session, of which only the visible ones are rendered. It follows new rows while the reader is at the end. */
-export function Transcript() {
+export function Transcript({ isSearched, onSearchEnd }: TranscriptProps) {
   const feed = useFeed();
   const order = useFeedPart(({ view }) => view.order);
   const live = useFeedPart(({ view }) => view.live);
@@ -27,6 +35,9 @@ export function Transcript() {
   const rows = useRef<VirtualizerHandle>(null);
   const follow = useFollow(scroller);
   const isShifted = useShift(ids);
+  const [found, setFound] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const kept = useMemo(() => around(ids, focused), [ids, focused]);
 
   useLayoutEffect(() => {
     const last = feed.read().view.rows.get(ids.at(-1) ?? "");
@@ -54,17 +65,25 @@ export function Transcript() {
   if (!isCaughtUp && ids.length === 0) return <SkeletonRows count={4} />;
   return (
     <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Transcript">
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        tabIndex={0}
+        role="region"
+        aria-label="Transcript"
+        onFocus={({ target }) => setFocused(target.closest("[data-row]")?.getAttribute("data-row") ?? null)}
+      >
         <Virtualizer
           ref={rows}
           scrollRef={scroller}
           data={ids}
           shift={isShifted}
           bufferSize={600}
+          keepMounted={kept}
           onScroll={onScroll}
           onResize={follow.onResize}
         >
-          {(id) => <RowView key={id} id={id} />}
+          {(id) => <RowView key={id} id={id} isFound={id === found} />}
         </Virtualizer>
       </div>
       {isLoadingOlder && (
@@ -72,8 +91,36 @@ export function Transcript() {
           <Spinner label="Loading older messages" />
         </div>
       )}
+      {isSearched && (
+        <TranscriptSearch
+          ids={ids}
+          rows={rows}
+          follow={follow}
+          found={found}
+          onFound={setFound}
+          onClose={() => {
+            setFound(null);
+            onSearchEnd();
+            scroller.current?.focus();
+          }}
+        />
+      )}
       <TranscriptJumps ids={ids} rows={rows} follow={follow} />
     </div>
+  );
+}
+
+/** How many rows before and after the one with the focus are rendered: some have nothing that Tab reaches. */
+const KEPT_AROUND = 5;
+
+/** The indices of the rows around a row. Tab moves to the next one even where a long row ends far outside of the visible part. */
+function around(ids: readonly string[], id: string | null): readonly number[] {
+  const at = id === null ? -1 : ids.indexOf(id);
+  if (at < 0) return [];
+  const first = Math.max(0, at - KEPT_AROUND);
+  return Array.from(
+    { length: Math.min(ids.length, at + KEPT_AROUND + 1) - first },
+    (_, index) => first + index,
   );
 }
 

@@ -7,7 +7,8 @@ const OPEN = 'dialog[open], [role="menu"], :popover-open';
 /** Whether Escape belongs to an input, or to another part of the page. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target === document.body) return false;
-  return target instanceof HTMLInputElement || target.closest('[aria-label="Conversation"]') === null;
+  const isPart = target.closest("search") !== null || target.closest('[aria-label="Conversation"]') === null;
+  return isPart || target instanceof HTMLInputElement;
 }
 
 /** Handles Escape, unless it closes something. */

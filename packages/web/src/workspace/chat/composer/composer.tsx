@@ -49,7 +49,7 @@ export function Composer({ isBusy, focusCount = 0, recall = () => null, ...optio
     const isInDialog = document.activeElement?.closest("dialog") != null;
     if (matchMedia("(pointer: fine)").matches && !isInDialog) field.current?.focus();
   }, [sessionId, focusCount]);
-  const addAll = (files: Iterable<File> | null) => void addFiles([...(files ?? [])]);
+  const addAll = (files: Iterable<File> | null) => addFiles([...(files ?? [])]);
   return (
     <div className={classNames("column", styles.composer)}>
       {error !== null && <ErrorNotice error={error} />}
@@ -155,7 +155,7 @@ export function Composer({ isBusy, focusCount = 0, recall = () => null, ...optio
           }}
           onPick={(files) => {
             setChoosing(null);
-            void addFiles(files);
+            addFiles(files);
           }}
         />
       )}

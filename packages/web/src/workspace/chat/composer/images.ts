@@ -7,10 +7,6 @@ const MAX_IMAGES = 20;
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** All images together, so that the request body stays within its limit. */
 const MAX_TOTAL_BYTES = 11 * 1024 * 1024;
-const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-
-/** Whether a message can have a file as an image. Others become attachments. */
-export const isImage = ({ type }: { readonly type: string }): boolean => TYPES.includes(type);
 
 export interface DraftImage {
   readonly name: string;

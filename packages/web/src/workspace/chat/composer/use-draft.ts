@@ -1,11 +1,13 @@
 import type { AcceptedTurn } from "@workspace-agent/client";
 import { useRef, useState, useSyncExternalStore } from "react";
+import { loadModule } from "../../../api/load-module.ts";
 import { useSendMessage, type OnBusy, type OutgoingMessage } from "../../../api/sessions.ts";
 import { drafts } from "./drafts.ts";
-import { imageProblem, isImage, readImage, type DraftImage } from "./images.ts";
+import type { DraftImage } from "./images.ts";
 
 /** The limit of the API. */
 const MAX_ATTACHMENTS = 20;
+const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} attachments.`;
 
 export interface DraftOptions {
@@ -40,14 +42,15 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
     isBusy: false,
   });
 
-  /** Adds images to the message, and uploads and attaches other files. */
-  const addFiles = async (files: readonly File[]) => {
+  const add = async (files: readonly File[]) => {
     const added: DraftImage[] = [];
     let firstProblem: string | null = null;
-    const others = files.filter((file) => !isImage(file));
+    const images = files.filter(({ type }) => IMAGE_TYPES.includes(type));
+    const others = files.filter((file) => !images.includes(file));
     if (draft.attachments.length + others.length > MAX_ATTACHMENTS) firstProblem = TOO_MANY;
     else if (others.length > 0) setUploads({ files: others, isBusy: true });
-    for (const file of files.filter(isImage)) {
+    for (const file of images) {
+      const { imageProblem, readImage } = await loadModule(async () => await import("./images.ts"));
       const invalid = imageProblem(file, [...draft.images, ...added]);
       if (invalid === null) added.push(await readImage(file));
       else firstProblem ??= invalid;
@@ -55,6 +58,10 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
     setProblem(firstProblem);
     if (added.length > 0) change({ images: [...drafts.read(workspaceId, session).images, ...added] });
   };
+
+  /** Adds images to the message, and uploads and attaches other files. */
+  const addFiles = (files: readonly File[]) =>
+    void add(files).catch(() => setProblem("The images could not be read."));
 
   const isReady = (draft.text.trim() !== "" || draft.prompt !== null) && !uploads.isBusy;
   const submit = (onBusy: OnBusy) => {

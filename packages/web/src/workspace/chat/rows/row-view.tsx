@@ -14,12 +14,18 @@ import { UserMessage } from "./user-message.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import styles from "./rows.module.css";
 
+interface RowViewProps {
+  readonly id: string;
+  /** A search has found it last. */
+  readonly isFound: boolean;
+}
+
 /** A row of the transcript. The row of an item in progress becomes that of the completed item. */
-export const RowView = memo(function RowView({ id }: { readonly id: string }) {
+export const RowView = memo(function RowView({ id, isFound }: RowViewProps) {
   const row = useRow(id);
   const live = useLiveItem(id);
   return (
-    <div className={classNames("column", styles.row)}>
+    <div className={classNames("column", styles.row)} data-row={id} data-found={isFound || undefined}>
       {row !== undefined ? <KnownRow row={row} /> : live !== undefined && <LiveRow item={live} />}
     </div>
   );
