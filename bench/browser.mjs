@@ -6,7 +6,31 @@ import { inFolder, signIn, startServer } from "./server.mjs";
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
-/** Measures with a signed-in page of a new server and a scripted model. `name`: of the first row. */
+/* global document, requestAnimationFrame */
+/** In the page: notes when the first element of each selector is there, in ms since the navigation began. */
+const noteElements = (selectors) => {
+  globalThis.elementTimes = {};
+  const look = () => {
+    for (const selector of selectors)
+      if (document.querySelector(selector) !== null) globalThis.elementTimes[selector] ??= performance.now();
+    requestAnimationFrame(look);
+  };
+  look();
+};
+
+/** Opens a page. Resolves with the ms until its first paint, and until all of the selectors are there. */
+export async function opened(page, url, selectors) {
+  await page.addInitScript(noteElements, selectors);
+  await page.goto(url);
+  for (const selector of selectors) await page.locator(selector).first().waitFor();
+  return await page.evaluate((count) => {
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    const times = Object.values(globalThis.elementTimes);
+    return { paint: paint.startTime, ready: times.length === count ? Math.max(...times) : Number.NaN };
+  }, selectors.length);
+}
+
+/** Measures with signed-in pages of a new server and a scripted model. `name`: of the first row. */
 export async function inBrowser(name, measure) {
   if (!existsSync(CHROMIUM)) return [row(name, { measured: `not measured: there is no ${CHROMIUM}` })];
   return await withModel((model) =>
@@ -18,11 +42,15 @@ export async function inBrowser(name, measure) {
       });
       try {
         const { authorization, call } = await signIn(server);
-        const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-        await context.setExtraHTTPHeaders({ authorization });
+        /** A page of a new profile, without a cache. */
+        const newPage = async () => {
+          const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+          await context.setExtraHTTPHeaders({ authorization });
+          return await context.newPage();
+        };
         const json = async (method, path, body) =>
           await (await call(method, path, body && JSON.stringify(body))).json();
-        return await measure({ page: await context.newPage(), base: server.base, call, json });
+        return await measure({ newPage, base: server.base, call, json });
       } finally {
         await browser.close();
         await server.stop();

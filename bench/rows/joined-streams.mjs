@@ -37,7 +37,8 @@ const open = (session) =>
     look();
   });
 
-async function measureIn({ page, base, call, json }) {
+async function measureIn({ newPage, base, call, json }) {
+  const page = await newPage();
   const config = { model: "openai-compatible/any" };
   const { id } = await json("POST", "/api/workspaces", { name: "joined", config });
   const path = `/api/workspaces/${id}`;

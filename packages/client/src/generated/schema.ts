@@ -168,7 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to the agent
-         * @description `async` returns as soon as the turn is stored durably. `stream` (the default) streams the events of the turn until it ends; disconnecting does not stop the turn. `sync` waits for the result. If the session is not idle, `on_busy` decides what happens to the message. With `steer`, the response is about the running turn in every mode, and a stream starts with the next event. Requires the scope `chat`.
+         * @description `async` returns as soon as the turn is stored durably. `stream` streams the events of the turn until it ends; disconnecting does not stop the turn. `sync` waits for the result. Without `mode`, an `Accept` that names `application/json` and not `text/event-stream` means `sync`, and any other `stream`. If the session is not idle, `on_busy` decides what happens to the message. With `steer`, the response is about the running turn in every mode, and a stream starts with the next event. Requires the scope `chat`.
          */
         post: operations["chat"];
         delete?: never;
