@@ -25,7 +25,8 @@ const of = (language: string) => blocks.filter((block) => block.language === lan
 
 test("the languages of blocks are those that are checked, here or by tests of the page", () => {
   // TypeScript is compiled by `check:types`.
-  const checked = ["", "text", "ts", "js", "jsonc", "sh", "json", "yaml", "sql"];
+  // `ini` is a file of the repository: page-files.test.ts compares them.
+  const checked = ["", "text", "ini", "ts", "js", "jsonc", "sh", "json", "yaml", "sql"];
   expect(blocks.filter(({ language }) => !checked.includes(language))).toEqual([]);
   expect(of("sh").length).toBeGreaterThan(90);
 });

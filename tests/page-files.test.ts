@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** A block of code that is a file of the repository, or, after `#`, what a file exports under a name. */
 const BLOCK =
-  /<!-- code: (?<file>[^\s#]+\.m?(?<language>ts|js|jsonc))(?:#(?<name>\w+))? -->\n\n```\k<language>\n.*?\n```/gs;
+  /<!-- code: (?<file>[^\s#]+\.(?:m?[jt]s|jsonc|service))(?:#(?<name>\w+))? -->\n\n```(?<language>\w+)\n.*?\n```/gs;
 
 /** A declaration with its comment, from a file. */
 function declaration(text: string, name: string): string {
@@ -48,10 +48,13 @@ test.each(pages)(
   async ({ name, text }) => {
     const blocks = [...text.matchAll(BLOCK)];
     expect(blocks).toHaveLength(text.split("<!-- code: ").length - 1);
-    const expected = text.replaceAll(BLOCK, (block, file: string, language: string, member?: string) => {
-      const [marker = ""] = block.split("\n");
-      return `${marker}\n\n\`\`\`${language}\n${codeOf(file, member)}\n\`\`\``;
-    });
+    const expected = text.replaceAll(
+      BLOCK,
+      (block, file: string, member: string | undefined, language: string) => {
+        const [marker = ""] = block.split("\n");
+        return `${marker}\n\n\`\`\`${language}\n${codeOf(file, member)}\n\`\`\``;
+      },
+    );
     await expect(expected).toMatchFileSnapshot(join(ROOT, name));
   },
 );
