@@ -1,4 +1,4 @@
-import type { PendingRequest } from "@workspace-agent/client";
+import { NetworkError, ProblemError, type PendingRequest } from "@workspace-agent/client";
 import { expect, test } from "vitest";
 import { RunView } from "./run-view.ts";
 
@@ -20,6 +20,31 @@ function shown(...events: readonly ViewedEvent[]): string {
   view.end();
   return told;
 }
+
+test("a connection that is refused or lost says why, and whether the turn continues", () => {
+  let told = "";
+  const output = {
+    out: () => {},
+    note: (text: string) => void (told += text),
+    columns: 40,
+    isTerminal: false,
+    canRedraw: false,
+  };
+  const view = new RunView({ output, showsText: false, now: () => 0 });
+  const headers = { "retry-after": "30" };
+  const refused = new ProblemError(
+    new Response(null, { status: 503, headers }),
+    null,
+    "The disk is full.\u001B[2K",
+  );
+  view.connection({ state: "reconnecting", attempt: 1, delayMs: 29_500, error: refused });
+  view.connection({ state: "open" });
+  view.connection({ state: "reconnecting", attempt: 1, delayMs: 1_000, error: new NetworkError("gone") });
+  view.end();
+  expect(told).toBe(
+    "503: The disk is full.; retrying in 30 s\nconnection lost; retrying in 1 s (the turn continues)\n",
+  );
+});
 
 function shownRequest(request: PendingRequest): string {
   const by = { kind: "token" as const, id: "tok_1", name: "review\u001B[2Ker" };

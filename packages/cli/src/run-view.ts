@@ -1,4 +1,10 @@
-import type { ConnectionState, FollowedEvent, Item, PendingRequest } from "@workspace-agent/client";
+import {
+  ProblemError,
+  type ConnectionState,
+  type FollowedEvent,
+  type Item,
+  type PendingRequest,
+} from "@workspace-agent/client";
 import { CallLines } from "./call-lines.ts";
 import { cleanLine, cleanText } from "./clean-text.ts";
 import { StatusLine, type Output } from "./output.ts";
@@ -29,6 +35,8 @@ export class RunView {
   private readonly written = new Map<string, number>();
   private readonly callLines: CallLines;
   private state = "starting";
+  /** The turn was accepted. */
+  private hasBegun = false;
   private calls = 0;
   private frame = 0;
   /** The last line of the message is not complete. */
@@ -69,9 +77,14 @@ export class RunView {
   private showConnection(state: ConnectionState): void {
     if (state.state === "reconnecting" && state.error !== null) {
       this.state = "connection lost";
-      this.line(`connection lost; retrying in ${Math.ceil(state.delayMs / 1000)} s (the turn continues)`);
+      const why = ProblemError.isInstance(state.error) ? cleanLine(state.error.message, PLAIN_WIDTH) : "connection lost";
+      const note = this.hasBegun ? " (the turn continues)" : "";
+      this.line(`${why}; retrying in ${Math.ceil(state.delayMs / 1000)} s${note}`);
     }
-    if (state.state === "open") this.state = "running";
+    if (state.state === "open") {
+      this.state = "running";
+      this.hasBegun = true;
+    }
   }
 
   private showEvent(event: FollowedEvent): void {

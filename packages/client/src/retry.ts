@@ -28,19 +28,25 @@ export function delayBefore(attempt: number, error: unknown, random: () => numbe
   return Math.max(asked, full / 2 + (full / 2) * random());
 }
 
+/** Called before the pause of a retry. */
+export type OnRetry = (attempt: number, delayMs: number, error: unknown) => void;
+
 /** Retries temporary errors, at most `attempts` attempts in total. The action must be safe to repeat. */
 export async function retrying<T>(
   action: () => Promise<T>,
   attempts: number,
   { sleep, random }: Timing,
   signal?: AbortSignal,
+  onRetry?: OnRetry,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await action();
     } catch (error) {
       if (attempt >= attempts || !isPassing(error)) throw error;
-      await sleep(delayBefore(attempt, error, random), signal);
+      const delayMs = delayBefore(attempt, error, random);
+      onRetry?.(attempt, delayMs, error);
+      await sleep(delayMs, signal);
       signal?.throwIfAborted();
     }
   }

@@ -1,6 +1,6 @@
 import { ModelError } from "@workspace-agent/core/ports";
 import { expect, test } from "vitest";
-import type { RunEvent } from "./index.ts";
+import type { ConnectionState, RunEvent } from "./index.ts";
 import { clientOf, cutOff, testApi } from "./test-client.test-support.ts";
 
 test("a run returns the turn, the agent's final message and its usage", async () => {
@@ -16,6 +16,32 @@ test("a run returns the turn, the agent's final message and its usage", async ()
   });
   expect(events[0]?.type).toBe("turn.queued");
   expect(events.at(-1)?.type).toBe("turn.ended");
+});
+
+test("a run says that it waits for an instance that does not accept it yet", async () => {
+  await using api = await testApi();
+  const { id } = await api.createWorkspace();
+  let refused = 0;
+  const states: ConnectionState[] = [];
+  const client = clientOf(api, {
+    fetch: async (request) => {
+      if (!request.url.endsWith("/chat") || ++refused > 2) return await api.fetch(request);
+      const problem = {
+        status: 503,
+        code: "overloaded",
+        title: "Overloaded",
+        detail: "The disk is nearly full.",
+      };
+      const headers = { "content-type": "application/problem+json", "retry-after": "30" };
+      return new Response(JSON.stringify(problem), { status: 503, headers });
+    },
+  });
+  const { text } = await client.run(id, "Say so.", { onState: (state) => states.push(state) });
+  expect(text).toBe("done");
+  expect(states.filter(({ state }) => state === "reconnecting")).toMatchObject([
+    { attempt: 1, delayMs: 30_000, error: { code: "overloaded", detail: "The disk is nearly full." } },
+    { attempt: 2, delayMs: 30_000, error: { code: "overloaded" } },
+  ]);
 });
 
 test("a run that fails has no final message, since earlier text is no answer", async () => {

@@ -111,7 +111,9 @@ export class TurnRun<Output> {
         return await openEvents(this.calls, this.workspaceId, session_id, { after, signal }, this.timing);
       }
       const start = () => askInTime((asked) => this.start(key, asked), this.timing, signal);
-      return await retrying(start, START_ATTEMPTS, this.timing, signal).catch((error: unknown) => {
+      const onRetry = (attempt: number, delayMs: number, error: unknown) =>
+        this.options.onState?.({ state: "reconnecting", attempt, delayMs, error });
+      return await retrying(start, START_ATTEMPTS, this.timing, signal, onRetry).catch((error: unknown) => {
         this.stopped.abort(error);
         throw error;
       });
