@@ -77,7 +77,9 @@ export class RunView {
   private showConnection(state: ConnectionState): void {
     if (state.state === "reconnecting" && state.error !== null) {
       this.state = "connection lost";
-      const why = ProblemError.isInstance(state.error) ? cleanLine(state.error.message, PLAIN_WIDTH) : "connection lost";
+      const why = ProblemError.isInstance(state.error)
+        ? cleanLine(state.error.message, PLAIN_WIDTH)
+        : "connection lost";
       const note = this.hasBegun ? " (the turn continues)" : "";
       this.line(`${why}; retrying in ${Math.ceil(state.delayMs / 1000)} s${note}`);
     }
