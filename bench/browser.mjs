@@ -22,12 +22,16 @@ const noteElements = (selectors) => {
 export async function opened(page, url, selectors) {
   await page.addInitScript(noteElements, selectors);
   await page.goto(url);
-  for (const selector of selectors) await page.locator(selector).first().waitFor();
-  return await page.evaluate((count) => {
+  await page.waitForFunction(
+    (count) =>
+      Object.keys(globalThis.elementTimes).length === count &&
+      performance.getEntriesByName("first-contentful-paint").length > 0,
+    selectors.length,
+  );
+  return await page.evaluate(() => {
     const [paint] = performance.getEntriesByName("first-contentful-paint");
-    const times = Object.values(globalThis.elementTimes);
-    return { paint: paint.startTime, ready: times.length === count ? Math.max(...times) : Number.NaN };
-  }, selectors.length);
+    return { paint: paint.startTime, ready: Math.max(...Object.values(globalThis.elementTimes)) };
+  });
 }
 
 /** Measures with signed-in pages of a new server and a scripted model. `name`: of the first row. */

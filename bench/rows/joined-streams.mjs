@@ -31,8 +31,9 @@ const open = (session) =>
     const look = () => {
       const article = document.querySelector("[aria-label=Transcript] [aria-busy=true]");
       const text = /[\d#]*#[\d#]*/.exec(article?.textContent ?? "")?.[0];
-      if (text === undefined) requestAnimationFrame(look);
-      else shown({ ms: performance.now() - begun, text });
+      const ms = performance.now() - begun;
+      if (text !== undefined || ms > 10_000) shown({ ms, text: text ?? "" });
+      else requestAnimationFrame(look);
     };
     look();
   });

@@ -34,5 +34,5 @@ export default {
   },
 };
 
-const stop = () => void service.stop().finally(() => process.exit());
+const stop = () => void service.stop().then(() => process.exit());
 process.once("SIGTERM", stop).once("SIGINT", stop);

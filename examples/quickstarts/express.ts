@@ -29,5 +29,5 @@ app.use("/agents", agents);
 app.get("/", (_request, response) => void response.send("Your own page.\n"));
 app.listen(port, "localhost"); // Others reach it once `authenticate` has your users.
 
-const stop = () => void service.stop().finally(() => process.exit());
+const stop = () => void service.stop().then(() => process.exit());
 process.once("SIGTERM", stop).once("SIGINT", stop);

@@ -36,5 +36,5 @@ await app.register(async (scope) => {
 app.get("/", async () => "Your own page.\n");
 await app.listen({ port, host: "localhost" }); // Others reach it once `authenticate` has your users.
 
-const stop = () => void service.stop().finally(() => process.exit());
+const stop = () => void service.stop().then(() => process.exit());
 process.once("SIGTERM", stop).once("SIGINT", stop);

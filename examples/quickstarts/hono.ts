@@ -29,5 +29,5 @@ app.all("/agents/*", ({ req }) => agents(req.raw));
 app.get("/", (context) => context.text("Your own page.\n"));
 serve({ fetch: app.fetch, port, hostname: "localhost" }); // Others reach it once `authenticate` has your users.
 
-const stop = () => void service.stop().finally(() => process.exit());
+const stop = () => void service.stop().then(() => process.exit());
 process.once("SIGTERM", stop).once("SIGINT", stop);

@@ -28,5 +28,5 @@ createServer((request, response) => {
   else response.end("Your own page.\n");
 }).listen(port, "localhost"); // Others reach it once `authenticate` has your users.
 
-const stop = () => void service.stop().finally(() => process.exit());
+const stop = () => void service.stop().then(() => process.exit());
 process.once("SIGTERM", stop).once("SIGINT", stop);

@@ -107,7 +107,7 @@ export class CommandStarter {
     );
   }
 
-  private prepare({
+  private async prepare({
     inTerminal,
     hasStdin,
     part,

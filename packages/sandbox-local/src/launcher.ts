@@ -140,7 +140,7 @@ export class Launcher {
     const program = `exec -c ${name} ${words.map(quote).join(" ")} ${ANSWER_FD}>&-`;
     const pid = await this.ask(
       (id) =>
-        `( { echo "${id} $BASHPID" >&${ANSWER_FD}; ${preparation} && ${program}; } ${redirections.join(" ")}; echo "${id} 0" >&${ANSWER_FD} ) &`,
+        `( { ${preparation} && echo "${id} $BASHPID" >&${ANSWER_FD} && ${program}; } ${redirections.join(" ")}; echo "${id} 0" >&${ANSWER_FD} ) &`,
     );
     if (pid !== null && pid > 0) return pid;
     throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");

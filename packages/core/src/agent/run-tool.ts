@@ -57,7 +57,7 @@ const malformed = (output: string): RefusedCall => ({
 function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   const { tool, args, permissions, asked } = call;
   const subjects = tool.subjects(args, workingDirectory);
-  const isShown = asked === null || isAskedAbout(call, workingDirectory, asked);
+  const isShown = asked === null || isAskedAbout(call, workingDirectory, asked.approved ?? asked);
   const configured = strictestPermission(permissions, tool.name, subjects);
   const permission = configured === "deny" ? "deny" : withOwnNeeds(configured, tool);
   return verdictOf(permission, asksOf(tool), asked, isShown);
@@ -107,14 +107,11 @@ function unaskable({ tool, args, written, holdsSecret }: ReadyCall, kind: Reques
     outcome: failure(`This call was not run: ${reason}`),
     isMalformed: false,
   });
+  const count = tool.questions?.(args).length ?? 0;
+  if (count > MAX_QUESTIONS)
+    return notRun(`it asks ${count} questions, and a request has at most ${MAX_QUESTIONS}.`);
   // The arguments are not shown with the questions.
-  if (kind === "question") {
-    const count = tool.questions?.(args).length ?? 0;
-    return count <= MAX_QUESTIONS
-      ? null
-      : notRun(`it asks ${count} questions, and a request has at most ${MAX_QUESTIONS}.`);
-  }
-  return written.length <= MAX_SUBJECT_CHARACTERS
+  return kind === "question" || written.length <= MAX_SUBJECT_CHARACTERS
     ? null
     : notRun(
         `it needs an answer from outside, and its arguments are longer than the ${MAX_SUBJECT_CHARACTERS} characters that can be shown. Split it into smaller calls.`,

@@ -65,9 +65,9 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     },
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       await inOrder([
-        () => Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]),
+        () => together(runner.stop(graceMs), deliveries.stop(graceMs)),
         // After the runner, since turns of schedules and batches may end while it stops.
-        () => Promise.all([scheduler.stop(), batches.stop(graceMs)]),
+        () => together(scheduler.stop(), batches.stop(graceMs)),
         () => copies.stop(),
         // Who reads or waits is released while the store can still be asked.
         () => feed.stop(),
@@ -95,6 +95,16 @@ async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
       errors.push(error);
     }
   }
+  throwAll(errors);
+}
+
+/** Waits for all, also where one fails. Throws what failed. */
+async function together(...stopping: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(stopping);
+  throwAll(results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : [])));
+}
+
+function throwAll(errors: readonly unknown[]): void {
   if (errors.length > 1) throw new AggregateError(errors, "Several parts of the service did not stop.");
   if (errors.length === 1) throw errors[0];
 }

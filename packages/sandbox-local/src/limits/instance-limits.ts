@@ -1,5 +1,5 @@
 import { getPriority } from "node:os";
-import type { Logger } from "@workspace-agent/core";
+import { DomainError, type Logger } from "@workspace-agent/core";
 import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { followed, type Part, type StartedCommand } from "@workspace-agent/sandbox-process";
 import { ControlGroup } from "./control-group.ts";
@@ -37,12 +37,14 @@ export class InstanceLimits {
 
   /** The priority of what starts commands; null: the processors are limited by a control group. */
   get niceness(): number | null {
-    return this.group === null ? nicenessOfCommands(getPriority()) : null;
+    return this.hierarchy === null ? nicenessOfCommands(getPriority()) : null;
   }
 
   /** Has a shell apply the limits of the control group to itself and all that it will start. */
   joining(part: Part): string {
-    return this.group === null ? ":" : this.group.joining(part);
+    if (this.hierarchy === null) return ":";
+    if (this.group !== null) return this.group.joining(part);
+    throw new DomainError("sandbox_unavailable", "The sandbox of the workspace has ended.");
   }
 
   /** Starts a command, and adds a note to its standard error when the kernel has killed a process because the workspace's memory was used up. */

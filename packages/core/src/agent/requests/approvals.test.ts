@@ -68,7 +68,9 @@ describe("a call that a person has to allow", () => {
     });
     const { session_id, turn_id } = await host.run("go");
     const approvals = await pending(host, session_id);
-    expect(approvals.map(({ kind }) => kind)).toEqual(["approval", "approval"]);
+    expect(approvals.map(({ kind, arguments: written }) => [kind, written])).toEqual([
+      ["approval", '{"questions":1}'],
+    ]);
     for (const approval of approvals) await answer(host, session_id, approval, { decision: "allow" });
     await until(async () => (await host.session(session_id)).pending_requests[0]?.kind === "question");
     const [question, ...others] = await pending(host, session_id);

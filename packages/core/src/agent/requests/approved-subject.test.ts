@@ -204,7 +204,7 @@ describe("an approval", () => {
     const part = { type: "tool_call" as const, call_id: "call_1", ...callOf(bash("rm x")) };
     const prepareIn = (directory: string, request: PendingRequest) => {
       const resolution = { type: "request.resolved" as const, outcome: "allow" as const, ...RESOLVED };
-      const asked = { request, resolution, directory: null };
+      const asked = { request, resolution, directory: null, approved: null };
       return prepareCall(part, new Map([["bash", bashTool]]), [asks.permissions], directory, asked);
     };
     const old = aRequest(0);

@@ -57,8 +57,15 @@ export function verdictOf(
     case "allow":
       if (permission === "ask" && !isShown) return ask("approval");
       return asks === null ? runs(permission === "allow" ? null : request) : ask(asks);
-    case "answered":
-      return { type: "run", answer: resolution, approval: null };
+    case "answered": {
+      const needsApproval = permission === "ask" && asks === "question";
+      if (needsApproval && (asked.approved === null || !isShown)) return ask("approval");
+      return {
+        type: "run",
+        answer: resolution,
+        approval: needsApproval ? (asked.approved?.request ?? null) : null,
+      };
+    }
     case "deny":
       return refused(resolution.note === undefined ? DENIED : `${DENIED}\nTheir note: ${resolution.note}`);
     case "expired":

@@ -10,6 +10,8 @@ export interface CallRequest {
   readonly resolution: Resolution | null;
   /** The working directory when the request was opened, for the paths that people saw. Null if no command had run yet. */
   readonly directory: string | null;
+  /** The approval that the call had before these questions. */
+  readonly approved: CallRequest | null;
 }
 
 /** The working directory after an event, or undefined if the event does not set it. */
@@ -26,14 +28,18 @@ export class CallRequests {
 
   apply(event: SessionEvent): void {
     this.directory = directoryOf(event) ?? this.directory;
-    if (event.type === "request.opened" && event.request.origin_session_id === undefined)
-      this.byCall.set(event.request.call_id, {
-        request: event.request,
+    if (event.type === "request.opened" && event.request.origin_session_id === undefined) {
+      const { request } = event;
+      const before = this.of(request.call_id);
+      this.byCall.set(request.call_id, {
+        request,
         resolution: null,
         directory: this.directory,
+        approved: request.kind === "question" && before?.resolution?.outcome === "allow" ? before : null,
       });
-    else if (event.type === "request.resolved") this.resolve(event);
-    else if (event.type === "turn.ended") this.forget(event.turn_id);
+    }
+    if (event.type === "request.resolved") this.resolve(event);
+    if (event.type === "turn.ended") this.forget(event.turn_id);
   }
 
   private resolve(resolution: Resolution): void {

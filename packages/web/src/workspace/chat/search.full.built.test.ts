@@ -33,7 +33,12 @@ browserTest("text is found in messages and calls of a long session", {}, async (
   await field.fill("needle IN");
   await page.keyboard.press("Enter");
   await found.getByText("Needle in a call").first().waitFor();
-  await expect.poll(async () => await found.getByText("Needle in a call").first().isVisible()).toBe(true);
+  const isUncovered = async () =>
+    await found.evaluate((row) => {
+      const { left, top, width } = row.getBoundingClientRect();
+      return row.contains(document.elementFromPoint(left + width / 2, top + 20));
+    });
+  await expect.poll(isUncovered).toBe(true);
   const state = page.getByRole("search").getByRole("status");
   const stateAfterNext = async () => {
     await page.keyboard.press("Shift+Enter");

@@ -2,10 +2,14 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { inputClass } from "../../ui/field.tsx";
+import { isComposing } from "./composer/is-composing.ts";
 import { useFeed } from "./feed/use-session-feed.ts";
 import { rowText } from "./rows/row-text.ts";
 import styles from "./transcript.module.css";
 import { orToast, useJump, type JumpParts } from "./use-jump.ts";
+
+/** The height of the bar with its distance from the top. */
+const BAR_PX = 64;
 
 interface TranscriptSearchProps extends JumpParts {
   /** The row that was found last. */
@@ -18,16 +22,25 @@ interface TranscriptSearchProps extends JumpParts {
 export function TranscriptSearch({ found, onFound, onClose, ...parts }: TranscriptSearchProps) {
   const { ids } = parts;
   const feed = useFeed();
-  const { jump, load } = useJump(parts);
+  const { jump, load } = useJump(parts, BAR_PX);
   const [text, setText] = useState("");
   const [state, setState] = useState<"loading" | "none" | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const isOpen = useRef(true);
+  /** Counts the searches: a change of the text or the end ends the one that loads. */
+  const search = useRef(0);
   useEffect(() => {
-    isOpen.current = true;
-    input.current?.focus();
-    return () => void (isOpen.current = false);
+    // After the menu that opened it has returned the focus.
+    requestAnimationFrame(() => input.current?.focus());
+    return () => {
+      search.current++;
+    };
   }, []);
+  const close = () => {
+    onFound(null);
+    onClose();
+    // The transcript, beside this bar.
+    input.current?.closest("search")?.parentElement?.querySelector<HTMLElement>("[role=region]")?.focus();
+  };
 
   const wanted = text.trim().toLowerCase();
   const at = found === null ? -1 : ids.indexOf(found);
@@ -48,21 +61,26 @@ export function TranscriptSearch({ found, onFound, onClose, ...parts }: Transcri
       return;
     }
     setState("loading");
-    const older = await load((id) => !isOpen.current || isMatch(id));
-    if (isOpen.current) show(older);
+    const own = ++search.current;
+    try {
+      const older = await load((id) => own !== search.current || isMatch(id));
+      if (own === search.current) show(older);
+    } catch (error) {
+      if (own !== search.current) return;
+      setState(null);
+      throw error;
+    }
   };
-  const next = () => show(at < 0 ? undefined : ids.slice(at + 1).find(isMatch));
-  const isReady = wanted !== "" && state !== "loading";
   const find = (direction: "previous" | "next") => {
-    if (!isReady) return;
-    if (direction === "next") next();
-    else void orToast(previous().finally(() => setState((now) => (now === "loading" ? null : now))));
+    if (wanted === "" || state === "loading") return;
+    if (direction === "next") show(ids.slice(at + 1).find(isMatch));
+    else void orToast(previous());
   };
   return (
     <search
       className={styles.search}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
+        if (event.key === "Escape" && !isComposing(event.nativeEvent)) close();
       }}
     >
       <input
@@ -74,11 +92,13 @@ export function TranscriptSearch({ found, onFound, onClose, ...parts }: Transcri
         value={text}
         onChange={(event) => {
           setText(event.target.value);
+          search.current++;
           setState(null);
           onFound(null);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") find(event.shiftKey ? "next" : "previous");
+          if (event.key === "Enter" && !isComposing(event.nativeEvent))
+            find(event.shiftKey ? "next" : "previous");
         }}
       />
       <span className="hint" role="status">
@@ -87,16 +107,16 @@ export function TranscriptSearch({ found, onFound, onClose, ...parts }: Transcri
       <IconButton
         label="Previous match"
         icon={<ChevronUp />}
-        disabled={!isReady}
+        disabled={wanted === ""}
         onClick={() => find("previous")}
       />
       <IconButton
         label="Next match"
         icon={<ChevronDown />}
-        disabled={!isReady}
+        disabled={wanted === ""}
         onClick={() => find("next")}
       />
-      <IconButton label="Close search" icon={<X />} onClick={onClose} />
+      <IconButton label="Close search" icon={<X />} onClick={close} />
     </search>
   );
 }

@@ -14,6 +14,8 @@ const TranscriptSearch = lazyComponent(
   async () => (await import("./transcript-search.tsx")).TranscriptSearch,
 );
 
+/** How many rows before and after the one with the focus are rendered: some have nothing that Tab reaches. */
+const KEPT_AROUND = 5;
 /** The distance from the start at which older events are loaded. */
 const NEAR_START_PX = 1200;
 
@@ -37,7 +39,11 @@ export function Transcript({ isSearched, onSearchEnd }: TranscriptProps) {
   const isShifted = useShift(ids);
   const [found, setFound] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const kept = useMemo(() => around(ids, focused), [ids, focused]);
+  // Tab moves to the next row even where a long one ends far outside of the visible part.
+  const kept = useMemo(() => {
+    const at = focused === null ? Number.NaN : ids.indexOf(focused);
+    return [...ids.keys()].filter((index) => Math.abs(index - at) <= KEPT_AROUND);
+  }, [ids, focused]);
 
   useLayoutEffect(() => {
     const last = feed.read().view.rows.get(ids.at(-1) ?? "");
@@ -71,7 +77,9 @@ export function Transcript({ isSearched, onSearchEnd }: TranscriptProps) {
         tabIndex={0}
         role="region"
         aria-label="Transcript"
-        onFocus={({ target }) => setFocused(target.closest("[data-row]")?.getAttribute("data-row") ?? null)}
+        onFocus={({ target }) =>
+          setFocused(target.closest<HTMLElement>("[data-row]")?.dataset["row"] ?? null)
+        }
       >
         <Virtualizer
           ref={rows}
@@ -98,29 +106,11 @@ export function Transcript({ isSearched, onSearchEnd }: TranscriptProps) {
           follow={follow}
           found={found}
           onFound={setFound}
-          onClose={() => {
-            setFound(null);
-            onSearchEnd();
-            scroller.current?.focus();
-          }}
+          onClose={onSearchEnd}
         />
       )}
       <TranscriptJumps ids={ids} rows={rows} follow={follow} />
     </div>
-  );
-}
-
-/** How many rows before and after the one with the focus are rendered: some have nothing that Tab reaches. */
-const KEPT_AROUND = 5;
-
-/** The indices of the rows around a row. Tab moves to the next one even where a long row ends far outside of the visible part. */
-function around(ids: readonly string[], id: string | null): readonly number[] {
-  const at = id === null ? -1 : ids.indexOf(id);
-  if (at < 0) return [];
-  const first = Math.max(0, at - KEPT_AROUND);
-  return Array.from(
-    { length: Math.min(ids.length, at + KEPT_AROUND + 1) - first },
-    (_, index) => first + index,
   );
 }
 

@@ -11,8 +11,8 @@ export interface JumpParts {
   readonly follow: Follow;
 }
 
-/** Scrolls to rows of the transcript, also to older ones that are loaded first. */
-export function useJump({ ids, rows, follow }: JumpParts) {
+/** Scrolls to rows of the transcript, also to older ones that are loaded first. `offset`: what covers the top, in pixels. */
+export function useJump({ ids, rows, follow }: JumpParts, offset = 0) {
   const feed = useFeed();
   // A row that is scrolled to when it is part of the list.
   const [target, setTarget] = useState<string | null>(null);
@@ -20,9 +20,9 @@ export function useJump({ ids, rows, follow }: JumpParts) {
   useLayoutEffect(() => {
     const index = target === null ? -1 : ids.indexOf(target);
     if (index < 0) return;
-    rows.current?.scrollToIndex(index, { align: "start" });
+    rows.current?.scrollToIndex(index, { align: "start", offset: -offset });
     setTarget(null);
-  }, [ids, target, rows]);
+  }, [ids, target, rows, offset]);
 
   const jump = (id: string | undefined) => {
     if (id === undefined) return;

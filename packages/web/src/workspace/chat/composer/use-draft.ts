@@ -61,7 +61,7 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
 
   /** Adds images to the message, and uploads and attaches other files. */
   const addFiles = (files: readonly File[]) =>
-    void add(files).catch(() => setProblem("The images could not be read."));
+    void add(files).catch(() => setProblem("An image could not be read."));
 
   const isReady = (draft.text.trim() !== "" || draft.prompt !== null) && !uploads.isBusy;
   const submit = (onBusy: OnBusy) => {

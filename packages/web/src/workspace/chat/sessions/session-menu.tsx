@@ -21,7 +21,7 @@ export function SessionMenu({ session, onFind }: SessionMenuProps) {
   const take = (how: "copy" | "md" | "json") =>
     void import("./take-transcript.ts").then(
       ({ takeTranscript }) => takeTranscript(session, how),
-      () => showToast("The transcript could not be loaded"),
+      () => showToast("Reload the page"),
     );
   return (
     <>
