@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sandboxLost } from "@workspace-agent/core/ports";
+import { onLines } from "@workspace-agent/sandbox-process";
 import type { DockerCommand } from "./docker-command.ts";
-import { onLines } from "./line-reader.ts";
 import { unclear } from "./refusals.ts";
 
 /** Longer than its slowest order takes. */

@@ -21,24 +21,29 @@ interface BoundMount {
   readonly fd: number;
 }
 
-interface CommandLayout {
+/** What a bubblewrap reads and writes beside the standard descriptors, and mounts. */
+export interface SandboxFiles {
   readonly mounts: readonly BoundMount[];
-  /** Folders of the host that are private to the workspace and shared by its commands. */
-  readonly tmp: string;
-  readonly home: string;
-  /** The size of `/dev/shm`, of which each command has its own. */
-  readonly sharedMemoryBytes: number;
-  /** The descriptors of the status (process id and exit code), and of the filter of system calls. */
-  readonly statusFd: number;
+  /** A folder of the host with the pipes of its commands. */
+  readonly pipes: string;
+  /** The descriptors of the report on its first process, and of the filter of system calls. */
+  readonly infoFd: number;
   readonly seccompFd: number;
 }
 
-const TOOLS = "/run/workspace-agent";
+interface SandboxLayout extends SandboxFiles {
+  /** Folders of the host that are private to the workspace and shared by its commands. */
+  readonly tmp: string;
+  readonly home: string;
+  /** The size of `/dev/shm`. */
+  readonly sharedMemoryBytes: number;
+}
 
-/**
- * The first process of a sandbox, which is bubblewrap. Its links lead to bubblewrap's program on the host's own mount. Covering it, and a filter
- * that refuses system calls on it, keep it out of a command's reach.
- */
+const TOOLS = "/run/workspace-agent";
+/** Where a sandbox sees the folder of its pipes. */
+export const PIPES = `${TOOLS}/pipes`;
+
+/** The first process of a sandbox. Covering it, and a filter that refuses system calls on it, keep it out of a command's reach. */
 export const FIRST_PROCESS = "/proc/1";
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -65,10 +70,10 @@ export function programArguments({ rootEntries }: Pick<HostLayout, "rootEntries"
 }
 
 /**
- * The options of one command: its own namespaces for users, processes, IPC and the host name, in which no further user namespace can be
+ * The options of one sandbox: its own namespaces for users, processes, IPC and the host name, in which no further user namespace can be
  * made; no capability; an environment from empty; and only the host files that are named here.
  */
-export function bubblewrapArguments(host: HostLayout, command: CommandLayout): string[] {
+export function bubblewrapArguments(host: HostLayout, sandbox: SandboxLayout): string[] {
   const words = [
     "--unshare-user",
     "--unshare-pid",
@@ -79,21 +84,23 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   ];
   words.push("--uid", String(INSIDE_UID), "--gid", String(INSIDE_UID), "--hostname", "sandbox");
   words.push("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv");
-  words.push("--json-status-fd", String(command.statusFd));
-  words.push("--seccomp", String(command.seccompFd));
+  words.push("--as-pid-1", "--info-fd", String(sandbox.infoFd));
+  words.push("--seccomp", String(sandbox.seccompFd));
   words.push(...programArguments(host));
   words.push("--ro-bind", host.systemFiles.folder, "/etc");
   for (const path of host.systemFiles.bound) words.push("--ro-bind-try", path, path);
   for (const path of host.extraReadOnlyPaths) words.push("--ro-bind", path, path);
   words.push("--proc", "/proc", "--dev", "/dev");
   // The file system of /dev is memory without a limit.
-  words.push("--size", String(command.sharedMemoryBytes), "--tmpfs", "/dev/shm", "--remount-ro", "/dev");
+  words.push("--size", String(sandbox.sharedMemoryBytes), "--tmpfs", "/dev/shm", "--remount-ro", "/dev");
   for (const path of host.proc.readOnly) words.push("--ro-bind", path, path);
   words.push("--ro-bind", host.systemFiles.empty, FIRST_PROCESS);
   for (const path of host.proc.masked) words.push("--ro-bind", "/dev/null", path);
-  words.push("--bind", command.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", command.home, HOME);
-  for (const mount of command.mounts) words.push(...mountOf(mount));
+  words.push("--bind", sandbox.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", sandbox.home, HOME);
+  for (const mount of sandbox.mounts) words.push(...mountOf(mount));
   if (host.ripgrep !== null) words.push("--ro-bind", host.ripgrep, `${TOOLS}/bin/rg`);
+  // A pipe can be written to in a mount that is read-only.
+  words.push("--ro-bind", sandbox.pipes, PIPES);
   words.push("--remount-ro", "/", "--chdir", "/");
   for (const [name, value] of Object.entries(ENVIRONMENT)) words.push("--setenv", name, value);
   return words;

@@ -7,7 +7,9 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core/ports";
 import {
+  neverStarted,
   SandboxInstance,
+  toWebStream,
   workspaceDir,
   type DiskArea,
   type InstanceContext,
@@ -16,12 +18,7 @@ import {
 } from "@workspace-agent/sandbox-process";
 import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { scratchArea } from "@workspace-agent/volume-folder";
-import { bubblewrapArguments, type HostLayout } from "./bubblewrap-arguments.ts";
-import { commandProcess } from "./command-process.ts";
-import type { CommandStart } from "./command-starter.ts";
-import { CommandStarters } from "./command-starters.ts";
-import { STATUS_FD, type Launched } from "./launch.ts";
-import { FOLDER_FD } from "./launcher.ts";
+import { bubblewrapArguments, type HostLayout, type SandboxFiles } from "./bubblewrap-arguments.ts";
 import type { Hierarchy } from "./limits/hierarchy.ts";
 import { InstanceLimits } from "./limits/instance-limits.ts";
 import type { NamedPipes } from "./named-pipes.ts";
@@ -29,10 +26,10 @@ import { NamespaceHolder } from "./namespace-holder.ts";
 import { InstanceNetwork } from "./network/instance-network.ts";
 import { withOpenMounts, type OpenMount } from "./open-mounts.ts";
 import type { Watchdog } from "./orphans.ts";
-import { toScript } from "./script.ts";
 import type { ServerFolder } from "./server-folder.ts";
 import { startInTime } from "./start-in-time.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
+import { WarmSandboxes } from "./warm-sandboxes.ts";
 
 export interface Engine {
   readonly bubblewrap: string;
@@ -56,13 +53,19 @@ export interface Engine {
 
 const SHARED_FOLDERS = ["tmp", "home"];
 
+/**
+ * Standard input arrives by a named pipe, and who opens that as /dev/stdin after its end would wait for another writer: `cat` copies it into
+ * a pipe without a name. Two forks keep it out of the jobs that a `wait` waits for.
+ */
+const INPUT = "exec < <(/bin/cat <&0 &)";
+
 /** What an instance has while it is in use. */
 interface Used {
   readonly holder: NamespaceHolder;
-  readonly starters: CommandStarters;
+  readonly sandboxes: WarmSandboxes;
 }
 
-/** Runs each command of a workspace in a bubblewrap of its own, in namespaces that the workspace has while it is in use. */
+/** Runs the commands of a workspace in a bubblewrap that it has while it is in use. */
 export class BubblewrapInstance extends SandboxInstance {
   protected readonly description: string;
   private used: Promise<Used> | null = null;
@@ -101,37 +104,57 @@ export class BubblewrapInstance extends SandboxInstance {
   ): Promise<StartedCommand> {
     return startInTime(async (signal) => {
       await this.inUse();
-      return this.limits.during(async () =>
-        commandProcess(await withOpenMounts(mounts, (open) => this.launch(options, open, { part, signal }))),
+      return this.limits.during(() =>
+        withOpenMounts(mounts, (open) => this.started(options, open, { part, signal })),
       );
     }, options.abortSignal);
   }
 
-  private async launch(
-    options: CommandOptions,
+  private async started(
+    { command, env, stdin, pty, workingDirectory = "/workspace" }: CommandOptions,
     mounts: readonly OpenMount[],
-    start: Pick<CommandStart, "part" | "signal">,
-  ): Promise<Launched> {
-    const { starters } = await this.inUse();
-    const starter = await starters.of(mounts);
-    const { pty, stdin } = options;
+    { part, signal }: { readonly part: Part; readonly signal: AbortSignal },
+  ): Promise<StartedCommand> {
+    const { sandboxes } = await this.inUse();
+    const sandbox = await sandboxes.of(mounts);
     const terminal = pty === undefined ? null : this.terminal();
-    return starter.start({
-      ...start,
-      inTerminal: terminal === null || pty === undefined ? null : (shell) => inTerminal(terminal, pty, shell),
-      hasStdin: stdin !== undefined,
-      script: toScript({ ...options, env: { ...this.network?.env, ...options.env } }, this.limits.shell),
+    const process = await sandbox.run(
+      {
+        command,
+        directory: workingDirectory,
+        env: { ...this.network?.env, ...env },
+        preparation:
+          stdin === undefined || pty !== undefined ? this.limits.shell : `${this.limits.shell}; ${INPUT}`,
+        part,
+        hasStdin: stdin !== undefined,
+        inTerminal:
+          terminal === null || pty === undefined ? null : (shell) => inTerminal(terminal, pty, shell),
+      },
+      signal,
+    );
+    if (process === null) return neverStarted();
+    const finished = process.exited.then(async (exitCode) => {
+      await sandbox.end(process);
+      return { exitCode };
     });
+    return {
+      stdin: process.stdin,
+      stdout: toWebStream(process.stdout),
+      stderr: toWebStream(process.stderr),
+      wait: () => finished,
+      async kill() {
+        await sandbox.end(process);
+        await finished;
+      },
+    };
   }
 
-  private optionsFor(mounts: readonly OpenMount[], seccompFd: number): readonly string[] {
+  private optionsFor(files: SandboxFiles): readonly string[] {
     return bubblewrapArguments(this.engine.host, {
-      mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
+      ...files,
       tmp: join(this.dir, "tmp"),
       home: join(this.dir, "home"),
       sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
-      statusFd: STATUS_FD,
-      seccompFd,
     });
   }
 
@@ -150,7 +173,7 @@ export class BubblewrapInstance extends SandboxInstance {
       });
       if (used.holder.isRunning) return used;
       if (this.used === making) this.used = null;
-      await used.starters.close();
+      await used.sandboxes.close();
     }
   }
 
@@ -165,19 +188,17 @@ export class BubblewrapInstance extends SandboxInstance {
       throw error;
     }
     const { bubblewrap, nsenter, pipes, folder, seccompFilter: filter } = this.engine;
-    const starters = new CommandStarters({
+    const sandboxes = new WarmSandboxes({
       bubblewrap,
       nsenter,
       pipes,
       filter,
-      serverName: folder.name,
+      folder,
       holderPid: holder.pid,
-      optionsFor: (mounts, filterFd) => this.optionsFor(mounts, filterFd),
-      niceness: this.limits.niceness,
-      joining: (part) => this.limits.joining(part),
-      logger: this.logger,
+      limits: this.limits,
+      optionsFor: (files) => this.optionsFor(files),
     });
-    return { holder, starters };
+    return { holder, sandboxes };
   }
 
   protected async stop(): Promise<void> {
@@ -186,7 +207,7 @@ export class BubblewrapInstance extends SandboxInstance {
     const closeLimits = this.limits.closing();
     await this.commands.killAll();
     const used = await making?.catch(() => null);
-    await used?.starters.close();
+    await used?.sandboxes.close();
     await used?.holder.stop();
     await closeLimits();
     await this.network?.close();

@@ -130,7 +130,7 @@ class LocalSandboxes extends ProcessSandboxes<SandboxInstance> implements Sandbo
 }
 
 /**
- * Commands on this host, each in a bubblewrap of its own: no network but what a config names, no host file outside of its mounts, no host
+ * Commands on this host, in a bubblewrap for each workspace: no network but what a config names, no host file outside of its mounts, no host
  * environment. `start` throws `sandbox_unavailable` where that is impossible, unless `isolation` is `none`.
  */
 export function localSandbox(options: LocalSandboxOptions = {}): SandboxProvider {

@@ -1,13 +1,20 @@
-import { closeSync, constants, openSync, unlinkSync } from "node:fs";
+import { closeSync, constants, openSync, renameSync, unlinkSync } from "node:fs";
 import { Socket } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { makePipes } from "./server-folder.ts";
 
 /** One run of mkfifo makes so many, which costs each command next to nothing. */
 const BATCH = 256;
 
+/** A folder that a sandbox sees at a path of its own. */
+export interface PipesFolder {
+  readonly onHost: string;
+  readonly inside: string;
+}
+
 /** A pipe whose other end another process opens by its path. */
 export interface NamedPipe {
+  /** As the other process sees it. */
   readonly path: string;
   /** This process's end. */
   readonly stream: Socket;
@@ -17,7 +24,7 @@ export interface NamedPipe {
 
 /**
  * Pipes for the input and the output of commands. Node's own are socket pairs, which a program cannot open by name: `echo > /dev/stderr`
- * fails. A pipe has a name only until both ends are open, in a folder of the server.
+ * fails. A pipe has a name only until both ends are open.
  */
 export class NamedPipes {
   private readonly names: string[] = [];
@@ -30,10 +37,10 @@ export class NamedPipes {
   ) {}
 
   /** This process reads, or writes. Throws `sandbox_unavailable` when no pipe can be made. */
-  async take(own: "reader" | "writer"): Promise<NamedPipe> {
+  async take(own: "reader" | "writer", within: PipesFolder | null): Promise<NamedPipe> {
     for (;;) {
       const path = this.names.pop();
-      if (path !== undefined) return this.open(path, own);
+      if (path !== undefined) return this.open(path, own, within);
       await (this.making ??= this.make().finally(() => (this.making = null)));
     }
   }
@@ -45,9 +52,11 @@ export class NamedPipes {
   }
 
   /** Opens both ends, reader first, so that neither call blocks. */
-  private open(path: string, own: "reader" | "writer"): NamedPipe {
-    const readerFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const writerFd = openSync(path, constants.O_WRONLY);
+  private open(made: string, own: "reader" | "writer", within: PipesFolder | null): NamedPipe {
+    const onHost = within === null ? made : join(within.onHost, basename(made));
+    if (within !== null) renameSync(made, onHost);
+    const readerFd = openSync(onHost, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writerFd = openSync(onHost, constants.O_WRONLY);
     const isReader = own === "reader";
     const stream = new Socket({
       fd: isReader ? readerFd : writerFd,
@@ -59,8 +68,9 @@ export class NamedPipes {
       if (!isOpen) return;
       isOpen = false;
       closeSync(isReader ? writerFd : readerFd);
-      unlinkSync(path);
+      unlinkSync(onHost);
     };
+    const path = within === null ? onHost : join(within.inside, basename(made));
     return { path, stream, handedOver };
   }
 }
@@ -69,10 +79,13 @@ export class NamedPipes {
 export class ProcessPipes {
   private readonly taken: NamedPipe[] = [];
 
-  constructor(private readonly pipes: NamedPipes) {}
+  constructor(
+    private readonly pipes: NamedPipes,
+    private readonly within: PipesFolder | null,
+  ) {}
 
   async take(own: "reader" | "writer"): Promise<NamedPipe> {
-    const pipe = await this.pipes.take(own);
+    const pipe = await this.pipes.take(own, this.within);
     this.taken.push(pipe);
     return pipe;
   }

@@ -10,8 +10,8 @@ import { startProcess } from "./start-process.ts";
 const TRIES = 200;
 
 /**
- * The processes of this host that were started under a server's name: the shells that start commands, and two bubblewraps of each sandbox,
- * the one that watches over it and its first process, with which all others end. No command can trace these, so none can change their names.
+ * The processes of this host that were started under a server's name: the bubblewraps of its sandboxes, and what becomes one. All others end
+ * with these. No command can trace them, so none can change their names.
  */
 export async function processesNamed(name: string): Promise<number[]> {
   const ids = (await readdir("/proc").catch(() => [])).filter((id) => /^\d+$/.test(id));
@@ -30,11 +30,10 @@ export async function killOrphans(serverName: string): Promise<boolean> {
   return false;
 }
 
-/** The same as a script for bash, which first kills what it has started itself, and never itself. */
-export function killingOrphans(serverName: string): string {
-  const started = 'for __id in $(jobs -pr); do kill -KILL -- "-$__id"; done';
-  const named = `IFS= read -r -d "" __word <"$__id/cmdline" && [[ $__word == ${quote(serverName)} && $__id != "/proc/$$" ]]`;
-  return `${started}; for __id in /proc/[0-9]*; do ${named} && kill -KILL "\${__id#/proc/}"; done`;
+/** The same as a script for bash. */
+function killingOrphans(serverName: string): string {
+  const isNamed = `IFS= read -r -d "" __word <"$__id/cmdline" && [[ $__word == ${quote(serverName)} ]]`;
+  return `for __id in /proc/[0-9]*; do ${isNamed} && kill -KILL "\${__id#/proc/}"; done`;
 }
 
 /**

@@ -70,9 +70,9 @@ export class PlainInstance extends SandboxInstance {
     };
     const isUsual = options.pty === undefined && options.stdin === undefined;
     if (isUsual && this.shell !== null) {
-      const command = { command: options.command, directory: cwd, env };
-      const process = await this.shell.run(command, options.abortSignal);
-      return process === null ? null : { stdin: null, ...process };
+      const usual = { part: "commands", hasStdin: false, inTerminal: null } as const;
+      const command = { command: options.command, directory: cwd, env, ...usual };
+      return this.shell.run(command, options.abortSignal);
     }
     const [file, ...words] = this.wordsOf(options);
     const stdio = [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;

@@ -1,5 +1,6 @@
 export { exitOf, KILLED } from "./commands/exit-code.ts";
 export { followed } from "./commands/followed.ts";
+export { onLines } from "./commands/line-reader.ts";
 export { killOnAbort } from "./commands/kill-on-abort.ts";
 export { neverStarted } from "./commands/never-started.ts";
 export { toWebStream } from "./commands/web-stream.ts";

@@ -40,10 +40,10 @@ export class InstanceLimits {
     return this.hierarchy === null ? nicenessOfCommands(getPriority()) : null;
   }
 
-  /** Has a shell apply the limits of the control group to itself and all that it will start. */
-  joining(part: Part): string {
-    if (this.hierarchy === null) return ":";
-    if (this.group !== null) return this.group.joining(part);
+  /** The files of the control groups of a part: a process joins that writes 0 to each. */
+  groupFiles(part: Part): readonly string[] {
+    if (this.hierarchy === null) return [];
+    if (this.group !== null) return this.group.filesOf(part);
     throw new DomainError("sandbox_unavailable", "The sandbox of the workspace has ended.");
   }
 
@@ -77,6 +77,6 @@ export class InstanceLimits {
 /** For the service's log. */
 export function describeLimits(hierarchy: Hierarchy | null): string {
   return hierarchy === null
-    ? "no control groups can be used: memory is limited for each process, processes for each command, and processors not at all"
+    ? "no control groups can be used: memory is limited for each process, processes for each sandbox, and processors not at all"
     : `the commands of a workspace are limited together, by control groups of version ${hierarchy.version}`;
 }

@@ -11,7 +11,7 @@ function countsByNamespace(kernel: string): boolean {
 }
 
 /**
- * The limits that bash sets for itself and all that it starts. Each is for one process, but that of processes is for a command. Without
+ * The limits that bash sets for itself and all that it starts. Each is for one process, but that of processes is for a sandbox. Without
  * control groups they include memory and processes.
  */
 export function shellLimits(

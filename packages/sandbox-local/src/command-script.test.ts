@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { toScript } from "./script.ts";
+import { scriptOf } from "./command-shell.ts";
 
 const run = (command: string, env: Readonly<Record<string, string>>) =>
-  execFileSync("/bin/bash", ["--norc", "-c", toScript({ command, env, workingDirectory: "/tmp" })], {
+  execFileSync("/bin/bash", ["--norc", "-c", scriptOf({ command, env, directory: "/tmp" })], {
     encoding: "utf8",
     env: {},
   });

@@ -1,18 +1,17 @@
-import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { quote } from "@workspace-agent/sandbox-process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
-import { SCRIPT_FD } from "./launch.ts";
-import { Launcher } from "./launcher.ts";
-import { killOrphans, processesNamed } from "./orphans.ts";
+import { SCRIPT_FD } from "./command-shell.ts";
+import { ANSWER_FD, Launcher, SHELL } from "./launcher.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
+import { processesNamed } from "./orphans.ts";
+import { startProcess } from "./start-process.ts";
 
 const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the shell that starts commands, since ${reason}\n`);
+if (reason !== null) console.warn(`\nSKIPPED: the sandbox that stays open, since ${reason}\n`);
 
 /** The processes that this one has started, as [id, words]. */
 async function children(): Promise<[number, string][]> {
@@ -25,36 +24,77 @@ async function children(): Promise<[number, string][]> {
   return Promise.all(all.map(async (pid) => [pid, await wordsOf(pid)] as [number, string]));
 }
 
-/** A workspace, and the running shells that were started since. */
+/** A workspace, and the bubblewraps that run its commands. */
 async function given() {
-  const shells = async () => (await children()).filter(([, words]) => words.includes("__line"));
-  const others = (await shells()).map(([pid]) => pid);
-  const { sandbox, remove } = await oneWorkspace();
-  onTestFinished(remove);
-  return { sandbox, shells: async () => (await shells()).filter(([pid]) => !others.includes(pid)) };
+  const bubblewraps = async () => (await children()).filter(([, words]) => words.includes("__line"));
+  const others = (await bubblewraps()).map(([pid]) => pid);
+  const workspace = await oneWorkspace();
+  onTestFinished(workspace.remove);
+  const own = async () => (await bubblewraps()).filter(([pid]) => !others.includes(pid));
+  const killOwn = async () => {
+    for (const [pid] of await own()) process.kill(pid, "SIGKILL");
+  };
+  return { ...workspace, bubblewraps: own, killOwn };
 }
 
-describe.skipIf(reason !== null)("the shell that starts the commands of an instance", () => {
-  it("is shared by all of them, and commands are not children of the server", async () => {
-    const { sandbox, shells } = await given();
+describe.skipIf(reason !== null)("the sandbox of a workspace", () => {
+  it("is started once for all of its commands, which see each other's processes", async () => {
+    const { sandbox, bubblewraps } = await given();
     await sandbox.run({ command: "true" });
-    const [shell] = await shells();
+    const started = await bubblewraps();
+    expect(started).toHaveLength(1);
     const running = await sandbox.spawn({ command: "sleep 300" });
     const all = await Promise.all(
       Array.from({ length: 8 }, () => sandbox.run({ command: "echo $((1 + 1))" })),
     );
     expect(all.map(({ stdout }) => stdout)).toEqual(Array.from({ length: 8 }, () => "2\n"));
-    expect(await shells()).toEqual([shell]);
-    expect((await children()).map(([pid]) => pid)).not.toContain(running.pid);
-    await running.kill();
+    expect(await bubblewraps()).toEqual(started);
+    await sandbox.run({ command: "pkill -x sleep" });
+    expect(await running.wait()).toEqual({ exitCode: 143 });
   });
 
   it("is restarted when it was killed, and its commands have ended", async () => {
-    const { sandbox, shells } = await given();
+    const { sandbox, killOwn } = await given();
     const running = await sandbox.spawn({ command: "sleep 300" });
-    for (const [pid] of await shells()) process.kill(pid, "SIGKILL");
+    await killOwn();
     expect(await running.wait()).toEqual({ exitCode: 137 });
     expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
+  });
+
+  it("ends all processes of a command, whatever they have changed, and none of another command", async () => {
+    const { sandbox } = await given();
+    const other = await sandbox.spawn({ command: "echo $BASHPID $(ulimit -x); exec sleep 300" });
+    const { value } = await other.stdout.getReader().read();
+    const [pid, mark = ""] = new TextDecoder().decode(value).trim().split(" ");
+    const gone = "perl -MPOSIX -e 'fork && exit; POSIX::setsid(); fork && exit; exec qw(env -i sleep 300)'";
+    for (const lowered of ["unlimited", mark, "$(($(ulimit -x) - 1))", "7"]) {
+      const command = `(ulimit -x ${lowered} 2>/dev/null; ${gone}); until pgrep -f 'sleep 300' | grep -vx ${pid}; do :; done`;
+      await sandbox.run({ command });
+      expect((await sandbox.run({ command: "pgrep -x sleep" })).stdout).toBe(`${pid}\n`);
+    }
+    await other.kill();
+    expect((await sandbox.run({ command: "pgrep -x sleep" })).stdout).toBe("");
+  });
+
+  it("ends a process that has taken the mark of a later command with that command", async () => {
+    const { sandbox } = await given();
+    const first = await sandbox.spawn({
+      command:
+        "echo $(ulimit -x); until [ -e mark ]; do sleep 0.01; done; (ulimit -x $(cat mark); exec setsid sleep 300) & until pgrep -f 'sleep 300'; do :; done",
+    });
+    const second = await sandbox.spawn({ command: "ulimit -x > new; mv new mark; exec sleep 400" });
+    expect(await first.wait()).toEqual({ exitCode: 0 });
+    expect((await sandbox.run({ command: "pgrep -xc sleep" })).stdout).toBe("2\n");
+    await second.kill();
+    expect((await sandbox.run({ command: "pgrep -x sleep" })).stdout).toBe("");
+  });
+
+  it("survives a command that kills every process it sees", async () => {
+    const { sandbox, bubblewraps } = await given();
+    const started = await sandbox.run({ command: "true" }).then(bubblewraps);
+    expect(await sandbox.run({ command: "kill -KILL 1; kill -KILL -1" })).toMatchObject({ exitCode: 137 });
+    expect(await sandbox.run({ command: "echo again" })).toMatchObject({ stdout: "again\n" });
+    expect(await bubblewraps()).toEqual(started);
   });
 
   it("lets commands handle interrupts", async () => {
@@ -84,7 +124,7 @@ async function descendants(): Promise<readonly number[]> {
   return all.filter((pid) => pid !== process.pid && isBelow(pid));
 }
 
-describe.skipIf(reason !== null)("the sandbox that is made ahead", () => {
+describe.skipIf(reason !== null)("the bash that waits for the next command", () => {
   /** The bashes that wait for a script. */
   async function waiting(): Promise<number[]> {
     const found: number[] = [];
@@ -108,19 +148,15 @@ describe.skipIf(reason !== null)("the sandbox that is made ahead", () => {
     expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
   });
 
-  it("leaves nothing behind where the shell that started it is killed meanwhile", async () => {
+  it("leaves nothing behind where the sandbox is killed meanwhile", async () => {
     for (let round = 0; round < 3; round++) {
-      const { sandbox, remove, dir } = await oneWorkspace();
+      const { sandbox, remove, dir, killOwn } = await given();
       const [server = ""] = (await readdir(join(dir, "sandboxes"))).filter((name) =>
         name.startsWith("server-"),
       );
       await sandbox.run({ command: "true" });
-      // The next sandbox is just being made.
-      const shells = (await children()).filter(
-        ([, words]) => words.startsWith(server) && words.includes("__line"),
-      );
-      expect(shells).toHaveLength(1);
-      for (const [pid] of shells) process.kill(pid, "SIGKILL");
+      // The next bash is just being started.
+      await killOwn();
       const again = () =>
         sandbox.run({ command: "echo again" }).then(
           ({ stdout }) => stdout,
@@ -133,17 +169,13 @@ describe.skipIf(reason !== null)("the sandbox that is made ahead", () => {
   });
 
   it("says why a sandbox cannot be set up", async () => {
-    const { sandbox, remove, dir } = await oneWorkspace();
-    onTestFinished(remove);
+    const { sandbox, dir, bubblewraps, killOwn } = await given();
     await sandbox.run({ command: "true" });
     const mounted = join(dir, "sandboxes", "workspaces", "ws_1", "tmp");
     await rm(mounted, { recursive: true });
-    const run = () => sandbox.run({ command: "true" });
-    // One may have been made before.
-    const error: unknown = await run()
-      .then(run)
-      .catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({
+    await killOwn();
+    await expect.poll(bubblewraps).toEqual([]);
+    await expect(sandbox.run({ command: "true" })).rejects.toMatchObject({
       code: "sandbox_unavailable",
       cause: { message: expect.stringContaining(mounted) as string },
     });
@@ -159,47 +191,21 @@ describe.skipIf(reason !== null)("the sandbox that is made ahead", () => {
   });
 });
 
-describe("a command that the shell was starting when it was killed", () => {
-  it("has the server's name, by which it is found and killed", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "launcher-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const [nsenter, pipe] = [join(folder, "nsenter"), join(folder, "pipe")];
-    await writeFile(nsenter, '#!/bin/bash\nwhile [ "$1" != -- ]; do shift; done; exec "${@:2}"\n');
-    await chmod(nsenter, 0o755);
-    await promisify(execFile)("mkfifo", [pipe]);
-    const serverName = `server-${randomUUID()}`;
-    const launcher = Launcher.start({ nsenter, holderPid: process.pid, serverName }, []);
-    // The other end is never opened, so it blocks before it executes the program.
-    const begun = launcher.run(["/bin/true"], [{ fd: 3, path: pipe, access: "read" }]);
-    const refused = expect(begun).rejects.toThrow("could not be started");
-    const named = async () => await processesNamed(serverName);
-    await expect.poll(named).toHaveLength(2);
-    await launcher.stop();
-    await refused;
-    expect(await named()).toHaveLength(1);
-    expect(await killOrphans(serverName)).toBe(true);
-  });
-});
-
 describe("the shell that starts commands, where the default locale is UTF-8", () => {
   it("reads complete lines one after another, and does not pass on its locale", async () => {
     const folder = await mkdtemp(join(tmpdir(), "launcher-"));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const [nsenter, said] = [join(folder, "nsenter"), join(folder, "said")];
-    await writeFile(
-      nsenter,
-      '#!/bin/bash\nwhile [ "$1" != -- ]; do shift; done; LANG=C.UTF-8 exec "${@:2}"\n',
-    );
-    await chmod(nsenter, 0o755);
-    const launcher = Launcher.start({ nsenter, holderPid: process.pid, serverName: "server" }, []);
+    const said = join(folder, "said");
+    const words = ["--noprofile", "--norc", "-c", SHELL];
+    const stdio = ["pipe", "pipe", "ignore"] as const;
+    const launcher = new Launcher(startProcess("/bin/bash", words, { stdio, env: { LANG: "C.UTF-8" } }));
     onTestFinished(() => launcher.stop());
     for (const text of ["ü", "日本語 😀".repeat(1_000), "last"]) {
-      const script = 'printf %s "$1" >"$0"; env >>"$0"';
-      const pid = await launcher.run(["/bin/bash", "-c", script, said, text], []);
-      expect(await launcher.exitCodeOf(pid)).toBe(0);
+      const line = `printf %s ${quote(text)} >${quote(said)}; env >>${quote(said)}`;
+      expect(await launcher.ask((id) => `${line}; echo "${id} 7" >&${ANSWER_FD}`)).toBe(7);
       const [told, variables] = (await readFile(said, "utf8")).split(/(?=PWD=)/);
       expect(told).toBe(text);
-      expect(variables).not.toMatch(/LC_ALL|LANG/);
+      expect(variables).not.toContain("LC_ALL");
     }
   });
 });

@@ -1,0 +1,265 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "@workspace-agent/core";
+import { closingAllBut, quote, type Part } from "@workspace-agent/sandbox-process";
+import { PIPES, type SandboxFiles } from "./bubblewrap-arguments.ts";
+import { CommandShell, type CommandPlace, type ShellCommand, type ShellProcess } from "./command-shell.ts";
+import { beginningOf, endProcess, type KnownProcess } from "./kill.ts";
+import { ANSWER_FD, Launcher, SHELL } from "./launcher.ts";
+import type { InstanceLimits } from "./limits/instance-limits.ts";
+import type { NamedPipes } from "./named-pipes.ts";
+import { enteringNamespaces } from "./namespace-holder.ts";
+import type { OpenMount } from "./open-mounts.ts";
+import type { ServerFolder } from "./server-folder.ts";
+import { passedOn, startProcess, type StartedProcess } from "./start-process.ts";
+
+/** The descriptors with which bubblewrap starts, after the standard ones. */
+const OPTIONS_FD = 3;
+const INFO_FD = 4;
+const FILTER_FD = 5;
+const FOLDER_FD = 6;
+/** The first descriptor of the files by which processes join control groups, beyond all folders. */
+const GROUP_FD = 240;
+const MOST_FOLDERS = GROUP_FD - FOLDER_FD;
+/** A descriptor that never has data, to wait on. */
+const NEVER_FD = 251;
+
+/** How long bubblewrap may take to start its first process before it is killed itself. */
+const REPORT_MS = 5_000;
+
+export interface WarmSandboxParts {
+  readonly bubblewrap: string;
+  readonly nsenter: string;
+  /** The process whose user and network namespaces are entered. */
+  readonly holderPid: number;
+  readonly pipes: NamedPipes;
+  /** Its name is that of started processes, by which orphans are found. It holds a folder of pipes for each sandbox. */
+  readonly folder: Pick<ServerFolder, "name" | "path">;
+  /** The filter of system calls. */
+  readonly filter: string;
+  readonly limits: Pick<InstanceLimits, "groupFiles" | "niceness">;
+  /** The options of a bubblewrap that mounts open folders. */
+  readonly optionsFor: (inside: SandboxFiles) => readonly string[];
+}
+
+/** How often the processes of a command are looked for, with half a millisecond in between, and how often one without a mark is spared. */
+const MOST_ROUNDS = 10_000;
+const SPARED_ROUNDS = 4_000;
+
+/**
+ * The script of the first process of a sandbox. No signal from inside ends it, and no command can trace it. It starts the process of each
+ * command with a mark of its own, and ends by the mark all processes that descend from it, whatever sessions, groups, parents and variables
+ * they have chosen. The mark is the limit of file locks (`RLIMIT_LOCKS`), which Linux has ignored since 2.4.25: each process inherits it, anyone can
+ * read it, and without a capability nobody can raise it. One who lowers it has no mark of a running command any more, or that of a command
+ * which began later, and ends with it. A process without a limit was just started here, unless it remains without one.
+ */
+const init = (otherFds: readonly number[]) => `
+exec 2>/dev/null ${otherFds.map((fd) => `${fd}>&-`).join(" ")}
+declare -A __live
+__end() {
+  local path line left round
+  unset "__live[$1]"
+  for ((round = 0; round < ${MOST_ROUNDS}; round++)); do
+    left=0
+    for path in /proc/[0-9]*; do
+      [[ $path == /proc/1 ]] && continue
+      line=()
+      mapfile -t -s 11 line <"$path/limits"
+      line=($line)
+      [[ -z \${line[4]} || -n \${__live[\${line[4]}]} ]] && continue
+      left=1
+      [[ \${line[4]} == unlimited ]] && ((round < ${SPARED_ROUNDS})) || kill -KILL "\${path#/proc/}"
+    done
+    ((left)) || return 0
+    ((round > 2)) && IFS= read -r -t 0.0005 -u ${NEVER_FD}
+  done
+  return 1
+}
+${SHELL}`;
+
+async function readText(stream: unknown): Promise<string> {
+  let text = "";
+  if (stream instanceof Readable) for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+/** The first process inside, as the host sees it, once bubblewrap has reported it. Null: there was none. */
+async function firstProcess({ child }: StartedProcess): Promise<KnownProcess | null> {
+  const pid = Number(/"child-pid": (\d+)/.exec(await readText(child.stdio[INFO_FD]))?.[1] ?? 0);
+  return pid === 0 ? null : { pid, beginning: beginningOf(pid) };
+}
+
+/** A bubblewrap that stays open, and runs the commands that see the same folders. */
+export class WarmSandbox implements CommandPlace {
+  readonly pipes: NamedPipes;
+  readonly pipesFolder: { readonly onHost: string; readonly inside: string };
+  /** The files of the control groups of commands which the first process is not in. */
+  private readonly groupFiles: readonly string[];
+  private readonly bubblewrap: StartedProcess;
+  private readonly shell: Launcher;
+  private readonly inside: Promise<KnownProcess | null>;
+  private readonly ready: Promise<void>;
+  private readonly commands = new CommandShell(this);
+  private running = 0;
+  private isClosed = false;
+
+  private static made = 0;
+
+  /** The folders need to stay open only until this returns. */
+  constructor(parts: WarmSandboxParts, mounts: readonly OpenMount[]) {
+    if (mounts.length > MOST_FOLDERS)
+      throw new DomainError("sandbox_unavailable", `There are more than ${MOST_FOLDERS} mounts.`);
+    this.pipes = parts.pipes;
+    const ofService = parts.limits.groupFiles("files");
+    this.groupFiles = parts.limits.groupFiles("commands").filter((file) => !ofService.includes(file));
+    this.pipesFolder = { onHost: join(parts.folder.path, `pipes-${WarmSandbox.made++}`), inside: PIPES };
+    mkdirSync(this.pipesFolder.onHost, { mode: 0o700 });
+    this.bubblewrap = this.start(parts, mounts);
+    this.inside = firstProcess(this.bubblewrap);
+    this.shell = new Launcher(this.bubblewrap);
+    this.ready = this.untilReady();
+    this.ready.catch(() => {});
+  }
+
+  private start(
+    { nsenter, holderPid, bubblewrap, folder, filter, limits, optionsFor }: WarmSandboxParts,
+    mounts: readonly OpenMount[],
+  ): StartedProcess {
+    const folderFds = mounts.map((_, index) => FOLDER_FD + index);
+    const joining = [
+      ...limits.groupFiles("files").map((file) => `echo 0 >${quote(file)}`),
+      ...this.groupFiles.map((file, index) => `exec ${GROUP_FD + index}>${quote(file)}`),
+    ];
+    const program = [
+      "/bin/bash",
+      "--noprofile",
+      "--norc",
+      "-c",
+      init([OPTIONS_FD, INFO_FD, FILTER_FD, ...folderFds]),
+    ];
+    const script = [
+      closingAllBut([0, 1, 2, OPTIONS_FD, INFO_FD, FILTER_FD, ...folderFds]),
+      `${[`exec ${NEVER_FD}<> <(:)`, ...joining].join(" && ")} || exit`,
+      `exec -c -a ${quote(folder.name)} ${[bubblewrap, "--args", String(OPTIONS_FD), "--", ...program].map(quote).join(" ")}`,
+    ];
+    // Each needs a file position of its own.
+    const filterFd = openSync(filter, "r");
+    try {
+      const words = [
+        ...enteringNamespaces(holderPid),
+        "/bin/bash",
+        "--noprofile",
+        "--norc",
+        "-c",
+        script.join("; "),
+      ];
+      const folders = mounts.map(({ folder }) => passedOn(folder.fd));
+      const started = startProcess(nsenter, words, {
+        stdio: ["pipe", "pipe", "pipe", "pipe", "pipe", passedOn(filterFd), ...folders],
+      });
+      const { pid, stdio } = started.child;
+      if (limits.niceness !== null && pid !== undefined) setPriority(pid, limits.niceness);
+      const options = stdio[OPTIONS_FD];
+      if (options instanceof Writable) {
+        // A program that ends without reading reports its own error.
+        options.on("error", () => {});
+        const given = optionsFor({
+          mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
+          pipes: this.pipesFolder.onHost,
+          infoFd: INFO_FD,
+          seccompFd: FILTER_FD,
+        });
+        options.end(given.map((word) => `${word}\0`).join(""));
+      }
+      return started;
+    } finally {
+      closeSync(filterFd);
+    }
+  }
+
+  private async untilReady(): Promise<void> {
+    const said = readText(this.bubblewrap.child.stderr);
+    const isReady = await this.shell.ask((id) => `echo "${id} 1" >&${ANSWER_FD}`);
+    if (isReady === 1 && (await this.inside) !== null) return;
+    await this.close();
+    throw new DomainError("sandbox_unavailable", "Bubblewrap could not set up the sandbox.", {
+      cause: new Error((await said).slice(0, 2_000)),
+    });
+  }
+
+  private get groupFds(): readonly number[] {
+    return this.groupFiles.map((_, index) => GROUP_FD + index);
+  }
+
+  get isUsable(): boolean {
+    return this.shell.isRunning && !this.isClosed;
+  }
+
+  /** Whether a command of it may still run. `close` ends it. */
+  get isInUse(): boolean {
+    return this.running > 0;
+  }
+
+  /** Null: aborted before it started. Throws `sandbox_unavailable`. */
+  async run(command: ShellCommand, signal: AbortSignal): Promise<ShellProcess | null> {
+    this.running++;
+    const end = () => {
+      this.running--;
+    };
+    try {
+      await this.ready;
+      const process = await this.commands.run(command, signal);
+      if (process === null) end();
+      else void process.exited.then(end);
+      return process;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  launcher(): Launcher {
+    return this.shell;
+  }
+
+  /** Where the kernel must end a process, it is rather one of a command than the first one. */
+  entering({ mark, part }: { readonly mark: number; readonly part: Part }): string {
+    const joining = part === "commands" ? this.groupFds.map((fd) => `echo 0 >&${fd}`) : [];
+    const closing = `exec ${[...this.groupFds, NEVER_FD].map((fd) => `${fd}>&-`).join(" ")}`;
+    const spared = "{ echo 500 >/proc/self/oom_score_adj || :; }";
+    return [`ulimit -x ${mark}`, ...joining, closing, spared].join(" && ");
+  }
+
+  started({ mark }: { readonly mark: number }): string {
+    return `__live[${mark}]=1`;
+  }
+
+  /** Resolves when no process of the command is left. Ends the whole sandbox where that does not succeed. */
+  async end({ mark }: { readonly mark: number }): Promise<void> {
+    const left = await this.shell.ask((id) => `__end ${mark}; echo "${id} $?" >&${ANSWER_FD}`);
+    if (left !== 0) await this.kill();
+  }
+
+  /** Ends all that runs in it. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.kill();
+    await this.commands.close();
+    await rm(this.pipesFolder.onHost, { recursive: true, force: true });
+  }
+
+  private async kill(): Promise<void> {
+    const timer = new AbortController();
+    const late = sleep(REPORT_MS, null, { signal: timer.signal, ref: false });
+    late.catch(() => {});
+    // A bubblewrap that is killed while it starts leaves its first process behind, which waits for it.
+    const inside = await Promise.race([this.inside, late]);
+    timer.abort();
+    if (inside !== null) await endProcess(inside);
+    await this.shell.stop();
+  }
+}

@@ -1,0 +1,43 @@
+import { DomainError } from "@workspace-agent/core";
+import type { OpenMount } from "./open-mounts.ts";
+import { WarmSandbox, type WarmSandboxParts } from "./warm-sandbox.ts";
+
+async function identityOf({ folder, target, access }: OpenMount): Promise<string> {
+  const { dev, ino } = await folder.stat({ bigint: true });
+  return JSON.stringify([target, access, `${dev}:${ino}`]);
+}
+
+/** The sandboxes of an instance: one for each list of mounts that commands see. */
+export class WarmSandboxes {
+  private readonly sandboxes = new Map<string, WarmSandbox>();
+  private isClosed = false;
+
+  constructor(private readonly parts: WarmSandboxParts) {}
+
+  /** The sandbox with mounts of these very folders, whatever their paths lead to now. Closes others that are not in use. */
+  async of(mounts: readonly OpenMount[]): Promise<WarmSandbox> {
+    const folders = (await Promise.all(mounts.map(identityOf))).join(" ");
+    // Its start may have been given up while it waited.
+    if (this.isClosed)
+      throw new DomainError("sandbox_unavailable", "The sandbox of the workspace has ended.");
+    const found = this.sandboxes.get(folders);
+    if (found?.isUsable === true) return found;
+    void found?.close();
+    const sandbox = new WarmSandbox(this.parts, mounts);
+    this.sandboxes.set(folders, sandbox);
+    for (const [key, other] of this.sandboxes) {
+      if (other === sandbox || other.isInUse) continue;
+      this.sandboxes.delete(key);
+      void other.close();
+    }
+    return sandbox;
+  }
+
+  /** Ends all that runs in them. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const sandboxes = [...this.sandboxes.values()];
+    this.sandboxes.clear();
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+  }
+}
