@@ -69,12 +69,12 @@ export class Launcher {
   }
 
   /** Has the shell run a line that writes its id and a number to descriptor 250; null: it did not. */
-  async ask(line: (id: string) => string): Promise<number | null> {
+  async ask(line: (id: string) => string, ms = ANSWER_MS): Promise<number | null> {
     if (!this.isRunning) return null;
     const id = String(this.count++);
     try {
       return await new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(null), ANSWER_MS);
+        const timer = setTimeout(() => resolve(null), ms);
         this.asked.set(id, (answer) => {
           clearTimeout(timer);
           resolve(answer);

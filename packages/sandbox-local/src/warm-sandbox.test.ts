@@ -66,7 +66,8 @@ describe.skipIf(reason !== null)("the sandbox of a workspace", () => {
     const other = await sandbox.spawn({ command: "echo $BASHPID $(ulimit -x); exec sleep 300" });
     const { value } = await other.stdout.getReader().read();
     const [pid, mark = ""] = new TextDecoder().decode(value).trim().split(" ");
-    const gone = "perl -e 'use POSIX; fork && exit; POSIX::setsid(); fork && exit; exec qw(env -i sleep 300)'";
+    const gone =
+      "perl -e 'use POSIX; fork && exit; POSIX::setsid(); fork && exit; exec qw(env -i sleep 300)'";
     for (const lowered of ["unlimited", mark, "$(($(ulimit -x) - 1))", "7"]) {
       const command = `(ulimit -x ${lowered} 2>/dev/null; ${gone}); until pgrep -f 'sleep 300' | grep -vx ${pid}; do :; done`;
       await sandbox.run({ command });

@@ -28,6 +28,8 @@ const MOST_FOLDERS = GROUP_FD - FOLDER_FD;
 /** A descriptor that never has data, to wait on. */
 const NEVER_FD = 251;
 
+/** How long ending commands may take on a busy host before the sandbox is ended. */
+const END_MS = 30_000;
 /** How long bubblewrap may take to start its first process before it is killed itself. */
 const REPORT_MS = 5_000;
 
@@ -62,7 +64,7 @@ exec 2>/dev/null ${otherFds.map((fd) => `${fd}>&-`).join(" ")}
 declare -A __live
 __end() {
   local path line left round
-  unset "__live[$1]"
+  for line; do unset "__live[$line]"; done
   for ((round = 0; round < ${MOST_ROUNDS}; round++)); do
     left=0
     for path in /proc/[0-9]*; do
@@ -104,6 +106,9 @@ export class WarmSandbox implements CommandPlace {
   private readonly inside: Promise<KnownProcess | null>;
   private readonly ready: Promise<void>;
   private readonly commands = new CommandShell(this);
+  /** The commands to end after the current search, and the end of that. */
+  private next: { readonly marks: number[]; readonly ended: Promise<void> } | null = null;
+  private searched: Promise<unknown> = Promise.resolve();
   private running = 0;
   private isClosed = false;
 
@@ -239,9 +244,21 @@ export class WarmSandbox implements CommandPlace {
   }
 
   /** Resolves when no process of the command is left. Ends the whole sandbox where that does not succeed. */
-  async end({ mark }: { readonly mark: number }): Promise<void> {
-    const left = await this.shell.ask((id) => `__end ${mark}; echo "${id} $?" >&${ANSWER_FD}`);
-    if (left !== 0) await this.kill();
+  end({ mark }: { readonly mark: number }): Promise<void> {
+    this.next ??= { marks: [], ended: this.endNext() };
+    this.next.marks.push(mark);
+    return this.next.ended;
+  }
+
+  /** Ends the commands that ask for it together: each search looks at all processes of the sandbox, and takes at most half of the time. */
+  private async endNext(): Promise<void> {
+    await this.searched;
+    const marks = this.next?.marks.join(" ") ?? "";
+    this.next = null;
+    const begun = performance.now();
+    const searching = this.shell.ask((id) => `__end ${marks}; echo "${id} $?" >&${ANSWER_FD}`, END_MS);
+    this.searched = searching.then(() => sleep(performance.now() - begun, undefined, { ref: false }));
+    if ((await searching) !== 0) await this.kill();
   }
 
   /** Ends all that runs in it. */
