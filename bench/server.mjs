@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { CODE } from "./code.mjs";
 
-/** The program and its arguments; in older checkouts, which `--against` may name, it is an example. */
+/** The program and its arguments, as `npm start` runs it; in older checkouts, which `--against` may name, it is an example. */
 const SERVER = join(CODE, "packages", "server", "dist", "main.js");
 const MAIN = existsSync(SERVER)
-  ? [SERVER, "serve"]
+  ? ["--max-semi-space-size=16", SERVER, "serve"]
   : [join(CODE, "examples", "standalone-server", "dist", "main.js")];
 const BARE = join(import.meta.dirname, "bare-server.mjs");
 /** The same on every Linux. */

@@ -204,8 +204,9 @@ export class CommandShell {
       // The process that reports the exit code has nothing of the launcher open, since a command might take it.
       const closing = `exec </dev/null >/dev/null 2>&1 ${STATUS_FD}>${quote(status.path)} ${ANSWER_FD}>&-`;
       const waiting = `${closing} || exit; trap : ${SIGNALS}; ${place.entering({ mark, part })} && ${program}; echo $? >&${STATUS_FD}`;
+      // Bash would remember each job and print its end.
       const pid = await launcher.ask(
-        (id) => `( ${waiting} ) & ${place.started({ mark })}; echo "${id} $!" >&${ANSWER_FD}`,
+        (id) => `( ${waiting} ) & ${place.started({ mark })}; echo "${id} $!" >&${ANSWER_FD}; disown`,
       );
       if (pid === null || !(await this.inTime(opened, launcher))) {
         await place.end({ pid, mark });

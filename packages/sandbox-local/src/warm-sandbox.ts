@@ -70,8 +70,8 @@ __end() {
     for path in /proc/[0-9]*; do
       [[ $path == /proc/1 ]] && continue
       line=()
-      mapfile -t -s 11 line <"$path/limits"
-      line=($line)
+      mapfile -t line <"$path/limits"
+      line=(\${line[11]})
       [[ -z \${line[4]} || -n \${__live[\${line[4]}]} ]] && continue
       left=1
       [[ \${line[4]} == unlimited ]] && ((round < ${SPARED_ROUNDS})) || kill -KILL "\${path#/proc/}"

@@ -27,6 +27,17 @@ export async function traces(dir: string, least = 0) {
   };
 }
 
+/** The resident memory of all processes below this one, in bytes. */
+export async function memoryBelow(pid: number | "self" = "self"): Promise<number> {
+  const read = (path: string) => readFile(`/proc/${path}`, "latin1").catch(() => "");
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const listed = await Promise.all(threads.map((id) => read(`${pid}/task/${id}/children`)));
+  const children = listed.join(" ").split(" ").filter(Boolean).map(Number);
+  const own = /^VmRSS:\s+(\d+) kB/m.exec(pid === "self" ? "" : await read(`${pid}/status`))?.[1] ?? 0;
+  const below = await Promise.all(children.map(memoryBelow));
+  return below.reduce((sum, bytes) => sum + bytes, Number(own) * 1_024);
+}
+
 /** A provider with a workspace, and another one that exhausts resources. The functions are valid within tests. */
 export interface BesideOthers {
   readonly workspace: () => OneWorkspace;
