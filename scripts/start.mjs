@@ -15,7 +15,7 @@ const server = join(ROOT, "packages", "server", "dist", "main.js");
 const companion = new URL("stop-with-parent.mjs", import.meta.url).href;
 const args = process.argv.slice(2);
 const isCommand = args[0] !== undefined && (args[0] === "--version" || !args[0].startsWith("-"));
-// Less memory under load: docs/performance.md.
+// Less memory under load: docs/deploy.md.
 const lessMemory = "--max-semi-space-size=16";
 process.exitCode = await runForeground(
   node,

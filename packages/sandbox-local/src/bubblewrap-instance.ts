@@ -118,13 +118,13 @@ export class BubblewrapInstance extends SandboxInstance {
     const { sandboxes } = await this.inUse();
     const sandbox = await sandboxes.of(mounts);
     const terminal = pty === undefined ? null : this.terminal();
+    const limits = this.limits.shell(part);
     const process = await sandbox.run(
       {
         command,
         directory: workingDirectory,
         env: { ...this.network?.env, ...env },
-        preparation:
-          stdin === undefined || pty !== undefined ? this.limits.shell : `${this.limits.shell}; ${INPUT}`,
+        preparation: stdin === undefined || pty !== undefined ? limits : `${limits}; ${INPUT}`,
         part,
         hasStdin: stdin !== undefined,
         inTerminal:
@@ -144,6 +144,7 @@ export class BubblewrapInstance extends SandboxInstance {
       wait: () => finished,
       async kill() {
         await sandbox.end(process);
+        process.giveUp();
         await finished;
       },
     };
@@ -196,6 +197,7 @@ export class BubblewrapInstance extends SandboxInstance {
       folder,
       holderPid: holder.pid,
       limits: this.limits,
+      logger: this.logger,
       optionsFor: (files) => this.optionsFor(files),
     });
     return { holder, sandboxes };

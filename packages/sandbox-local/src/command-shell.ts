@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { DomainError } from "@workspace-agent/core";
+import { sandboxLost } from "@workspace-agent/core/ports";
 import { exported, KILLED, quote, type Part } from "@workspace-agent/sandbox-process";
 import { ANSWER_FD, ANSWER_MS, framed, readFramed, type Launcher } from "./launcher.ts";
 import { ProcessPipes, type NamedPipe, type NamedPipes, type PipesFolder } from "./named-pipes.ts";
@@ -49,13 +49,16 @@ export function scriptOf({
 export interface ShellProcess {
   /** The id of the process that waits for it, and of its process group, as the launching shell sees it. */
   readonly pid: number;
-  /** Unique in its shell, and lower than those of all before. */
+  /** Unique in its shell, and higher than those of all before. */
   readonly mark: number;
   readonly stdin: Socket | null;
   readonly stdout: Socket;
   readonly stderr: Socket;
   /** Resolves when the bash has exited: 128 + signal number when it was killed. */
   readonly exited: Promise<number>;
+  readonly isRunning: () => boolean;
+  /** Takes it for killed, whatever it reports: another process of its sandbox may keep it from reporting. */
+  giveUp(): void;
 }
 
 /** A bash that waits for its command. */
@@ -76,7 +79,7 @@ export interface CommandPlace {
   entering(process: Pick<ShellProcess, "mark"> & Pick<ShellCommand, "part">): string;
   /** What the launcher runs after it has started that process. */
   started(process: Pick<ShellProcess, "mark">): string;
-  /** Ends the processes of a command. Its id is null where it did not start, or may still. */
+  /** Ends the processes of a command. Its id is null where it has ended, did not start, or may still. */
   end(process: Pick<ShellProcess, "mark"> & { readonly pid: number | null }): Promise<void>;
 }
 
@@ -85,6 +88,8 @@ interface Reports {
   readonly opened: Promise<boolean>;
   readonly begun: Promise<boolean>;
   readonly exited: Promise<number>;
+  readonly isRunning: () => boolean;
+  giveUp(): void;
 }
 
 /** Reads the status pipe, to which the command may write too. */
@@ -93,7 +98,9 @@ function reportsFrom({ stream }: NamedPipe): Reports {
   const begun = Promise.withResolvers<boolean>();
   const exited = Promise.withResolvers<number>();
   let text = "";
+  let isRunning = true;
   const end = () => {
+    isRunning = false;
     opened.resolve(false);
     begun.resolve(false);
     exited.resolve(KILLED);
@@ -109,10 +116,12 @@ function reportsFrom({ stream }: NamedPipe): Reports {
   });
   stream.once("close", end);
   stream.once("error", end);
-  return { opened: opened.promise, begun: begun.promise, exited: exited.promise };
+  const promises = { opened: opened.promise, begun: begun.promise, exited: exited.promise };
+  return { ...promises, isRunning: () => isRunning, giveUp: end };
 }
 
-const USUAL = { part: "commands", hasStdin: false, inTerminal: null } as const;
+/** What a command is that takes no input and needs no terminal. */
+export const USUAL = { part: "commands", hasStdin: false, inTerminal: null } as const;
 const isUsual = ({ part, hasStdin, inTerminal }: ShellCommand) =>
   part === USUAL.part && !hasStdin && inTerminal === null;
 
@@ -123,7 +132,7 @@ const isUsual = ({ part, hasStdin, inTerminal }: ShellCommand) =>
 export class CommandShell {
   private ahead: Promise<Waiting | null> | null = null;
   private isClosed = false;
-  private mark = 2 ** 40;
+  private marks = 0;
 
   constructor(private readonly place: CommandPlace) {}
 
@@ -141,7 +150,7 @@ export class CommandShell {
       }
       if (signal?.aborted === true) return null;
     }
-    throw new DomainError("sandbox_unavailable", "bash ended before it had read its command.");
+    throw sandboxLost("not_started", "bash ended before it had read its command.");
   }
 
   private async take(): Promise<Waiting | null> {
@@ -170,8 +179,8 @@ export class CommandShell {
   }
 
   private async discard(waiting: Waiting): Promise<void> {
-    const { stdin, stdout, stderr, script } = waiting;
-    await this.place.end(waiting);
+    const { pid, mark, stdin, stdout, stderr, script } = waiting;
+    await this.place.end({ pid: waiting.isRunning() ? pid : null, mark });
     for (const stream of [stdin, stdout, stderr, script]) stream?.destroy();
   }
 
@@ -188,7 +197,7 @@ export class CommandShell {
   }: Pick<ShellCommand, "part" | "hasStdin" | "inTerminal">): Promise<Waiting> {
     const { place } = this;
     const launcher = place.launcher();
-    const mark = this.mark--;
+    const mark = ++this.marks;
     const own = new ProcessPipes(place.pipes, place.pipesFolder);
     try {
       const [output, errors] = [await own.take("reader"), await own.take("reader")];
@@ -196,7 +205,7 @@ export class CommandShell {
       const input = hasStdin ? await own.take("writer") : null;
       // A bash that is killed before it has read its command reports nothing.
       script.stream.on("error", () => {});
-      const { opened, begun, exited } = reportsFrom(status);
+      const { opened, ...reports } = reportsFrom(status);
       const bash = ["/bin/bash", "--norc", "-c", WAIT];
       const words = inTerminal === null ? bash : inTerminal(bash.map(quote).join(" "));
       const files = `<${quote(input?.path ?? "/dev/null")} >${quote(output.path)} 2>${quote(errors.path)} ${SCRIPT_FD}<${quote(script.path)}`;
@@ -210,12 +219,12 @@ export class CommandShell {
       );
       if (pid === null || !(await this.inTime(opened, launcher))) {
         await place.end({ pid, mark });
-        throw new DomainError("sandbox_unavailable", "bash could not be started.");
+        throw sandboxLost("not_started", "bash could not be started.");
       }
       own.handedOver();
       const stdin = input?.stream ?? null;
       const [stdout, stderr] = [output.stream, errors.stream];
-      return { pid, mark, stdin, stdout, stderr, begun, exited, script: script.stream };
+      return { pid, mark, stdin, stdout, stderr, ...reports, script: script.stream };
     } catch (error) {
       own.destroy();
       throw error;

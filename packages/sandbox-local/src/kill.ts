@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode } from "@workspace-agent/sandbox-process";
 
 /** Sends a signal to a process of this host; one that is gone is fine. */
@@ -28,9 +28,6 @@ export function beginningOf(pid: number): string | null {
   return state === "Z" || state === "X" ? null : (fields[18] ?? null);
 }
 
-/** How often it is looked for a process without a pause: most are gone within a fraction of the shortest pause, a millisecond. */
-const QUICK_LOOKS = 50;
-
 /** A process of this host: a process of its id with another beginning is another one. Null: it had ended already. */
 export interface KnownProcess {
   readonly pid: number;
@@ -41,5 +38,5 @@ export interface KnownProcess {
 export async function endProcess({ pid, beginning }: KnownProcess): Promise<void> {
   const isThere = () => beginning !== null && beginningOf(pid) === beginning;
   if (isThere()) signalProcess(pid, "SIGKILL");
-  for (let look = 0; isThere(); look++) await (look < QUICK_LOOKS ? nextTurn() : sleep(1));
+  while (isThere()) await sleep(1);
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, renameSync, unlinkSync } from "node:fs";
+import { closeSync, constants, openSync, renameSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, join } from "node:path";
 import { makePipes } from "./server-folder.ts";
@@ -68,7 +68,8 @@ export class NamedPipes {
       if (!isOpen) return;
       isOpen = false;
       closeSync(isReader ? writerFd : readerFd);
-      unlinkSync(onHost);
+      // Its folder may be gone with the sandbox.
+      rmSync(onHost, { force: true });
     };
     const path = within === null ? onHost : join(within.inside, basename(made));
     return { path, stream, handedOver };

@@ -8,7 +8,8 @@ import { startProcess } from "./start-process.ts";
 const OPTIONS_FD = 3;
 const INFO_FD = 4;
 
-async function readText(stream: unknown): Promise<string> {
+/** All that a stream has; empty for what is no stream. */
+export async function readText(stream: unknown): Promise<string> {
   let text = "";
   if (stream instanceof Readable) for await (const chunk of stream) text += String(chunk);
   return text;

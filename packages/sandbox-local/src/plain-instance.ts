@@ -10,6 +10,7 @@ import {
   type InstanceContext,
   type StartedCommand,
 } from "@workspace-agent/sandbox-process";
+import { USUAL } from "./command-shell.ts";
 import { signalProcess } from "./kill.ts";
 import type { PlainShell } from "./plain-shell.ts";
 import { startProcess } from "./start-process.ts";
@@ -70,8 +71,7 @@ export class PlainInstance extends SandboxInstance {
     };
     const isUsual = options.pty === undefined && options.stdin === undefined;
     if (isUsual && this.shell !== null) {
-      const usual = { part: "commands", hasStdin: false, inTerminal: null } as const;
-      const command = { command: options.command, directory: cwd, env, ...usual };
+      const command = { command: options.command, directory: cwd, env, ...USUAL };
       return this.shell.run(command, options.abortSignal);
     }
     const [file, ...words] = this.wordsOf(options);

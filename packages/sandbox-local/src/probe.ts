@@ -16,6 +16,7 @@ import { makeServerFolder } from "./server-folder.ts";
 import { passedOn } from "./start-process.ts";
 import { BOUND, writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
+import { marking } from "./warm-sandbox.ts";
 
 interface EngineOptions {
   readonly dir: string;
@@ -82,8 +83,13 @@ async function probe(
     "/dev",
     "--seccomp",
     "4",
+    "--",
+    "/bin/bash",
+    "-c",
+    // The limits by which the processes of a command are found.
+    `${marking(1)} && mapfile -t limits </proc/self/limits && [[ \${limits[16]} == *" 1 "* ]] || { echo limits >&2; exit 1; }`,
   ];
-  const result = await execa(bubblewrap, [...words, "--", "/bin/sh", "-c", "exit 0"], {
+  const result = await execa(bubblewrap, words, {
     stdio: ["ignore", "pipe", "pipe", passedOn(folder.fd), passedOn(filter.fd)],
     reject: false,
     timeout: 10_000,
@@ -94,6 +100,11 @@ async function probe(
   if (/Unknown option --ro-bind-fd/.test(result.stderr))
     throw unavailable(
       "This bubblewrap cannot bind open folders (--bind-fd). Install version 0.10 or later, or your distribution's patched version.",
+    );
+  if (/^limits$/m.test(result.stderr))
+    throw unavailable(
+      "The processes of commands cannot be marked. Install bash 5.1 or later, and do not limit file locks and real-time computing for the service (RLIMIT_LOCKS, RLIMIT_RTTIME).",
+      new Error(result.stderr.slice(0, 2_000)),
     );
   if (/seccomp/i.test(result.stderr))
     throw unavailable(

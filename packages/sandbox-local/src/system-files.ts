@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { HOME } from "@workspace-agent/sandbox-process";
 import { seccompFilter, type Machine } from "./seccomp/filter.ts";
@@ -22,17 +22,19 @@ export const BOUND = [
   "/etc/ca-certificates",
   "/etc/fonts",
   "/etc/ld.so.cache",
+  "/etc/localtime",
+  "/etc/magic",
+  "/etc/mime.types",
   "/etc/pki/ca-trust",
   "/etc/pki/tls/certs",
   "/etc/ssl/certs",
+  "/etc/ssl/openssl.cnf",
+  "/etc/timezone",
 ];
-
-/** Such files that hardly ever change. They are copied at the start, since each bound file costs every command a mount. */
-const COPIED = ["localtime", "magic", "mime.types", "ssl/openssl.cnf", "timezone"];
 
 /** The `/etc` of commands. */
 export interface SystemFiles {
-  /** A folder of the host with the generated and copied files, and mount points for the bound ones. */
+  /** A folder of the host with the generated files, and mount points for the bound ones. */
   readonly folder: string;
   /** An empty folder, to cover others with. */
   readonly empty: string;
@@ -45,14 +47,6 @@ export async function writeSeccompFilter(dir: string, machine: Machine): Promise
   const path = join(dir, "seccomp-filter");
   await writeFile(path, seccompFilter(machine), { mode: 0o600 });
   return path;
-}
-
-async function copy(name: string, folder: string): Promise<void> {
-  const content = await readFile(join("/etc", name)).catch(() => null);
-  if (content === null) return;
-  const target = join(folder, name);
-  await mkdir(dirname(target), { recursive: true });
-  await writeFile(target, content, { mode: 0o644 });
 }
 
 /** Makes a mount point for a path, since a read-only folder needs one. Returns whether the host has the path. */
@@ -72,13 +66,11 @@ export async function writeSystemFiles(dir: string, others: readonly string[]): 
   const made = Object.entries(FILES).map(([name, content]) =>
     writeFile(join(folder, name), content, { mode: 0o644 }),
   );
-  const copied = COPIED.map((name) => copy(name, folder));
   const below = others.filter((path) => path.startsWith("/etc/"));
   const [exist] = await Promise.all([
     Promise.all(BOUND.map((path) => makeMountPoint(path, folder))),
     ...below.map((path) => makeMountPoint(path, folder)),
     ...made,
-    ...copied,
   ]);
   return { folder, empty, bound: BOUND.filter((_, index) => exist[index]) };
 }

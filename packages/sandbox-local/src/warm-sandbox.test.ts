@@ -77,7 +77,7 @@ describe.skipIf(reason !== null)("the sandbox of a workspace", () => {
     expect((await sandbox.run({ command: "pgrep -x sleep" })).stdout).toBe("");
   });
 
-  it("ends a process that has taken the mark of a later command with that command", async () => {
+  it("ends a process that lowers its limits to those of another command, and kills no other", async () => {
     const { sandbox } = await given();
     const first = await sandbox.spawn({
       command:
@@ -85,9 +85,35 @@ describe.skipIf(reason !== null)("the sandbox of a workspace", () => {
     });
     const second = await sandbox.spawn({ command: "ulimit -x > new; mv new mark; exec sleep 400" });
     expect(await first.wait()).toEqual({ exitCode: 0 });
-    expect((await sandbox.run({ command: "pgrep -xc sleep" })).stdout).toBe("2\n");
+    expect((await sandbox.run({ command: "pgrep -xc sleep" })).stdout).toBe("1\n");
     await second.kill();
     expect((await sandbox.run({ command: "pgrep -x sleep" })).stdout).toBe("");
+  });
+
+  it("goes on where a process stays a zombie with other limits", async () => {
+    const { sandbox, bubblewraps } = await given();
+    const isZombie = String.raw`do { open my $stat, "<", "/proc/$child/stat"; <$stat> =~ /\) Z/ }`;
+    const child = `exec qw(bash -c), "ulimit -x 7"`;
+    const command = `perl -e '$| = 1; my $child = fork; ${child} unless $child; 1 until ${isZombie}; print "ready"; sleep 300'`;
+    const parent = await sandbox.spawn({ command });
+    await parent.stdout.getReader().read();
+    const started = await bubblewraps();
+    for (let round = 0; round < 3; round++) await sandbox.run({ command: "true" });
+    expect(await bubblewraps()).toEqual(started);
+    await parent.kill();
+  });
+
+  it("ends a command although another one keeps its pipes open", async () => {
+    const { sandbox } = await given();
+    const command = "sleep 300";
+    const kept = await sandbox.spawn({ command });
+    const keeper = await sandbox.spawn({
+      command: `for file in /proc/[0-9]*/fd/[15]; do [ -p $file ] && exec {fd}<>$file; done; echo ready; ${command}`,
+    });
+    await keeper.stdout.getReader().read();
+    await kept.kill();
+    expect(await kept.wait()).toEqual({ exitCode: 137 });
+    await keeper.kill();
   });
 
   it("survives a command that kills every process it sees", async () => {

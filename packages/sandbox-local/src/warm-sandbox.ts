@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
+import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
 import { closingAllBut, quote, type Part } from "@workspace-agent/sandbox-process";
@@ -12,7 +12,7 @@ import { beginningOf, endProcess, type KnownProcess } from "./kill.ts";
 import { ANSWER_FD, Launcher, SHELL } from "./launcher.ts";
 import type { InstanceLimits } from "./limits/instance-limits.ts";
 import type { NamedPipes } from "./named-pipes.ts";
-import { enteringNamespaces } from "./namespace-holder.ts";
+import { enteringNamespaces, readText } from "./namespace-holder.ts";
 import type { OpenMount } from "./open-mounts.ts";
 import type { ServerFolder } from "./server-folder.ts";
 import { passedOn, startProcess, type StartedProcess } from "./start-process.ts";
@@ -48,33 +48,57 @@ export interface WarmSandboxParts {
   readonly optionsFor: (inside: SandboxFiles) => readonly string[];
 }
 
-/** How often the processes of a command are looked for, with half a millisecond in between, and how often one without a mark is spared. */
-const MOST_ROUNDS = 10_000;
-const SPARED_ROUNDS = 4_000;
+/** A process of command `n` has the limits `MOST_LOCKS - n` and `n`. */
+const MOST_LOCKS = 2 ** 40;
+/** How long a process without a mark is spared. */
+const SPARED_MS = 2_000;
+
+/** Has a bash mark itself and all that it will start. */
+export const marking = (mark: number) => `ulimit -x ${MOST_LOCKS - mark} -R ${mark}`;
 
 /**
  * The script of the first process of a sandbox. No signal from inside ends it, and no command can trace it. It starts the process of each
  * command with a mark of its own, and ends by the mark all processes that descend from it, whatever sessions, groups, parents and variables
- * they have chosen. The mark is the limit of file locks (`RLIMIT_LOCKS`), which Linux has ignored since 2.4.25: each process inherits it, anyone can
- * read it, and without a capability nobody can raise it. One who lowers it has no mark of a running command any more, or that of a command
- * which began later, and ends with it. A process without a limit was just started here, unless it remains without one.
+ * they have chosen. The mark is a pair of limits: that of file locks (`RLIMIT_LOCKS`), which Linux has ignored since 2.4.25, and that of
+ * real-time computing (`RLIMIT_RTTIME`), which no command may do. Each process inherits them, anyone can read them, and without a capability
+ * nobody can raise them. From one command to the next, one falls and the other rises, so no process can get the mark of another command. A
+ * process without a limit was just started here, unless it remains so.
+ *
+ * `__end` looks for the processes of commands that have ended, and kills each that is of no running command. Returns 1 where some of them are
+ * left. Its first argument is 1 to spare processes without a limit.
  */
 const init = (otherFds: readonly number[]) => `
 exec 2>/dev/null ${otherFds.map((fd) => `${fd}>&-`).join(" ")}
 declare -A __live
+__gone() {
+  local state threads
+  [[ -e $1 ]] || return 0
+  IFS= read -r state <"$1/stat"
+  threads=("$1"/task/*)
+  [[ \${state##*) } == [XZ]* && \${#threads[@]} == 1 ]]
+}
 __end() {
-  local path line left round
-  for line; do unset "__live[$line]"; done
-  for ((round = 0; round < ${MOST_ROUNDS}; round++)); do
+  local -A ended
+  local path left round mark spares=$1
+  local -a limits locks times
+  for mark in "\${@:2}"; do unset "__live[$mark]"; ended[$mark]=1; done
+  for ((round = 0; round < 8; round++)); do
     left=0
     for path in /proc/[0-9]*; do
       [[ $path == /proc/1 ]] && continue
-      line=()
-      mapfile -t line <"$path/limits"
-      line=(\${line[11]})
-      [[ -z \${line[4]} || -n \${__live[\${line[4]}]} ]] && continue
-      left=1
-      [[ \${line[4]} == unlimited ]] && ((round < ${SPARED_ROUNDS})) || kill -KILL "\${path#/proc/}"
+      limits=()
+      mapfile -t limits <"$path/limits"
+      locks=(\${limits[11]}) times=(\${limits[16]})
+      mark=\${times[4]}
+      if [[ -z $mark ]]; then
+        __gone "$path" || left=1
+      elif [[ $mark == unlimited || \${locks[4]} == unlimited ]]; then
+        left=1
+        ((spares)) || kill -KILL "\${path#/proc/}"
+      elif [[ -z \${__live[$mark]} ]] || ((locks[4] != ${MOST_LOCKS} - mark)); then
+        kill -KILL "\${path#/proc/}"
+        [[ -z \${ended[$mark]} ]] || __gone "$path" || left=1
+      fi
     done
     ((left)) || return 0
     ((round > 2)) && IFS= read -r -t 0.0005 -u ${NEVER_FD}
@@ -82,12 +106,6 @@ __end() {
   return 1
 }
 ${SHELL}`;
-
-async function readText(stream: unknown): Promise<string> {
-  let text = "";
-  if (stream instanceof Readable) for await (const chunk of stream) text += String(chunk);
-  return text;
-}
 
 /** The first process inside, as the host sees it, once bubblewrap has reported it. Null: there was none. */
 async function firstProcess({ child }: StartedProcess): Promise<KnownProcess | null> {
@@ -236,7 +254,7 @@ export class WarmSandbox implements CommandPlace {
     const joining = part === "commands" ? this.groupFds.map((fd) => `echo 0 >&${fd}`) : [];
     const closing = `exec ${[...this.groupFds, NEVER_FD].map((fd) => `${fd}>&-`).join(" ")}`;
     const spared = "{ echo 500 >/proc/self/oom_score_adj || :; }";
-    return [`ulimit -x ${mark}`, ...joining, closing, spared].join(" && ");
+    return [marking(mark), ...joining, closing, spared].join(" && ");
   }
 
   started({ mark }: { readonly mark: number }): string {
@@ -253,12 +271,26 @@ export class WarmSandbox implements CommandPlace {
   /** Ends the commands that ask for it together: each search looks at all processes of the sandbox, and takes at most half of the time. */
   private async endNext(): Promise<void> {
     await this.searched;
-    const marks = this.next?.marks.join(" ") ?? "";
+    const marks = this.next?.marks ?? [];
     this.next = null;
     const begun = performance.now();
-    const searching = this.shell.ask((id) => `__end ${marks}; echo "${id} $?" >&${ANSWER_FD}`, END_MS);
+    const searching = this.search(marks, true);
     this.searched = searching.then(() => sleep(performance.now() - begun, undefined, { ref: false }));
-    if ((await searching) !== 0) await this.kill();
+    let left = await searching;
+    // What is killed may still wait for a disk.
+    for (let pause = 1; left === 1 && performance.now() - begun < END_MS; pause = Math.min(2 * pause, 100)) {
+      await sleep(pause, undefined, { ref: false });
+      left = await this.search(marks, performance.now() - begun < SPARED_MS);
+    }
+    if (left === 0) return;
+    this.isClosed = true;
+    await this.kill();
+  }
+
+  /** 0: no process of these commands is left; 1: some are; null: the first process does not answer. */
+  private search(marks: readonly number[], spares: boolean): Promise<number | null> {
+    const words = [Number(spares), ...marks].join(" ");
+    return this.shell.ask((id) => `__end ${words}; echo "${id} $?" >&${ANSWER_FD}`, END_MS);
   }
 
   /** Ends all that runs in it. */

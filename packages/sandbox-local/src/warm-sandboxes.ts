@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, type Logger } from "@workspace-agent/core";
 import type { OpenMount } from "./open-mounts.ts";
 import { WarmSandbox, type WarmSandboxParts } from "./warm-sandbox.ts";
 
@@ -12,7 +12,7 @@ export class WarmSandboxes {
   private readonly sandboxes = new Map<string, WarmSandbox>();
   private isClosed = false;
 
-  constructor(private readonly parts: WarmSandboxParts) {}
+  constructor(private readonly parts: WarmSandboxParts & { readonly logger: Logger }) {}
 
   /** The sandbox with mounts of these very folders, whatever their paths lead to now. Closes others that are not in use. */
   async of(mounts: readonly OpenMount[]): Promise<WarmSandbox> {
@@ -22,15 +22,21 @@ export class WarmSandboxes {
       throw new DomainError("sandbox_unavailable", "The sandbox of the workspace has ended.");
     const found = this.sandboxes.get(folders);
     if (found?.isUsable === true) return found;
-    void found?.close();
+    this.closeLater(found);
     const sandbox = new WarmSandbox(this.parts, mounts);
     this.sandboxes.set(folders, sandbox);
     for (const [key, other] of this.sandboxes) {
       if (other === sandbox || other.isInUse) continue;
       this.sandboxes.delete(key);
-      void other.close();
+      this.closeLater(other);
     }
     return sandbox;
+  }
+
+  private closeLater(sandbox: WarmSandbox | undefined): void {
+    sandbox?.close().catch((error: unknown) => {
+      this.parts.logger.warn({ error }, "a sandbox could not be closed");
+    });
   }
 
   /** Ends all that runs in them. */

@@ -25,7 +25,7 @@ function keepCompiled(): void {
 
 /**
  * Has V8 collect garbage when its heap has grown by 40 %; by itself it waits until a young heap has grown by some hundred MiB. Under load
- * the server uses a third less memory (`docs/performance.md`).
+ * the server uses a third less memory (`docs/deploy.md`).
  */
 function keepSmall(): void {
   setFlagsFromString("--heap-growing-percent=40");

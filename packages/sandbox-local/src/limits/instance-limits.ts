@@ -25,8 +25,8 @@ export class InstanceLimits {
   ) {}
 
   /** Sets limits in the script of a command. */
-  get shell(): string {
-    return shellLimits(this.spec, this.hierarchy !== null);
+  shell(part: Part): string {
+    return shellLimits(this.spec, { hasGroups: this.hierarchy !== null, part });
   }
 
   async open(): Promise<void> {

@@ -1,5 +1,6 @@
 import { release } from "node:os";
 import type { SandboxSpec } from "@workspace-agent/core/ports";
+import type { Part } from "@workspace-agent/sandbox-process";
 
 export const MOST_PROCESSES = 256;
 const MOST_OPEN_FILES = 4_096;
@@ -16,14 +17,14 @@ function countsByNamespace(kernel: string): boolean {
  */
 export function shellLimits(
   { memoryMb }: Pick<SandboxSpec, "memoryMb">,
-  hasGroups: boolean,
+  { hasGroups, part }: { readonly hasGroups: boolean; readonly part: Part },
   kernel = release(),
 ): string {
   const limits = ["-c 0", `-n ${MOST_OPEN_FILES}`];
   if (!hasGroups) {
     // Data instead of addresses: some programs reserve many more addresses than they use.
     limits.push(`-d ${memoryMb * 1_024}`);
-    if (countsByNamespace(kernel)) limits.push(`-u ${MOST_PROCESSES}`);
+    if (part === "commands" && countsByNamespace(kernel)) limits.push(`-u ${MOST_PROCESSES}`);
   }
   return limits.map((limit) => `ulimit ${limit} 2>/dev/null`).join("; ");
 }

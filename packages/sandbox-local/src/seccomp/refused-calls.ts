@@ -41,6 +41,8 @@ export const REFUSED: Readonly<Record<string, CallNumbers>> = {
   mount_setattr: both(442),
   open_tree_attr: both(467),
   open_by_handle_at: { x64: 304, arm64: 265 },
+  // Descriptors of another process.
+  pidfd_getfd: both(438),
   setns: { x64: 308, arm64: 268 },
   // Calls that concern the whole host.
   kexec_load: { x64: 246, arm64: 104 },
@@ -64,8 +66,8 @@ export const REFUSED: Readonly<Record<string, CallNumbers>> = {
 };
 
 /**
- * Calls that name a process by these arguments. None may name the first one of the sandbox, which is bubblewrap and ends all others with the
- * service; it has one thread. Includes calls that only read its memory, which holds addresses, or only slow it down.
+ * Calls that name a process by these arguments. None may name the first one of the sandbox, which starts the commands, and with which all others
+ * end; it has one thread. Includes calls that only read its memory, which holds addresses, or only slow it down.
  */
 export const NAMING: Readonly<
   Record<string, Required<CallNumbers> & { readonly arguments: readonly number[] }>
