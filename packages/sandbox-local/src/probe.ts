@@ -5,6 +5,7 @@ import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { execa } from "execa";
 import { FIRST_PROCESS, programArguments, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./bubblewrap-instance.ts";
+import { marking } from "./first-process.ts";
 import { removeOrphanedGroups } from "./limits/control-group.ts";
 import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
 import { maskedProc } from "./masked-proc.ts";
@@ -16,7 +17,6 @@ import { makeServerFolder } from "./server-folder.ts";
 import { passedOn } from "./start-process.ts";
 import { BOUND, writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
-import { marking } from "./warm-sandbox.ts";
 
 interface EngineOptions {
   readonly dir: string;
