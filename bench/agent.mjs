@@ -4,7 +4,12 @@ import { inFolder, signIn, startProgram, startServer } from "./server.mjs";
 
 const MODEL = join(import.meta.dirname, "scripted-model.mjs");
 const BARE = join(import.meta.dirname, "bare-agent.mjs");
-const UNCONFINED = join(import.meta.dirname, "unconfined-server.mjs");
+/** With the settings of V8 that the standalone server has. */
+const UNCONFINED = [
+  "--max-semi-space-size=16",
+  "--heap-growing-percent=40",
+  join(import.meta.dirname, "unconfined-server.mjs"),
+];
 /** No limit and no compaction disturbs the measurement. */
 const CONFIG = { limits: { max_steps: 10_000 }, compaction: { enabled: false } };
 
