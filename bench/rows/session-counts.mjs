@@ -12,13 +12,19 @@ const SIZES = [10, 1_000, 100_000];
 const REQUESTS = 50;
 const CLAIMS = 5;
 
-/** Copies of a session under new ids, in the same workspace. */
-const COPIES = `
-  with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < @count - 1)
-  insert into sessions
-    select substr(id, 1, length(id) - 8) || printf('%08d', n), tenant, workspace_id, placement, status, next_seq, owner, epoch,
-      lease_until, attempts, interrupt_turn_id, claimable_at, data
-    from sessions, numbers where id = @id`;
+/** Copies a session under new ids into the same workspace. */
+function copySession(database, id, count) {
+  const columns = database
+    .prepare("select name from pragma_table_info('sessions') where name <> 'id'")
+    .pluck();
+  const names = columns.all().join(", ");
+  const copies = `
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < @count - 1)
+    insert into sessions (id, ${names})
+      select substr(id, 1, length(id) - 8) || printf('%08d', n), ${names} from sessions, numbers where id = @id`;
+  database.prepare(copies).run({ id, count });
+}
+
 const QUEUED = `
   update sessions set status = 'queued', claimable_at = rowid, owner = null, data = json_set(data, '$.state.status', 'queued')`;
 
@@ -78,7 +84,7 @@ async function among(size) {
   return await inFolder(async (folder) => {
     const file = join(folder, "workspace-agent.db");
     const { path, id } = await withSessions(folder, oneSession);
-    inDatabase(file, (database) => database.prepare(COPIES).run({ id, count: size }));
+    inDatabase(file, (database) => copySession(database, id, size));
     const read = await withSessions(folder, async (asked) => {
       // A write before each read, since the store caches reads.
       const before = () => asked.ask("PATCH", path, { labels: {} });

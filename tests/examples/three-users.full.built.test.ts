@@ -59,6 +59,12 @@ describe.runIf(missing.length === 0)("the example", () => {
     expect(all).not.toContain(env["WORKSPACE_AGENT_TOKEN"]);
   });
 
+  test("of curl runs a first task", async () => {
+    const { code, out } = await run(join(EXAMPLES, "curl", "first-task.sh"), ["by-curl"]);
+    expect(out).toMatch(/"reason": "end_turn"[^]*\nses_\w+ idle List the files/);
+    expect(code).toBe(0);
+  });
+
   test("of a workflow does the same with the command, and a second time too", async () => {
     const workflow = await readFile(join(EXAMPLES, "ci-job", "workflow.yml"), "utf8");
     const steps = [...workflow.matchAll(/^ +run: \|\n((?: {10}.*\n)+)/gm)].map(([, step = ""]) =>

@@ -6,42 +6,40 @@ type ViewedEvent = Parameters<RunView["event"]>[0];
 
 const place = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-31T12:00:00.000Z" };
 
-function shown(...events: readonly ViewedEvent[]): string {
-  let told = "";
+/** What a view prints during some work. */
+function printed(work: (view: RunView) => void): string {
+  let text = "";
   const output = {
     out: () => {},
-    note: (text: string) => void (told += text),
+    note: (note: string) => void (text += note),
     columns: 40,
     isTerminal: false,
     canRedraw: false,
   };
-  const view = new RunView({ output, showsText: false, now: () => 0 });
-  for (const event of events) view.event(event);
-  view.end();
-  return told;
+  work(new RunView({ output, showsText: false, now: () => 0 }));
+  return text;
 }
 
+const shown = (...events: readonly ViewedEvent[]) =>
+  printed((view) => {
+    for (const event of events) view.event(event);
+    view.end();
+  });
+
 test("a connection that is refused or lost says why, and whether the turn continues", () => {
-  let told = "";
-  const output = {
-    out: () => {},
-    note: (text: string) => void (told += text),
-    columns: 40,
-    isTerminal: false,
-    canRedraw: false,
-  };
-  const view = new RunView({ output, showsText: false, now: () => 0 });
   const headers = { "retry-after": "30" };
   const refused = new ProblemError(
     new Response(null, { status: 503, headers }),
     null,
     "The disk is full.\u001B[2K",
   );
-  view.connection({ state: "reconnecting", attempt: 1, delayMs: 29_500, error: refused });
-  view.connection({ state: "open" });
-  view.connection({ state: "reconnecting", attempt: 1, delayMs: 1_000, error: new NetworkError("gone") });
-  view.end();
-  expect(told).toBe(
+  const text = printed((view) => {
+    view.connection({ state: "reconnecting", attempt: 1, delayMs: 29_500, error: refused });
+    view.connection({ state: "open" });
+    view.connection({ state: "reconnecting", attempt: 1, delayMs: 1_000, error: new NetworkError("gone") });
+    view.end();
+  });
+  expect(text).toBe(
     "503: The disk is full.; retrying in 30 s\nconnection lost; retrying in 1 s (the turn continues)\n",
   );
 });

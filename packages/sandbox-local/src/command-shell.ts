@@ -83,13 +83,9 @@ export interface CommandPlace {
   end(process: Pick<ShellProcess, "mark"> & { readonly pid: number | null }): Promise<void>;
 }
 
-interface Reports {
+interface Reports extends Pick<Waiting, "begun" | "exited" | "isRunning" | "giveUp"> {
   /** False: it has ended before. */
   readonly opened: Promise<boolean>;
-  readonly begun: Promise<boolean>;
-  readonly exited: Promise<number>;
-  readonly isRunning: () => boolean;
-  giveUp(): void;
 }
 
 /** Reads the status pipe, to which the command may write too. */
