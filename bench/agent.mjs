@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { client } from "./client.mjs";
-import { inFolder, signIn, startProgram, startServer } from "./server.mjs";
+import { inFolder, MEMORY, signIn, startProgram, startServer } from "./server.mjs";
 
 const MODEL = join(import.meta.dirname, "scripted-model.mjs");
 const BARE = join(import.meta.dirname, "bare-agent.mjs");
-/** With the settings of V8 that the standalone server has. */
+/** With the standalone server's settings of V8. */
 const UNCONFINED = [
   "--max-semi-space-size=16",
   "--heap-growing-percent=40",
@@ -78,7 +78,7 @@ export async function agentOf(server) {
 
 /** A server that runs commands in a bare bash, not in a sandbox. */
 export async function startUnconfined(dataDir, env) {
-  return await startProgram(UNCONFINED, { DATA_DIR: dataDir, ...env });
+  return await startProgram(UNCONFINED, { DATA_DIR: dataDir, ...MEMORY, ...env });
 }
 
 /**

@@ -59,6 +59,9 @@ function cpuSecondsOf(pid) {
   }
 }
 
+/** As `npm start`, the image and the unit set it. */
+export const MEMORY = { MALLOC_MMAP_THRESHOLD_: "65536" };
+
 /** Starts a program, or one with arguments, that prints `listening on URL`; returns its address and the time of the start, in ms. */
 export async function startProgram(program, env, input) {
   const begun = performance.now();
@@ -102,7 +105,7 @@ export async function startProgram(program, env, input) {
 
 /** The built standalone server in its own process, with SQLite in the folder. */
 export async function startServer(dataDir, env = { MODEL: "rehearsal" }) {
-  return await startProgram(MAIN, { PORT: "0", DATA_DIR: dataDir, ...env });
+  return await startProgram(MAIN, { PORT: "0", DATA_DIR: dataDir, ...MEMORY, ...env });
 }
 
 /** `node:http` alone: every response has the same bytes. `answer` is `{status, headers, body}`. */

@@ -24,7 +24,7 @@ RUN ln -s /opt/workspace-agent/node_modules/.bin/workspace-agent /usr/local/bin/
   && chown 1000:1000 /data
 ENV NODE_ENV=production LANG=C.UTF-8 HOST=0.0.0.0 PORT=8787 DATA_DIR=/data WORKSPACE_AGENT_URL=http://127.0.0.1:8787
 # Less memory under load: docs/deploy.md.
-ENV NODE_OPTIONS=--max-semi-space-size=16
+ENV NODE_OPTIONS=--max-semi-space-size=16 MALLOC_MMAP_THRESHOLD_=65536
 USER 1000:1000
 WORKDIR /data
 VOLUME /data

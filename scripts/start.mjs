@@ -20,6 +20,6 @@ const lessMemory = "--max-semi-space-size=16";
 process.exitCode = await runForeground(
   node,
   [lessMemory, "--import", companion, server, ...(isCommand ? [] : ["serve"]), ...args],
-  env,
+  { MALLOC_MMAP_THRESHOLD_: "65536", ...env },
   { channel: true },
 );

@@ -24,7 +24,9 @@ test("the page of settings has each variable that the server reads", () => {
 });
 
 /** Of Node, of the system and of the command. */
-const OF_OTHERS = new Set(["NODE_ENV", "NODE_OPTIONS", "LANG", "WORKSPACE_AGENT_URL"]);
+const OF_OTHERS = new Set([
+  ...["NODE_ENV", "NODE_OPTIONS", "MALLOC_MMAP_THRESHOLD_", "LANG", "WORKSPACE_AGENT_URL"],
+]);
 
 test.each([
   ["deploy/server.Dockerfile", /^ENV (.+)$/gm, /\b([A-Z][A-Z0-9_]+)=/g],
