@@ -1,6 +1,6 @@
 // Builds the packages and examples whose sources have changed, without declarations, in one process. Needs a current Node.
 import { relative } from "node:path";
-import { build } from "tsup";
+import { buildIn } from "./build-in.mjs";
 import { oneAtATime } from "./one-at-a-time.mjs";
 import { buildTargets, isBuilt, markBuilt } from "./stamps.mjs";
 import { ROOT } from "./toolchain.mjs";
@@ -11,9 +11,7 @@ await oneAtATime(`build ${ROOT}`, async () => {
   for (const target of buildTargets()) {
     if (isBuilt(target)) continue;
     console.log(`building ${relative(ROOT, target.folder)}`);
-    // A build reads its configuration and its manifest from the working directory.
-    process.chdir(target.folder);
-    await build({ silent: true });
+    await buildIn(target.folder);
     markBuilt(target);
   }
 });

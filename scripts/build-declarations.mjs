@@ -1,7 +1,7 @@
 // Adds the declarations to the builds of scripts/build-changed.mjs, which have none. Needs a current Node.
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { build } from "tsup";
+import { buildIn } from "./build-in.mjs";
 import { oneAtATime } from "./one-at-a-time.mjs";
 import { publishedFolders } from "./published-packages.mjs";
 import { buildTargets, markBuilt } from "./stamps.mjs";
@@ -21,8 +21,7 @@ await oneAtATime(`build ${ROOT}`, async () => {
     const { folder } = target;
     if (!published.has(folder) || hasDeclarations(folder)) continue;
     console.log(`declaring ${relative(ROOT, folder)}`);
-    process.chdir(folder);
-    await build({ silent: true });
+    await buildIn(folder);
     markBuilt(target);
   }
 });
