@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { mkdirSync } from "node:fs";
-import { enableCompileCache, flushCompileCache } from "node:module";
+import module from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { complaintAboutNode } from "@workspace-agent/cli/node-version";
+
+// A name that an older Node does not export would fail before the complaint: this file imports none.
 
 /** The exit code for wrong usage. Older versions of Node may not be able to load its module. */
 const WRONG_USE = 2;
@@ -20,7 +22,7 @@ function keepCompiled(): void {
   } catch {
     return;
   }
-  enableCompileCache(join(dataDir, "compiled"));
+  module.enableCompileCache(join(dataDir, "compiled"));
 }
 
 /**
@@ -38,7 +40,7 @@ if (complaint === null) {
     keepCompiled();
   }
   await import("./start.ts");
-  flushCompileCache();
+  module.flushCompileCache();
 } else {
   process.stderr.write(`workspace-agent: ${complaint}\n`);
   process.exitCode = WRONG_USE;
