@@ -4,6 +4,7 @@ import { useDeleteWorkspace, useRenameWorkspace } from "../api/workspaces.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { RenameDialog } from "../ui/rename-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { SaveAsTemplateDialog } from "./save-as-template-dialog.tsx";
 
 interface DialogProps {
   readonly workspace: Workspace;
@@ -11,8 +12,17 @@ interface DialogProps {
   readonly onDeleted?: (() => void) | undefined;
 }
 
-export function WorkspaceDialog({ kind, ...props }: DialogProps & { readonly kind: "rename" | "delete" }) {
-  return kind === "rename" ? <RenameWorkspace {...props} /> : <DeleteWorkspace {...props} />;
+export type WorkspaceDialogKind = "rename" | "template" | "delete";
+
+export function WorkspaceDialog({ kind, ...props }: DialogProps & { readonly kind: WorkspaceDialogKind }) {
+  switch (kind) {
+    case "rename":
+      return <RenameWorkspace {...props} />;
+    case "template":
+      return <SaveAsTemplateDialog workspace={props.workspace} onClose={props.onClose} />;
+    case "delete":
+      return <DeleteWorkspace {...props} />;
+  }
 }
 
 function RenameWorkspace({ workspace: { id, name }, onClose }: DialogProps) {
