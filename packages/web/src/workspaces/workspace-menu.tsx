@@ -7,9 +7,9 @@ import { Menu } from "../ui/menu.tsx";
 import type { WorkspaceDialogKind } from "./workspace-dialogs.tsx";
 
 const WorkspaceMenuItems = lazyComponent(
-  async () => (await import("./workspace-menu-items.tsx")).WorkspaceMenuItems,
+  async () => (await import("./workspace-parts.ts")).WorkspaceMenuItems,
 );
-const WorkspaceDialog = lazyComponent(async () => (await import("./workspace-dialogs.tsx")).WorkspaceDialog);
+const WorkspaceDialog = lazyComponent(async () => (await import("./workspace-parts.ts")).WorkspaceDialog);
 
 interface WorkspaceMenuProps {
   readonly workspace: Workspace;
@@ -22,7 +22,7 @@ export function WorkspaceMenu({ workspace, onDeleted }: WorkspaceMenuProps) {
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${workspace.name}`} icon={<Ellipsis />} />}>
-        <WorkspaceMenuItems onOpen={setOpen} />
+        <WorkspaceMenuItems workspace={workspace} onOpen={setOpen} />
       </Menu>
       {open !== null && (
         <WorkspaceDialog
