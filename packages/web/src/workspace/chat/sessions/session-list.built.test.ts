@@ -63,7 +63,7 @@ browserTest(
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByText("Workspaces").click();
     await row.waitFor();
-    expect(await row.getByText("New activity").count()).toBe(0);
+    await expect.poll(async () => await row.getByText("New activity").count()).toBe(0);
   },
 );
 

@@ -47,8 +47,8 @@ browserTest(
 );
 
 serverTest(
-  "workspaces in a state are found on all pages of the list",
-  { path: "/integration/tokens" },
+  "workspaces in a state are found on all pages of the list, and sorted when all are read",
+  { path: "/integration/tokens", expected: [/ 400 GET .*cursor=/, /status of 400/] },
   async ({ page, call }, server) => {
     const config = { permissions: { bash: "ask" } };
     const { id } = await call<{ id: string }>("POST", "/api/workspaces", { name: "zoo", config });
@@ -78,7 +78,15 @@ serverTest(
     expect(new URL(page.url()).search).toBe("?sort=name");
     await expectAccessible(page);
     await fitsEachWidth(page);
+
+    // A list that is read in part is not shown as if it were sorted.
+    await page.route(/\/api\/workspaces\?.*cursor=/, async (route) => await route.fulfill({ status: 400 }), {
+      times: 1,
+    });
     await page.reload();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    expect(await names.count()).toBe(0);
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect.poll(async () => await names.allTextContents()).toEqual(byName);
   },
 );
