@@ -10,6 +10,8 @@ import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 2_000;
 const REFRESH_RECENT_MS = 4_000;
+/** The largest page of the API, to find some sessions among all of them. */
+const SCAN = { limit: 500, refreshMs: 10_000 };
 
 /** What happens to a message that is sent while a turn runs. */
 export type OnBusy = "queue" | "steer" | "interrupt";
@@ -22,15 +24,32 @@ export interface SentImage {
 
 const sessionsKey = (workspaceId: string) => keys.workspaces.part(workspaceId, "sessions");
 
-export const sessionsQuery = (workspaceId: string) =>
+interface SessionsOptions {
+  /** A pair of metadata, as `key:value`. */
+  readonly metadata?: string;
+  /** Whether most sessions are filtered out by the page. */
+  readonly isScan?: boolean;
+}
+
+export const sessionsQuery = (
+  workspaceId: string,
+  { metadata = "", isScan = false }: SessionsOptions = {},
+) =>
   pagedQuery(
-    [...sessionsKey(workspaceId), "list"] as const,
+    [...sessionsKey(workspaceId), "list", metadata, isScan] as const,
     async (query, signal) =>
       await client.page("/api/workspaces/{id}/sessions", {
         signal,
-        params: { path: { id: workspaceId }, query },
+        params: {
+          path: { id: workspaceId },
+          query: {
+            ...query,
+            ...(metadata !== "" && { metadata }),
+            ...(isScan && { limit: SCAN.limit }),
+          },
+        },
       }),
-    REFRESH_MS,
+    isScan ? SCAN.refreshMs : REFRESH_MS,
   );
 
 /** The latest sessions of a workspace, to choose one of them. */

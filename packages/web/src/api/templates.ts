@@ -1,6 +1,8 @@
+import type { components } from "@workspace-agent/client";
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { useChange } from "./use-change.ts";
 
 /** The names of the templates for a new workspace, at most 500. */
 export const templateNamesQuery = queryOptions({
@@ -10,3 +12,16 @@ export const templateNamesQuery = queryOptions({
     return items.map(({ name, description }) => ({ name, description }));
   },
 });
+
+type SaveAsTemplate = components["schemas"]["SaveAsTemplate"];
+
+export function useSaveAsTemplate(workspaceId: string) {
+  return useChange(
+    keys.library.kind("templates"),
+    async (body: SaveAsTemplate) =>
+      await client.post("/api/workspaces/{id}/save-as-template", {
+        params: { path: { id: workspaceId } },
+        body,
+      }),
+  );
+}

@@ -6,18 +6,38 @@ import { pagedQuery } from "./paged-query.ts";
 import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 3_000;
+/** The largest page of the API, to find some workspaces among all of them. */
+const SCAN = { limit: 500, refreshMs: 10_000 };
 
-export const workspacesQuery = (search: string) => ({
+interface WorkspacesOptions {
+  /** A label, as `key:value`. */
+  readonly label?: string;
+  /** Whether most workspaces are filtered out by the page. */
+  readonly isScan?: boolean;
+}
+
+export const workspacesQuery = (
+  search: string,
+  { label = "", isScan = false }: WorkspacesOptions = {},
+) => ({
   ...pagedQuery(
-    keys.workspaces.list(search),
+    [...keys.workspaces.list(search), label, isScan] as const,
     async (query, signal) =>
       await client.page("/api/workspaces", {
         signal,
-        params: { query: { ...query, ...(search !== "" && { search }) } },
+        params: {
+          query: {
+            ...query,
+            ...(search !== "" && { search }),
+            ...(label !== "" && { label }),
+            ...(isScan && { limit: SCAN.limit }),
+          },
+        },
       }),
-    REFRESH_MS,
+    isScan ? SCAN.refreshMs : REFRESH_MS,
   ),
-  placeholderData: keepPreviousData,
+  // The pages of another filter would be shown as if all of them had been read.
+  ...(!isScan && { placeholderData: keepPreviousData }),
 });
 
 export const workspaceQuery = (id: string) =>

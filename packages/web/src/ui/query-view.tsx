@@ -24,24 +24,27 @@ export function QueryView<Data>({ query, rows = 6, children }: QueryViewProps<Da
   return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
 }
 
-interface PagedViewProps<Item> {
+export interface PagedViewProps<Item> {
   readonly query: Query<{ readonly pages: readonly { readonly items: readonly Item[] }[] }> & PagedList;
   readonly rows?: number;
-  /** Shown if the list has no items. */
+  /** Whether an item is shown. All pages are loaded, one after the other, until enough are. Default: all items. */
+  readonly isShown?: (item: Item) => boolean;
+  /** Shown if the list has no items to show. */
   readonly empty: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 /** The items of a paged list. */
-export function PagedView<Item>({ query, rows = 6, empty, children }: PagedViewProps<Item>) {
+export function PagedView<Item>({ query, rows = 6, isShown, empty, children }: PagedViewProps<Item>) {
   return (
     <QueryView query={query} rows={rows}>
       {({ pages }) => {
-        const items = pages.flatMap((page) => page.items);
-        if (items.length === 0) return empty;
+        const all = pages.flatMap((page) => page.items);
+        const items = isShown === undefined ? all : all.filter(isShown);
+        if (items.length === 0 && !query.hasNextPage) return empty;
         return (
           <>
-            {children(items)}
+            {items.length > 0 && children(items)}
             <MoreRows list={query} />
           </>
         );

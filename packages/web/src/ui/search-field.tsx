@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { classNames } from "./class-names.ts";
 import { inputClass } from "./field.tsx";
 import styles from "./search-field.module.css";
@@ -9,18 +9,22 @@ interface SearchFieldProps {
   readonly value: string;
   /** Called after a pause in typing, or on Enter. */
   readonly onChange: (value: string) => void;
+  /** Why a text cannot be searched for, or null. Such a text is shown with the reason, and not searched for. */
+  readonly problemOf?: (text: string) => string | null;
 }
 
 const PAUSE_MS = 200;
 
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, problemOf }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
+  const id = useId();
+  const problem = typed === "" ? null : (problemOf?.(typed) ?? null);
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
-    if (typed === value) return;
+    if (typed === value || problem !== null) return;
     const timer = setTimeout(() => onChange(typed), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  }, [typed, value, problem, onChange]);
   return (
     <div className={styles.search}>
       <Search className={styles.icon} aria-hidden />
@@ -31,10 +35,17 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") onChange(typed);
+          if (event.key === "Enter" && problem === null) onChange(typed);
         }}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem === null ? undefined : id}
         className={classNames(inputClass, styles.input)}
       />
+      {problem !== null && (
+        <p id={id} className={styles.problem}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -3,10 +3,11 @@ import { serverTest } from "../testing/browser-test.ts";
 
 const COUNT = 1_200;
 const PAGE = 50;
+const SORTED_PAGE = 100;
 const MAX_PARALLEL = 12;
 
 serverTest(
-  "1,200 workspaces are loaded page by page, and found by name",
+  "1,200 workspaces are loaded page by page, found by name, and sorted",
   { path: "/integration/tokens" },
   async (app, server) => {
     const { page } = app;
@@ -50,5 +51,15 @@ serverTest(
     expect(await rows.count()).toBe(1);
     await search.fill("nowhere");
     await page.getByText("No matching workspaces").waitFor();
+
+    await page.goto(`${server.origin}/workspaces`);
+    await page.getByRole("radio", { name: "A to Z" }).check({ force: true });
+    const first = rows.first().getByRole("link");
+    await expect.poll(async () => await first.textContent()).toBe(name(1));
+    expect(await rows.count()).toBe(SORTED_PAGE);
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect.poll(async () => await rows.count()).toBeGreaterThan(SORTED_PAGE);
+    const sorted = await rows.getByRole("link").allTextContents();
+    expect(sorted).toEqual(sorted.map((_, index) => name(index + 1)));
   },
 );

@@ -4,6 +4,9 @@ import { useDeleteWorkspace, useRenameWorkspace } from "../api/workspaces.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { RenameDialog } from "../ui/rename-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { forget, workspaceName } from "./personal/personal-view.ts";
+import { usePersonalView } from "./personal/use-personal-view.ts";
+import { SaveAsTemplateDialog } from "./save-as-template-dialog.tsx";
 
 interface DialogProps {
   readonly workspace: Workspace;
@@ -11,8 +14,17 @@ interface DialogProps {
   readonly onDeleted?: (() => void) | undefined;
 }
 
-export function WorkspaceDialog({ kind, ...props }: DialogProps & { readonly kind: "rename" | "delete" }) {
-  return kind === "rename" ? <RenameWorkspace {...props} /> : <DeleteWorkspace {...props} />;
+export type WorkspaceDialogKind = "rename" | "template" | "delete";
+
+export function WorkspaceDialog({ kind, ...props }: DialogProps & { readonly kind: WorkspaceDialogKind }) {
+  switch (kind) {
+    case "rename":
+      return <RenameWorkspace {...props} />;
+    case "template":
+      return <SaveAsTemplateDialog workspace={props.workspace} onClose={props.onClose} />;
+    case "delete":
+      return <DeleteWorkspace {...props} />;
+  }
 }
 
 function RenameWorkspace({ workspace: { id, name }, onClose }: DialogProps) {
@@ -32,6 +44,7 @@ function RenameWorkspace({ workspace: { id, name }, onClose }: DialogProps) {
 
 function DeleteWorkspace({ workspace: { id, name }, onClose, onDeleted }: DialogProps) {
   const remove = useDeleteWorkspace(id);
+  const { change } = usePersonalView();
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -44,6 +57,7 @@ function DeleteWorkspace({ workspace: { id, name }, onClose, onDeleted }: Dialog
         remove.mutate(undefined, {
           onSuccess: () => {
             onClose();
+            change((view) => forget(view, workspaceName(id)));
             showToast("Workspace deleted", name);
             onDeleted?.();
           },

@@ -1,11 +1,15 @@
 import type { Workspace } from "@workspace-agent/client";
-import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Ellipsis } from "lucide-react";
+import { useEffect, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { lazyComponent } from "../ui/lazy-component.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import type { WorkspaceDialogKind } from "./workspace-dialogs.tsx";
 
-const WorkspaceDialog = lazyComponent(async () => (await import("./workspace-dialogs.tsx")).WorkspaceDialog);
+const WorkspaceMenuItems = lazyComponent(
+  async () => (await import("./workspace-parts.ts")).WorkspaceMenuItems,
+);
+const WorkspaceDialog = lazyComponent(async () => (await import("./workspace-parts.ts")).WorkspaceDialog);
 
 interface WorkspaceMenuProps {
   readonly workspace: Workspace;
@@ -13,16 +17,12 @@ interface WorkspaceMenuProps {
 }
 
 export function WorkspaceMenu({ workspace, onDeleted }: WorkspaceMenuProps) {
-  const [open, setOpen] = useState<"rename" | "delete" | null>(null);
+  const [open, setOpen] = useState<WorkspaceDialogKind | null>(null);
+  useEffect(WorkspaceMenuItems.preload, []);
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${workspace.name}`} icon={<Ellipsis />} />}>
-        <MenuItem icon={<Pencil />} onSelect={() => setOpen("rename")}>
-          Rename…
-        </MenuItem>
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen("delete")}>
-          Delete…
-        </MenuItem>
+        <WorkspaceMenuItems workspace={workspace} onOpen={setOpen} />
       </Menu>
       {open !== null && (
         <WorkspaceDialog

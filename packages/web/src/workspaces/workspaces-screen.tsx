@@ -1,57 +1,52 @@
-import type { Workspace } from "@workspace-agent/client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { Boxes, Plus, SearchX } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { useCallback } from "react";
 import { attentionQuery } from "../api/attention.ts";
+import { workspacesByIdQuery } from "../api/by-id.ts";
 import { waitingFirst } from "../api/waiting.ts";
 import { workspacesQuery } from "../api/workspaces.ts";
-import { Labels } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
-import { PagedView } from "../ui/query-view.tsx";
-import { RelativeTime } from "../ui/relative-time.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { SortedView } from "../ui/sorted-view.tsx";
 import { CreateWorkspaceDialog } from "./create-workspace-dialog.tsx";
-import { workspacesRoute } from "./route.ts";
-import { WorkspaceMenu } from "./workspace-menu.tsx";
-import { WorkspaceStatus } from "./workspace-status.tsx";
-
-const COLUMNS = [
-  { title: "Name" },
-  { title: "Status", width: "10rem" },
-  { title: "Template", width: "18%", isExtra: true },
-  { title: "Updated", width: "9rem", isExtra: true },
-  { title: "", width: "3rem", align: "end" },
-] as const;
+import { COMPARE, isListed } from "./listed-workspaces.ts";
+import { NoWorkspaces } from "./no-workspaces.tsx";
+import { pinnedFirst, workspaceIdsAmong, workspaceName } from "./personal/personal-view.ts";
+import { usePersonalView } from "./personal/use-personal-view.ts";
+import { usePinned } from "./personal/use-pinned.ts";
+import { toWorkspacesSearch, workspacesRoute } from "./route.ts";
+import type { WorkspaceShow } from "./show.ts";
+import { WorkspaceFilters } from "./workspace-filters.tsx";
+import { WorkspaceTable } from "./workspace-table.tsx";
 
 export function WorkspacesScreen() {
-  const { search = "", create = false } = workspacesRoute.useSearch();
+  const parameters = workspacesRoute.useSearch();
+  const { search = "", label = "", show = "all", sort = "newest", create = false } = parameters;
   const navigate = useNavigate({ from: "/workspaces" });
   const setCreating = (isOpen: boolean) =>
-    void navigate({ search: { ...(search !== "" && { search }), ...(isOpen && { create: true }) } });
-  const setSearch = useCallback(
-    (text: string) => void navigate({ search: text === "" ? {} : { search: text }, replace: true }),
+    void navigate({ search: (before) => toWorkspacesSearch({ ...before, create: isOpen }) });
+  const change = useCallback(
+    (changes: object) =>
+      void navigate({ search: (before) => toWorkspacesSearch({ ...before, ...changes }), replace: true }),
     [navigate],
   );
-  const list = useInfiniteQuery(workspacesQuery(search));
+  const setSearch = useCallback((text: string) => change({ search: text }), [change]);
+  const setLabel = useCallback((text: string) => change({ label: text }), [change]);
+  const setShow = (next: WorkspaceShow) => change({ show: next });
+  const { view } = usePersonalView();
+  const isFiltered = label !== "" || show !== "all";
+  const isDefault = search === "" && !isFiltered && sort === "newest";
+  const list = useInfiniteQuery(
+    workspacesQuery(search, { label, isScan: show !== "all" || sort !== "newest" }),
+  );
+  const pinned = usePinned({
+    ids: workspaceIdsAmong(view.pinned),
+    loaded: isDefault ? list.data?.pages.flatMap(({ items }) => items) : undefined,
+    toQuery: workspacesByIdQuery,
+    nameOf: workspaceName,
+  });
   const { data: waiting = [] } = useQuery(attentionQuery);
-  const empty =
-    search === "" ? (
-      <EmptyState icon={<Boxes />} title="Create your first workspace">
-        A workspace has files and a sandbox. Give the agent a task, watch it work, and download the results.
-      </EmptyState>
-    ) : (
-      <EmptyState
-        icon={<SearchX />}
-        title="No matching workspaces"
-        action={<Button onClick={() => setSearch("")}>Clear search</Button>}
-      >
-        No workspace name contains “{search}”.
-      </EmptyState>
-    );
   return (
     <Page
       title="Workspaces"
@@ -63,43 +58,42 @@ export function WorkspacesScreen() {
       }
     >
       <div className="stack">
-        <SearchField label="Search workspaces" value={search} onChange={setSearch} />
-        <PagedView query={list} empty={empty}>
-          {(listed) => <WorkspaceTable workspaces={waitingFirst(listed, search === "" ? waiting : [])} />}
-        </PagedView>
+        <WorkspaceFilters
+          search={search}
+          label={label}
+          show={show}
+          sort={sort}
+          onSearch={setSearch}
+          onLabel={setLabel}
+          onShow={setShow}
+          onSort={(next) => change({ sort: next })}
+        />
+        <SortedView
+          key={sort === "newest" ? sort : JSON.stringify(parameters)}
+          query={list}
+          compare={COMPARE[sort]}
+          isShown={(workspace) => isListed(workspace, show, view)}
+          empty={
+            <NoWorkspaces
+              search={search}
+              isFiltered={isFiltered}
+              hasArchived={workspaceIdsAmong(view.archived).length > 0}
+              onClear={() => change({ search: "", label: "", show: "all" })}
+              onShowArchived={() => setShow("archived")}
+            />
+          }
+        >
+          {(listed) => (
+            <WorkspaceTable
+              workspaces={waitingFirst(
+                pinnedFirst(view, [...pinned, ...listed], ({ id }) => workspaceName(id)),
+                isDefault ? waiting : [],
+              )}
+            />
+          )}
+        </SortedView>
       </div>
       <CreateWorkspaceDialog isOpen={create} onClose={() => setCreating(false)} />
     </Page>
-  );
-}
-
-function WorkspaceTable({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
-  return (
-    <Table label="Workspaces" columns={COLUMNS}>
-      {workspaces.map((workspace) => (
-        <Row key={workspace.id}>
-          <Cell>
-            <span className="cluster">
-              <Link to="/workspaces/$id" params={{ id: workspace.id }} className="item-name">
-                {workspace.name}
-              </Link>
-              <Labels labels={workspace.labels} />
-            </span>
-          </Cell>
-          <Cell>
-            <WorkspaceStatus workspace={workspace} />
-          </Cell>
-          <Cell isExtra isMuted>
-            {workspace.template ?? "—"}
-          </Cell>
-          <Cell isExtra isMuted>
-            <RelativeTime at={workspace.updated_at} />
-          </Cell>
-          <Cell align="end">
-            <WorkspaceMenu workspace={workspace} />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
   );
 }

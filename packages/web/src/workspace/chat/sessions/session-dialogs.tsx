@@ -5,6 +5,8 @@ import { useDeleteSession, useRenameSession } from "../../../api/sessions.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { RenameDialog } from "../../../ui/rename-dialog.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { forget, sessionName } from "../../../workspaces/personal/personal-view.ts";
+import { usePersonalView } from "../../../workspaces/personal/use-personal-view.ts";
 import { drafts } from "../composer/drafts.ts";
 
 interface SessionDialogProps {
@@ -39,6 +41,7 @@ function RenameSession({ session: { id, name, workspace_id: workspaceId }, onClo
 function DeleteSession({ session: { id, workspace_id: workspaceId }, onClose }: DialogProps) {
   const remove = useDeleteSession(workspaceId, id);
   const navigate = useNavigate();
+  const { change } = usePersonalView();
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -51,6 +54,7 @@ function DeleteSession({ session: { id, workspace_id: workspaceId }, onClose }: 
           onSuccess: () => {
             onClose();
             drafts.remove(workspaceId, id);
+            change((view) => forget(view, sessionName(workspaceId, id)));
             showToast("Session deleted");
             void navigate({ to: "/workspaces/$id/chat", params: { id: workspaceId }, search: {} });
           },

@@ -1,13 +1,13 @@
 import type { Session } from "@workspace-agent/client";
-import { Copy, Download, Ellipsis, GitFork, Pencil, Search, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Ellipsis } from "lucide-react";
+import { useEffect, useState } from "react";
 import { IconButton } from "../../../ui/button.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
-import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import { useFork } from "../use-fork.ts";
 
-const SessionDialog = lazyComponent(async () => (await import("./session-dialogs.tsx")).SessionDialog);
+const SessionMenuItems = lazyComponent(async () => (await import("./session-parts.ts")).SessionMenuItems);
+const SessionDialog = lazyComponent(async () => (await import("./session-parts.ts")).SessionDialog);
 
 interface SessionMenuProps {
   readonly session: Session;
@@ -18,35 +18,16 @@ interface SessionMenuProps {
 export function SessionMenu({ session, onFind }: SessionMenuProps) {
   const [open, setOpen] = useState<"rename" | "delete" | null>(null);
   const fork = useFork();
-  const take = (how: "copy" | "md" | "json") =>
-    void import("./take-transcript.ts").then(
-      ({ takeTranscript }) => takeTranscript(session, how),
-      () => showToast("Reload the page"),
-    );
+  useEffect(SessionMenuItems.preload, []);
   return (
     <>
       <Menu trigger={<IconButton label="Actions for this session" icon={<Ellipsis />} />}>
-        <MenuItem icon={<Search />} onSelect={onFind}>
-          Find in the conversation
-        </MenuItem>
-        <MenuItem icon={<Pencil />} onSelect={() => setOpen("rename")}>
-          Rename…
-        </MenuItem>
-        <MenuItem icon={<GitFork />} onSelect={() => fork.begin(null)}>
-          Fork
-        </MenuItem>
-        <MenuItem icon={<Copy />} onSelect={() => take("copy")}>
-          Copy transcript
-        </MenuItem>
-        <MenuItem icon={<Download />} onSelect={() => take("md")}>
-          Download as Markdown
-        </MenuItem>
-        <MenuItem icon={<Download />} onSelect={() => take("json")}>
-          Download as JSON
-        </MenuItem>
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen("delete")}>
-          Delete…
-        </MenuItem>
+        <SessionMenuItems
+          session={session}
+          onFind={onFind}
+          onFork={() => fork.begin(null)}
+          onOpen={setOpen}
+        />
       </Menu>
       {open !== null && <SessionDialog session={session} kind={open} onClose={() => setOpen(null)} />}
     </>

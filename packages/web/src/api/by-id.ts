@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-query";
+import { client } from "./client.ts";
+import { isProblem } from "./describe-error.ts";
+import { keys } from "./keys.ts";
+
+/** Each item has a request of its own, so that many are refreshed less often. */
+const REFRESH_MS = 3_000;
+
+/** The items with these ids that exist. */
+export const byIdQuery = <Item>(
+  queryKey: QueryKey,
+  ids: readonly string[],
+  read: (id: string, signal: AbortSignal) => Promise<Item>,
+) =>
+  queryOptions<readonly Item[]>({
+    queryKey: [...queryKey, ...ids],
+    queryFn: async ({ signal }) => await existing(ids.map(async (id) => await read(id, signal))),
+    enabled: ids.length > 0,
+    refetchInterval: REFRESH_MS * ids.length,
+    placeholderData: keepPreviousData,
+  });
+
+export const workspacesByIdQuery = (ids: readonly string[]) =>
+  byIdQuery(
+    [...keys.workspaces.all, "by-id"],
+    ids,
+    async (id, signal) => await client.get("/api/workspaces/{id}", { signal, params: { path: { id } } }),
+  );
+
+export const sessionsByIdQuery = (workspaceId: string, ids: readonly string[]) =>
+  byIdQuery(
+    keys.workspaces.part(workspaceId, "sessions", "by-id"),
+    ids,
+    async (id, signal) =>
+      await client.get("/api/workspaces/{id}/sessions/{session_id}", {
+        signal,
+        params: { path: { id: workspaceId, session_id: id } },
+      }),
+  );
+
+/** What these requests return, without what was deleted. */
+async function existing<Item>(requests: readonly Promise<Item>[]): Promise<readonly Item[]> {
+  const items = await Promise.all(
+    requests.map(async (request) => {
+      try {
+        return [await request];
+      } catch (error) {
+        if (isProblem(error, "not_found")) return [];
+        throw error;
+      }
+    }),
+  );
+  return items.flat();
+}

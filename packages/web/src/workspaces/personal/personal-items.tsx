@@ -1,0 +1,48 @@
+import { Archive, ArchiveRestore, Pin, PinOff } from "lucide-react";
+import { MenuItem } from "../../ui/menu.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { archive, pin, unarchive, unpin } from "./personal-view.ts";
+import { usePersonalView } from "./use-personal-view.ts";
+
+interface PersonalItemsProps {
+  readonly kind: "Workspace" | "Session";
+  /** Its name in the view of the person. */
+  readonly name: string;
+  readonly title: string;
+}
+
+/** The items of a menu that pin and archive something in this browser. */
+export function PersonalItems({ kind, name, title }: PersonalItemsProps) {
+  const { view, change } = usePersonalView();
+  const isPinned = view.pinned.has(name);
+  const isArchived = view.archived.has(name);
+  const archiveIt = () => {
+    change((before) => archive(before, name));
+    showToast(`${kind} archived`, title, {
+      label: "Undo",
+      run: () => change((before) => (isPinned ? pin(before, name) : unarchive(before, name))),
+    });
+  };
+  return (
+    <>
+      {isPinned ? (
+        <MenuItem icon={<PinOff />} onSelect={() => change((before) => unpin(before, name))}>
+          Unpin
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<Pin />} onSelect={() => change((before) => pin(before, name))}>
+          Pin
+        </MenuItem>
+      )}
+      {isArchived ? (
+        <MenuItem icon={<ArchiveRestore />} onSelect={() => change((before) => unarchive(before, name))}>
+          Unarchive
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<Archive />} onSelect={archiveIt}>
+          Archive
+        </MenuItem>
+      )}
+    </>
+  );
+}

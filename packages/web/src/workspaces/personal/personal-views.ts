@@ -1,0 +1,102 @@
+import { emptyView, LIMITS, type PersonalView } from "./personal-view.ts";
+
+/** Changes whenever what is stored is read in another way. */
+const VERSION = 1;
+const PREFIX = "personal-view ";
+
+export type ViewStore = Pick<Storage, "getItem" | "setItem">;
+
+/** The views of the people who use this browser, which all of its tabs share. They hold ids and times only. */
+export class PersonalViews {
+  private readonly known = new Map<string, PersonalView>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly store: ViewStore | null,
+    private readonly now: () => number,
+  ) {}
+
+  /** The view of a person, which starts when it is first read: what happened before counts as read. */
+  read(person: string): PersonalView {
+    let view = this.known.get(person);
+    if (view === undefined) {
+      view = this.load(person) ?? this.save(person, emptyView(this.now()));
+      this.known.set(person, view);
+    }
+    return view;
+  }
+
+  /** Changes the view as it is stored, since another tab may have changed it. */
+  change(person: string, change: (view: PersonalView) => PersonalView): void {
+    const before = this.load(person) ?? this.read(person);
+    const view = change(before);
+    if (view === before) return;
+    this.known.set(person, this.save(person, view));
+    this.notify();
+  }
+
+  /** Another tab has changed the storage. Null: all of it. */
+  reload(key: string | null): void {
+    if (key !== null && !key.startsWith(PREFIX)) return;
+    this.known.clear();
+    this.notify();
+  }
+
+  private load(person: string): PersonalView | null {
+    try {
+      return parse(JSON.parse(this.store?.getItem(PREFIX + person) ?? "null"));
+    } catch {
+      return null;
+    }
+  }
+
+  private save(person: string, view: PersonalView): PersonalView {
+    try {
+      this.store?.setItem(PREFIX + person, JSON.stringify(format(view)));
+    } catch {
+      // It is lost when the page is closed.
+    }
+    return view;
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+}
+
+function format({ since, pinned, archived, read, readIdle }: PersonalView) {
+  return {
+    version: VERSION,
+    since,
+    pinned: [...pinned],
+    archived: [...archived],
+    read: [...read],
+    readIdle: [...readIdle],
+  };
+}
+
+type Stored = Partial<Readonly<Record<keyof ReturnType<typeof format>, unknown>>>;
+
+/** Null if it is of another version. What is not valid is left out. */
+function parse(value: unknown): PersonalView | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { version, since, pinned, archived, read, readIdle }: Stored = value;
+  if (version !== VERSION || typeof since !== "number") return null;
+  return {
+    since,
+    pinned: new Set(listOf(pinned).filter(isName).slice(-LIMITS.pinned)),
+    archived: new Set(listOf(archived).filter(isName).slice(-LIMITS.archived)),
+    read: new Map(listOf(read).filter(isEntry).slice(-LIMITS.read)),
+    readIdle: new Map(listOf(readIdle).filter(isEntry).slice(-LIMITS.readIdle)),
+  };
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const isName = (value: unknown): value is string => typeof value === "string";
+const isEntry = (value: unknown): value is readonly [string, number] =>
+  Array.isArray(value) && value.length === 2 && isName(value[0]) && typeof value[1] === "number";
