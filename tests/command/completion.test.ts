@@ -26,6 +26,13 @@ test("commands, subcommands and options are completed", async () => {
   expect(await completed("run", "Go.", "--json")).toEqual(["--json", "--json-schema"]);
 });
 
+test("the fixed values of arguments and options are completed", async () => {
+  expect(await completed("completion", "")).toEqual(["bash", "fish", "zsh"]);
+  expect(await completed("completion", "z")).toEqual(["zsh"]);
+  expect(await completed("completion", "zsh", "")).toEqual([""]);
+  expect(await completed("load", "--kind", "")).toEqual(["prompts", "skills", "templates"]);
+});
+
 test("the value of an option is left to the shell", async () => {
   expect(await completed("run", "--file", "")).toEqual([""]);
   expect(await completed("tail", "-w", "--fo")).toEqual([""]);
