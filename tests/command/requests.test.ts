@@ -1,61 +1,23 @@
 import { expect, test } from "vitest";
 import type { Prompt } from "../../packages/cli/src/index.ts";
-import type { ModelRequest } from "../../packages/core/src/ports.ts";
-import type { ScriptedStep, ScriptedToolCall } from "../../packages/core/src/testing/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { until } from "../../packages/http/src/until.test-support.ts";
+import {
+  apiThatCalls,
+  BASH,
+  calling,
+  IN,
+  person,
+  waiting,
+  type WaitingSession,
+} from "./requests.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
 
-const BASH = { name: "bash", arguments: { command: "make release" } };
 const QUESTIONS = [
   { question: "Which colour?", options: [{ label: "Red" }, { label: "Blue", description: "like the sky" }] },
   { question: "Which sizes?", options: [{ label: "S" }, { label: "M" }, { label: "L" }], multiple: true },
 ];
 const ASK = { name: "ask_user", arguments: { questions: QUESTIONS } };
-
-/** Calls the tool, and then says what came back. */
-const calling =
-  (...toolCalls: readonly ScriptedToolCall[]) =>
-  ({ messages }: ModelRequest): ScriptedStep => {
-    const last = messages.at(-1);
-    return last?.role === "user" ? { toolCalls: [...toolCalls] } : { text: `Got: ${JSON.stringify(last)}` };
-  };
-
-const apiThatCalls = async (...calls: readonly ScriptedToolCall[]) =>
-  await testApi({ script: calling(...calls), command: () => ({ stdout: "released\n" }) });
-
-interface WaitingSession {
-  readonly pending_requests: readonly { readonly id: string; readonly subject_hash?: string }[];
-}
-
-/** A workspace with a session that waits for a person. */
-async function waiting(api: TestApi) {
-  const { id } = await api.createWorkspace("notes", { permissions: { bash: "ask" } });
-  const { session_id } = (
-    await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go.", mode: "sync" } })
-  ).as();
-  const path = `/api/workspaces/${id}/sessions/${session_id}`;
-  const session = (await api.call("GET", path)).as<WaitingSession>();
-  const request = session.pending_requests[0];
-  if (request === undefined) throw new Error("Nothing waits.");
-  const ended = async () => (await api.call("GET", `${path}?wait=60`)).as().status;
-  return { session_id, request, path, ended };
-}
-
-/** A person at a terminal who types these lines; after them, nothing comes until the question is over. */
-function person(...lines: readonly string[]) {
-  const rest = [...lines];
-  const questions: string[] = [];
-  const ask: Prompt["ask"] = async (question, signal) => {
-    questions.push(question);
-    const line = rest.shift();
-    if (line !== undefined) return line;
-    return await new Promise<string>((resolve) => signal?.addEventListener("abort", () => resolve("")));
-  };
-  return { prompt: { isInteractive: true, ask }, questions };
-}
-
-const IN = ["-w", "notes"];
 
 test("approve shows exactly what it allows, and asks", async () => {
   await using api = await apiThatCalls(BASH);
@@ -182,7 +144,7 @@ test("run asks at a terminal, and continues with the answer", async () => {
   await using api = await apiThatCalls(BASH);
   const { prompt, questions } = person("y");
   const { code, out } = await atTerminal(api, { prompt });
-  expect(questions).toEqual(["Allow it? y: yes, n: no, Enter: leave it open: "]);
+  expect(questions).toEqual(["Allow it? y: yes, a: always, n: no, Enter: leave it open: "]);
   expect(code).toBe(0);
   expect(out).toContain("released");
 });

@@ -1,6 +1,7 @@
 import type { AnswerRequest, PendingRequest, Schemas } from "@workspace-agent/client";
+import type { AllowAlways } from "./allow-always.ts";
 import { cleanText } from "./clean-text.ts";
-import type { Prompt } from "./prompt.ts";
+import { isYes, type Prompt } from "./prompt.ts";
 
 type Question = Schemas["Question"];
 
@@ -24,7 +25,8 @@ function questionText({ question, options = [], multiple = false }: Question): s
   return cleanText([question, ...lines, `${hint}, or Enter to leave it open: `].join("\n"));
 }
 
-async function askQuestions(
+/** Asks one question after the other. Null leaves them open. */
+export async function askQuestions(
   prompt: Prompt,
   questions: readonly Question[],
   signal?: AbortSignal,
@@ -38,17 +40,32 @@ async function askQuestions(
   return { answers };
 }
 
+async function askDecision(
+  prompt: Prompt,
+  request: PendingRequest,
+  always: AllowAlways,
+  signal?: AbortSignal,
+): Promise<AnswerRequest | null> {
+  for (;;) {
+    const typed = await prompt.ask("Allow it? y: yes, a: always, n: no, Enter: leave it open: ", signal);
+    if (isYes(typed)) return { decision: "allow" };
+    if (["a", "always"].includes(typed.trim().toLowerCase())) {
+      if (await always(request, signal)) return { decision: "allow" };
+      continue;
+    }
+    if (!/^no?$/i.test(typed.trim())) return null;
+    const note = (await prompt.ask("What should the agent know? (Enter: nothing) ", signal)).trim();
+    return { decision: "deny", ...(note !== "" && { note }) };
+  }
+}
+
 /** Asks the person at the terminal. Null leaves the request open, and so does the signal. */
 export async function askPerson(
   prompt: Prompt,
   request: PendingRequest,
+  always: AllowAlways,
   signal?: AbortSignal,
 ): Promise<AnswerRequest | null> {
   if (request.kind === "question") return await askQuestions(prompt, request.questions ?? [], signal);
-  if (request.kind !== "approval") return null;
-  const typed = await prompt.ask("Allow it? y: yes, n: no, Enter: leave it open: ", signal);
-  if (/^y(?:es)?$/i.test(typed.trim())) return { decision: "allow" };
-  if (!/^no?$/i.test(typed.trim())) return null;
-  const note = (await prompt.ask("What should the agent know? (Enter: nothing) ", signal)).trim();
-  return { decision: "deny", ...(note !== "" && { note }) };
+  return request.kind === "approval" ? await askDecision(prompt, request, always, signal) : null;
 }

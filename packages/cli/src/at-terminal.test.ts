@@ -17,6 +17,7 @@ test("what was typed for a question that somebody else answered does not answer 
   const terminal = new AtTerminal({
     prompt: { isInteractive: true, ask },
     during: async (_request, question) => await question(),
+    always: () => expect.unreachable(),
     onLeft: () => expect.unreachable(),
   });
   const answers = [terminal.answer(approval("a")), terminal.answer(approval("b"))];

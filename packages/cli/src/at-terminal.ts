@@ -1,4 +1,5 @@
 import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
+import type { AllowAlways } from "./allow-always.ts";
 import { askPerson } from "./ask-person.ts";
 import type { Context } from "./context.ts";
 import { isForPeople } from "./request-view.ts";
@@ -11,6 +12,7 @@ interface AtTerminalOptions {
   readonly prompt: Context["prompt"];
   /** Shows a request and runs the question. */
   readonly during: <T>(request: PendingRequest, ask: () => Promise<T>) => Promise<T>;
+  readonly always: AllowAlways;
   /** The person leaves a request open. */
   readonly onLeft: (request: PendingRequest) => void;
 }
@@ -47,10 +49,10 @@ export class AtTerminal {
   private async ask(request: PendingRequest, signal: AbortSignal): Promise<AnswerRequest | null> {
     const isOver = () => signal.aborted;
     if (isOver()) return null;
-    const { prompt, during, onLeft } = this.options;
+    const { prompt, during, always, onLeft } = this.options;
     const answer = await during(request, async () => {
       if (this.isCut) await prompt.ask("The question before is over. Enter: continue ", signal);
-      return isOver() ? null : await askPerson(prompt, request, signal);
+      return isOver() ? null : await askPerson(prompt, request, always, signal);
     });
     this.isCut = isOver();
     if (answer === null && !isOver()) onLeft(request);

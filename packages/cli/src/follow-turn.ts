@@ -1,4 +1,5 @@
 import type { JsonSchema, RunResult, WorkspaceAgentClient } from "@workspace-agent/client";
+import { alwaysAtTerminal } from "./allow-always.ts";
 import { AtTerminal, canAsk } from "./at-terminal.ts";
 import type { Context } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -83,6 +84,7 @@ export async function followTurn(
   const terminal = new AtTerminal({
     prompt,
     during: async (request, ask) => await view.asking(request, ask),
+    always: alwaysAtTerminal(client, workspaceId, context),
     onLeft: (request) => {
       if (cause === "ended") cause = "left";
       if (accepted !== null) output.note(`${answerHint(workspaceId, accepted.session_id, request)}\n`);

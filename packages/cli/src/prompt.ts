@@ -36,10 +36,12 @@ export function checkConfirmable(prompt: Prompt, isConfirmed: boolean, act = "de
   );
 }
 
+/** Whether a typed line says yes. */
+export const isYes = (typed: string): boolean => /^y(?:es)?$/i.test(typed.trim());
+
 /** Asks, and throws if the answer is not yes. */
 export async function confirm(prompt: Prompt, question: string, refused: string): Promise<void> {
-  const answer = await prompt.ask(`${question} [y/N] `);
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError(refused);
+  if (!isYes(await prompt.ask(`${question} [y/N] `))) throw new CommandError(refused);
 }
 
 /** Asks for confirmation unless `--yes` was given. Throws if it is refused. */

@@ -1,7 +1,8 @@
 import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
 import type { Command } from "commander";
+import { patternFor, writeRule } from "../allow-always.ts";
 import { answerRequest, openRequest } from "../answer-request.ts";
-import { answerOf, askPerson } from "../ask-person.ts";
+import { answerOf, askQuestions } from "../ask-person.ts";
 import { cleanText, jsonLine } from "../clean-text.ts";
 import {
   inWorkspace,
@@ -21,6 +22,8 @@ Examples:
   workspace-agent sessions get ses_01k… --workspace notes                 # shows the open requests
   workspace-agent approve ses_01k… --workspace notes                      # shows the call, then asks
   workspace-agent approve ses_01k… req_01k… --yes -w notes                # in a script
+  workspace-agent approve ses_01k… --always -w notes                      # and this command from now on
+  workspace-agent approve ses_01k… --always --pattern "npm *" -w notes    # and all commands that match
   workspace-agent deny ses_01k… --note "Use the test database." -w notes
   workspace-agent answer ses_01k… req_01k… "Blue" -w notes                # one answer for each question
   workspace-agent answer ses_01k… req_01k… --output '{"rows": 3}' -w notes   # a call that the caller runs
@@ -30,6 +33,8 @@ Without a request, the only one that is open is meant. The token needs the scope
 interface DecisionFlags extends YesFlag {
   readonly note?: string;
   readonly hash?: string;
+  readonly always?: true;
+  readonly pattern?: string;
 }
 
 interface AnswerFlags extends JsonFlag {
@@ -97,23 +102,42 @@ export function addAnswer(program: Command, context: Context): void {
       .option("--note <text>", "a note for the agent")
       .option("--hash <hash>", "only if the request still has this `subject_hash`")
       .action(async (session_id: string, given: string | undefined, _flags: object, command: Command) => {
-        const { yes = false, note, hash, json } = command.opts<DecisionFlags>();
+        const { yes = false, note, hash, always, pattern, json } = command.opts<DecisionFlags>();
+        if (pattern !== undefined && always === undefined)
+          throw new CommandError("--pattern is for --always.", EXIT.usage);
         checkConfirmable(prompt, yes, name);
         const { client, id } = await inWorkspace(context, command);
         const path = { id, session_id };
         const request = await openRequest(client, path, given, ["approval"]);
         show(request);
-        if (!yes)
-          await confirm(prompt, decision === "allow" ? "Allow it?" : "Deny it?", "Nothing was answered.");
+        const confirmed = async (question: string) => {
+          if (!yes) await confirm(prompt, question, "Nothing was answered.");
+          return true;
+        };
         const bound = hash === undefined ? request : { ...request, subject_hash: hash };
+        if (always === undefined) await confirmed(decision === "allow" ? "Allow it?" : "Deny it?");
+        else {
+          if (bound.subject_hash !== request.subject_hash)
+            throw new CommandError("The request has another `subject_hash`. Nothing was answered.");
+          const ask = async () => await confirmed("Write this rule and allow the call?");
+          const writing = { client, workspaceId: id, note: output.note, confirm: ask };
+          await writeRule(writing, request, patternFor(request, pattern));
+        }
         const answer = { decision, ...(note !== undefined && { note }) };
-        report(await answerRequest(client, path, bound, answer), json);
+        try {
+          report(await answerRequest(client, path, bound, answer), json);
+        } catch (error) {
+          if (always !== undefined)
+            output.note("The rule is in the config, but the request was not answered.\n");
+          throw error;
+        }
       });
-  addDecision(
-    "approve",
-    "allow",
-    "Show a call that waits for an approval, ask, and allow exactly this call.",
-  );
+  addDecision("approve", "allow", "Show a call that waits for an approval, ask, and allow exactly this call.")
+    .option("--always", "also write a rule into the config that allows such calls from now on")
+    .option(
+      "--pattern <pattern>",
+      "with --always: what the rule allows; default: exactly this command or path",
+    );
   addDecision(
     "deny",
     "deny",
@@ -145,7 +169,7 @@ export function addAnswer(program: Command, context: Context): void {
               "Standard input is not a terminal. Give the request and an answer for each question.",
               EXIT.usage,
             );
-          answer = await askPerson(prompt, request);
+          answer = await askQuestions(prompt, request.questions ?? []);
         }
         if (answer === null) throw new CommandError("Nothing was answered.");
         report(await answerRequest(client, path, request, answer), flags.json);

@@ -9,6 +9,7 @@ import type { Context } from "../context.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
 import { failureText } from "../failure.ts";
 import { printDetails } from "../print.ts";
+import { CONFIG_PATH, readConfig } from "../versioned-config.ts";
 
 const EXAMPLES = `
 Examples:
@@ -22,8 +23,6 @@ Examples:
   workspace-agent config set --file config.json -w notes                    # the complete config
 
 A value is JSON, or a text. Secrets are never shown.`;
-
-const PATH = "/api/workspaces/{id}/config";
 
 interface SetFlags extends JsonFlag {
   readonly file?: string;
@@ -63,14 +62,9 @@ function changeOf(text: string): Change {
 
 /** Changes the config that was read; fails if somebody else changed it meanwhile. */
 async function change(client: WorkspaceAgentClient, id: string, changes: readonly Change[]): Promise<Config> {
-  const params = { path: { id } };
-  const { data, response } = await client.api.GET(PATH, { params });
-  const etag = response.headers.get("etag");
-  return await client.put(PATH, {
-    params: { ...params, ...(etag !== null && { header: { "If-Match": etag } }) },
-    // The instance validates the config.
-    body: changedConfig(data ?? {}, changes) as never,
-  });
+  const { config, params } = await readConfig(client, id);
+  // The instance validates the config.
+  return await client.put(CONFIG_PATH, { params, body: changedConfig(config, changes) as never });
 }
 
 export function addConfig(program: Command, context: Context): void {
@@ -88,7 +82,7 @@ export function addConfig(program: Command, context: Context): void {
     .action(async (key: string | undefined, _flags: object, command: Command) => {
       const { json } = command.opts<JsonFlag>();
       const { client, id } = await inWorkspace(context, command);
-      const all = await client.get(PATH, { params: { path: { id } } });
+      const all = await client.get(CONFIG_PATH, { params: { path: { id } } });
       const value = key === undefined ? all : valueAt(all, keysOf(key));
       if (value === undefined) throw new CommandError(`The config has no value ${JSON.stringify(key)}.`);
       if (json !== undefined || value === null) out(jsonLine(value));
@@ -124,7 +118,7 @@ export function addConfig(program: Command, context: Context): void {
       report(
         body === null
           ? await change(client, id, changes)
-          : await client.put(PATH, { params: { path: { id } }, body: body as never }),
+          : await client.put(CONFIG_PATH, { params: { path: { id } }, body: body as never }),
         json,
       );
     });

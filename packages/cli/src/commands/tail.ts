@@ -6,6 +6,7 @@ import {
   type WorkspaceAgentClient,
 } from "@workspace-agent/client";
 import type { Command } from "commander";
+import { alwaysAtTerminal } from "../allow-always.ts";
 import { answerRequest } from "../answer-request.ts";
 import { askPerson } from "../ask-person.ts";
 import { canAsk } from "../at-terminal.ts";
@@ -58,11 +59,15 @@ export function addTail(program: Command, context: Context): void {
       };
       const asks = json === undefined && canAsk(context);
       const asked = new Set<string>();
+      const always = alwaysAtTerminal(client, id, context);
       /** Asks about each open request once. */
       const ask = async (requests: readonly PendingRequest[]) => {
         for (const request of requests) {
           asked.add(request.id);
-          const answer = await view.asking(request, async () => await askPerson(context.prompt, request));
+          const answer = await view.asking(
+            request,
+            async () => await askPerson(context.prompt, request, always),
+          );
           if (answer === null) return false;
           await answerRequest(client, { id, session_id: sessionId }, request, answer).catch(
             (error: unknown) => {

@@ -1,7 +1,7 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { basePath } from "../api/instance.ts";
 import { queryClient, whenSignedOut } from "../api/query-client.ts";
-import { principalQuery } from "../api/principal.ts";
+import { principalQuery } from "../api/client.ts";
 import { auditRoute } from "../audit/route.ts";
 import { batchesRoute, batchRoute } from "../batches/routes.ts";
 import { libraryRoutes } from "../library/routes.ts";

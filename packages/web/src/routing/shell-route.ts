@@ -1,6 +1,6 @@
 import { ProblemError } from "@workspace-agent/client";
 import { createRoute, redirect } from "@tanstack/react-router";
-import { principalQuery } from "../api/principal.ts";
+import { principalQuery } from "../api/client.ts";
 import { rootRoute } from "./root-route.ts";
 
 /** The parent of every screen that needs a signed-in user. */

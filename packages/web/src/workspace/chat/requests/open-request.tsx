@@ -10,6 +10,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useChat } from "../chat-context.ts";
 import { useFeedPart } from "../feed/use-session-feed.ts";
 import { ExactText } from "../text/exact-text.tsx";
+import { AlwaysButton } from "./always-button.tsx";
 import { isOfCaller } from "./of-caller.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { Subject } from "./subject.tsx";
@@ -24,6 +25,7 @@ export function OpenRequest({ request }: { readonly request: PendingRequest }) {
 function WaitsForPerson({ request }: { readonly request: PendingRequest }) {
   const { workspaceId, sessionId } = useChat();
   const answer = useAnswerRequest(workspaceId, sessionId, request.id);
+  const [hasRule, setHasRule] = useState(false);
   const isResolved = isProblem(answer.error, "already_resolved");
   const respond = (body: AnswerRequest) => answer.mutate(body);
   return (
@@ -33,7 +35,12 @@ function WaitsForPerson({ request }: { readonly request: PendingRequest }) {
       aria-label={request.kind === "approval" ? "Approval" : "Questions"}
     >
       {request.kind === "approval" ? (
-        <Approval request={request} isBusy={answer.isPending || answer.isSuccess} onDecide={respond} />
+        <Approval
+          request={request}
+          isBusy={answer.isPending || answer.isSuccess}
+          onDecide={respond}
+          onRule={() => setHasRule(true)}
+        />
       ) : (
         <QuestionForm
           questions={request.questions ?? []}
@@ -41,6 +48,12 @@ function WaitsForPerson({ request }: { readonly request: PendingRequest }) {
           error={answer.error}
           onAnswer={(answers) => respond({ answers })}
         />
+      )}
+      {hasRule && answer.isError && (
+        <p role="status" className={styles.hint}>
+          The rule was written to the config.
+          {!isResolved && " The answer failed, so this request is still open: choose Allow again."}
+        </p>
       )}
       {answer.isError && !isResolved && (
         <ErrorNotice error={answer.error} isShownAtField={(pointer) => pointer.startsWith("#/answers/")} />
@@ -70,9 +83,11 @@ interface ApprovalProps {
   readonly request: PendingRequest;
   readonly isBusy: boolean;
   readonly onDecide: (body: AnswerRequest) => void;
+  /** A rule that allows such calls is in the config. */
+  readonly onRule: () => void;
 }
 
-function Approval({ request, isBusy, onDecide }: ApprovalProps) {
+function Approval({ request, isBusy, onDecide, onRule }: ApprovalProps) {
   // Null until the user adds a reason.
   const [note, setNote] = useState<string | null>(null);
   const reason = note?.trim() ?? "";
@@ -125,6 +140,14 @@ function Approval({ request, isBusy, onDecide }: ApprovalProps) {
             Add a reason
           </Button>
         )}
+        <AlwaysButton
+          request={request}
+          isBusy={isBusy}
+          onWritten={() => {
+            onRule();
+            allow();
+          }}
+        />
       </div>
     </form>
   );

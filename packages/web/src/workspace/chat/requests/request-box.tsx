@@ -21,13 +21,20 @@ const CALL_OUTCOMES = {
 } as const;
 
 /** A request of the agent, or what became of it. */
-export function RequestBox({ asked }: { readonly asked: Asked }) {
-  return asked.resolution === null ? <OpenRequest request={asked.request} /> : <Resolved asked={asked} />;
+export function RequestBox({ asked: { request, resolution } }: { readonly asked: Asked }) {
+  return resolution === null ? (
+    <OpenRequest request={request} />
+  ) : (
+    <Resolved request={request} resolution={resolution} />
+  );
 }
 
-function Resolved({ asked: { request, resolution } }: { readonly asked: Asked }) {
-  if (resolution === null) return null;
-  const { outcome, note, answers, by } = resolution;
+interface ResolvedProps {
+  readonly request: Asked["request"];
+  readonly resolution: NonNullable<Asked["resolution"]>;
+}
+
+function Resolved({ request, resolution: { outcome, note, answers, by } }: ResolvedProps) {
   const outcomes = isOfCaller(request) ? CALL_OUTCOMES : OUTCOMES;
   return (
     <div className={styles.resolved}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { principalQuery } from "../../../api/principal.ts";
+import { principalQuery } from "../../../api/client.ts";
 import type { Actor } from "../log/row.ts";
 import { visibleText } from "../text/visible-text.ts";
 
