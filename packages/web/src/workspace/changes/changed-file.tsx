@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DiffView, type SelectedLines } from "../../ui/diff-view.tsx";
 import styles from "./changes-screen.module.css";
-import { LineCounts } from "./changed-files.tsx";
+import { FileCounts } from "./changed-files.tsx";
 import { describeLines, targetOf, type CommentTarget } from "./comment-text.ts";
 import { isRevertible, RevertButton } from "./revert-button.tsx";
 import type { PatchedFile } from "./parse-patch.ts";
@@ -37,7 +37,7 @@ export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFi
           {file.path}
         </h2>
         <Badge tone={TONES[file.status]}>{file.status}</Badge>
-        <LineCounts file={file} />
+        <FileCounts file={file} />
         {onComment !== undefined && (
           <Button kind="quiet" size="small" icon={<MessageSquarePlus />} onClick={() => onComment(target)}>
             Comment on {describeLines(target)}

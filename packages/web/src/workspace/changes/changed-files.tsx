@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { Virtualizer } from "virtua";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "./changes-screen.module.css";
+import { LineCounts } from "./line-counts.tsx";
 
 interface ChangedFilesProps {
   readonly files: readonly FileChange[];
@@ -35,7 +36,7 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
               <bdi>{file.path}</bdi>
             </span>
             <span className="unseen">, {file.status}</span>
-            <LineCounts file={file} />
+            <FileCounts file={file} />
           </button>
         )}
       </Virtualizer>
@@ -43,19 +44,8 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
   );
 }
 
-/** `+3 −1`. */
-export function LineCounts({ file }: { readonly file: FileChange }) {
-  if (file.binary) return <span className={styles.counts}>binary</span>;
-  return (
-    <span className={styles.counts}>
-      <span className={styles.added}>
-        +{file.additions}
-        <span className="unseen"> lines</span>
-      </span>{" "}
-      <span className={styles.removed}>
-        −{file.deletions}
-        <span className="unseen"> lines</span>
-      </span>
-    </span>
-  );
+/** `+3 −1`, or that the file is binary. */
+export function FileCounts({ file }: { readonly file: FileChange }) {
+  if (file.binary) return <span className={styles.binary}>binary</span>;
+  return <LineCounts additions={file.additions} deletions={file.deletions} />;
 }

@@ -26,6 +26,8 @@ interface ChangesViewProps {
   };
   /** What is compared. */
   readonly head: ReactNode;
+  /** About what is compared, if something changed. */
+  readonly note?: string | null;
   /** The path of the selected file. Default: the first. */
   readonly file: string | null;
   readonly onFile: (path: string) => void;
@@ -36,7 +38,7 @@ interface ChangesViewProps {
 
 /** Changes of files, one of them side by side. */
 export function ChangesView(props: ChangesViewProps) {
-  const { workspaceId, sessionId, query, head, file, onFile, patchName, empty } = props;
+  const { workspaceId, sessionId, query, head, note = null, file, onFile, patchName, empty } = props;
   const { data } = query;
   const [target, setTarget] = useState<CommentTarget | null>(null);
   const patch = useMemo(() => parsePatch(data?.diff ?? ""), [data?.diff]);
@@ -48,6 +50,7 @@ export function ChangesView(props: ChangesViewProps) {
           <>
             <p className="muted" aria-live="polite">
               {describeTotals(data.files)}
+              {note !== null && <span className={styles.note}>{note}</span>}
             </p>
             <Button icon={<Download />} onClick={() => saveFile(data.diff, patchName, "text/x-diff")}>
               Download patch
