@@ -4,6 +4,7 @@ import { FileText, MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { DiffView, type SelectedLines } from "../../ui/diff-view.tsx";
 import styles from "./changes-screen.module.css";
 import { FileCounts } from "./changed-files.tsx";
@@ -18,16 +19,20 @@ interface ChangedFileProps {
   readonly file: FileChange;
   /** Null if the patch does not contain the file. */
   readonly patched: PatchedFile | null;
+  readonly isViewed: boolean;
+  readonly onViewed: (isViewed: boolean) => void;
 }
 
 const TONES = { added: "good", modified: "neutral", deleted: "bad" } as const;
 
-export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFileProps) {
+export function ChangedFile(props: ChangedFileProps) {
+  const { workspaceId, onComment, file, patched, isViewed, onViewed } = props;
   // Lines of an earlier patch are others now.
   const [selected, setSelected] = useState<{
     readonly of: PatchedFile | null;
     readonly lines: SelectedLines;
   }>();
+  const [isShownAgain, setShownAgain] = useState(false);
   const lines = selected !== undefined && selected.of === patched ? selected.lines : null;
   const target = targetOf(file.path, patched, lines);
   return (
@@ -43,6 +48,16 @@ export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFi
             Comment on {describeLines(target)}
           </Button>
         )}
+        {patched !== null && (
+          <Checkbox
+            label="Viewed"
+            isChecked={isViewed}
+            onChange={(isNow) => {
+              setShownAgain(false);
+              onViewed(isNow);
+            }}
+          />
+        )}
         {patched?.patch != null && isRevertible(file, patched.patch) && (
           <RevertButton workspaceId={workspaceId} file={file} patch={patched.patch} />
         )}
@@ -57,11 +72,26 @@ export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFi
           </Link>
         )}
       </header>
-      <Comparison
-        file={file}
-        patched={patched}
-        onSelect={(now) => setSelected({ of: patched, lines: now })}
-      />
+      {isViewed && (
+        <p className={styles.text}>
+          You have viewed this change.{" "}
+          <Button
+            kind="quiet"
+            size="small"
+            aria-expanded={isShownAgain}
+            onClick={() => setShownAgain(!isShownAgain)}
+          >
+            {isShownAgain ? "Hide it" : "Show it again"}
+          </Button>
+        </p>
+      )}
+      {(!isViewed || isShownAgain) && (
+        <Comparison
+          file={file}
+          patched={patched}
+          onSelect={(now) => setSelected({ of: patched, lines: now })}
+        />
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { FileChange } from "../../api/changes.ts";
+import { Check } from "lucide-react";
 import { useRef } from "react";
 import { Virtualizer } from "virtua";
 import { classNames } from "../../ui/class-names.ts";
@@ -7,6 +8,8 @@ import { LineCounts } from "./line-counts.tsx";
 
 interface ChangedFilesProps {
   readonly files: readonly FileChange[];
+  /** The paths of those that are marked as viewed. */
+  readonly viewed: ReadonlySet<string>;
   readonly shown: string;
   readonly onShow: (path: string) => void;
 }
@@ -14,7 +17,7 @@ interface ChangedFilesProps {
 const ROW_PX = 36;
 const LETTERS = { added: "A", modified: "M", deleted: "D" } as const;
 
-export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
+export function ChangedFiles({ files, viewed, shown, onShow }: ChangedFilesProps) {
   const scroller = useRef<HTMLElement>(null);
   return (
     <nav ref={scroller} className={styles.files} aria-label="Changed files">
@@ -36,6 +39,12 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
               <bdi>{file.path}</bdi>
             </span>
             <span className="unseen">, {file.status}</span>
+            {viewed.has(file.path) && (
+              <>
+                <Check className={styles.viewed} aria-hidden />
+                <span className="unseen">, viewed</span>
+              </>
+            )}
             <FileCounts file={file} />
           </button>
         )}

@@ -9,6 +9,11 @@ export function describeTotals(files: readonly FileChange[]): string {
   return `${counted(files.length, "file")} changed, ${counted(additions, "line")} added, ${counted(deletions, "line")} removed`;
 }
 
+/** `2 of 5 viewed`. */
+export function describeViewed(viewed: number, all: number): string {
+  return `${viewed.toLocaleString("en")} of ${all.toLocaleString("en")} viewed`;
+}
+
 /** `Turn of Jan 31, 2026, 12:00 PM`. */
 export function describeTurn(at: string): string {
   return `Turn of ${DATE.format(new Date(at))}`;

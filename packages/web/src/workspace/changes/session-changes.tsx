@@ -56,7 +56,7 @@ export function SessionChanges(props: SessionChangesProps) {
       }
       file={file}
       onFile={onFile}
-      patchName={`${turnId ?? sessionId}.patch`}
+      name={turnId ?? sessionId}
       note={turnId === null || ofTurn.data === undefined ? null : describeUntil(ofTurn.data.until)}
       empty={
         <EmptyState icon={<FileCheck2 />} title={isLive ? "No changes so far" : "No changes"}>
