@@ -21,6 +21,12 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: {
+        // One file for what most screens need: many small ones compress badly.
+        codeSplitting: {
+          groups: [{ name: "shared", test: /web\/src\/(?:api|ui|routing)\//, minShareCount: 12 }],
+        },
+      },
       plugins: [
         {
           name: "notices",

@@ -8,7 +8,22 @@ type Answer = operations["getSessionChanges"]["responses"][200]["content"]["appl
 export type Changes = Readonly<Answer>;
 export type FileChange = Answer["files"][number];
 
-const REFRESH_MS = 4_000;
+/** How many files and lines changed. */
+export interface ChangeTotals {
+  readonly files: number;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+export function totalsOf(files: readonly FileChange[]): ChangeTotals {
+  return {
+    files: files.length,
+    additions: files.reduce((sum, { additions }) => sum + additions, 0),
+    deletions: files.reduce((sum, { deletions }) => sum + deletions, 0),
+  };
+}
+
+export const REFRESH_CHANGES_MS = 4_000;
 
 /** The changes that a session made to the workspace's files. */
 export const changesQuery = (workspaceId: string, sessionId: string, isLive: boolean) =>
@@ -23,5 +38,5 @@ export const changesQuery = (workspaceId: string, sessionId: string, isLive: boo
       if (typeof answer === "string") throw new TypeError("The server sent a patch instead of JSON.");
       return answer;
     },
-    refetchInterval: isLive ? REFRESH_MS : false,
+    refetchInterval: isLive ? REFRESH_CHANGES_MS : false,
   });

@@ -5,6 +5,7 @@ import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
+import { NOW, type TurnSpan } from "./turn-span.ts";
 import { useChange } from "./use-change.ts";
 
 export type Snapshot = Schemas["Snapshot"];
@@ -38,35 +39,52 @@ export const snapshotQuery = (workspaceId: string, snapshotId: string) =>
       }),
   });
 
+/** All of them, newest first. */
+export async function readSnapshots(workspaceId: string, signal: AbortSignal): Promise<readonly Snapshot[]> {
+  const all: Snapshot[] = [];
+  const pages = client.list("/api/workspaces/{id}/snapshots", {
+    signal,
+    params: { path: { id: workspaceId }, query: { limit: PAGE_SIZE } },
+  });
+  for await (const snapshot of pages) all.push(snapshot);
+  return all;
+}
+
+/** All of them, newest first. */
+export const allSnapshotsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...snapshotsKey(workspaceId), "all"] as const,
+    queryFn: async ({ signal }) => await readSnapshots(workspaceId, signal),
+  });
+
 /** The files before the first of these turns that wrote; null if there is no such snapshot. */
 export const snapshotOfTurnsQuery = (workspaceId: string, turnIds: readonly string[]) =>
   queryOptions({
-    queryKey: [...snapshotsKey(workspaceId), "of-turns", ...turnIds] as const,
-    queryFn: async ({ signal }): Promise<Snapshot | null> => {
-      const all = client.list("/api/workspaces/{id}/snapshots", {
-        signal,
-        params: { path: { id: workspaceId }, query: { limit: PAGE_SIZE } },
-      });
-      let oldest: Snapshot | null = null;
-      for await (const snapshot of all)
-        if (snapshot.turn_id !== null && turnIds.includes(snapshot.turn_id)) oldest = snapshot;
-      return oldest;
-    },
+    ...allSnapshotsQuery(workspaceId),
+    select: (all) =>
+      all.findLast(({ turn_id: turn }) => turn !== null && turnIds.includes(turn)) ?? null,
   });
+
+/** What changed from a snapshot to another one, or to now. */
+export async function readDiff(
+  workspaceId: string,
+  { from, to }: TurnSpan,
+  signal: AbortSignal | null = null,
+): Promise<Changes> {
+  const answer = await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
+    signal,
+    params: { path: pathOf(workspaceId, from), query: { against: to } },
+    headers: { accept: "application/json" },
+  });
+  if (typeof answer === "string") throw new TypeError("The server sent a patch instead of JSON.");
+  return answer;
+}
 
 /** What changed from a snapshot to the files as they are. */
 export const snapshotDiffQuery = (workspaceId: string, snapshotId: string) =>
   queryOptions({
     queryKey: [...snapshotsKey(workspaceId), "diff", snapshotId] as const,
-    queryFn: async ({ signal }): Promise<Changes> => {
-      const answer = await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
-        signal,
-        params: { path: pathOf(workspaceId, snapshotId), query: { against: "now" } },
-        headers: { accept: "application/json" },
-      });
-      if (typeof answer === "string") throw new TypeError("The server sent a patch instead of JSON.");
-      return answer;
-    },
+    queryFn: async ({ signal }) => await readDiff(workspaceId, { from: snapshotId, to: NOW }, signal),
   });
 
 export function useCreateSnapshot(workspaceId: string) {

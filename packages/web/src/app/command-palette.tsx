@@ -1,36 +1,55 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CornerDownLeft, Search } from "lucide-react";
-import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { Modal } from "../ui/modal.tsx";
 import styles from "./command-palette.module.css";
-import type { Command } from "./commands.ts";
+import { FILE_SIGN, type Command } from "./commands.ts";
 import { useCommands } from "./use-commands.ts";
+import type { PaletteStart } from "./use-palette-key.ts";
 
 interface CommandPaletteProps {
-  readonly isOpen: boolean;
+  /** Null: it is closed. */
+  readonly start: PaletteStart | null;
   readonly onClose: () => void;
 }
 
-/** Finds screens, workspaces, and the views and sessions of the open workspace. */
-export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+/** Finds screens, workspaces, and the views, sessions and files of the open workspace. */
+export function CommandPalette({ start, onClose }: CommandPaletteProps) {
   return (
-    <Modal isOpen={isOpen} onClose={onClose} name={{ label: "Search" }} className={styles.popup}>
-      <Palette onClose={onClose} />
+    <Modal isOpen={start !== null} onClose={onClose} name={{ label: "Search" }} className={styles.popup}>
+      <Palette key={start} start={start === "files" ? FILE_SIGN : ""} onClose={onClose} />
     </Modal>
   );
 }
 
-function Palette({ onClose }: { readonly onClose: () => void }) {
-  const [text, setText] = useState("");
+const toEnd = ({ target }: FocusEvent<HTMLInputElement>) =>
+  target.setSelectionRange(target.value.length, target.value.length);
+
+interface PaletteProps {
+  /** The text at first. */
+  readonly start: string;
+  readonly onClose: () => void;
+}
+
+function Palette({ start, onClose }: PaletteProps) {
+  const [text, setText] = useState(start);
   const [selected, setSelected] = useState(0);
   const navigate = useNavigate();
   const listId = useId();
-  const commands = useCommands(text, useDeferredValue(text.trim()));
+  const { commands, isOfWorkspace } = useCommands(text, useDeferredValue(text.trim()));
   const current = Math.min(selected, commands.length - 1);
 
+  const write = (now: string) => {
+    setText(now);
+    setSelected(0);
+  };
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
+    if ("write" in command) {
+      write(command.write);
+      return;
+    }
     onClose();
     void command.go(navigate);
   };
@@ -57,13 +76,15 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-autocomplete="list"
           aria-activedescendant={commands.length > 0 ? `${listId}-${current}` : undefined}
           aria-label="Search pages, sessions, and workspaces"
-          placeholder="Search pages, sessions, and workspaces"
+          placeholder={
+            isOfWorkspace
+              ? `Search pages, sessions, and workspaces, or ${FILE_SIGN} for files`
+              : "Search pages, sessions, and workspaces"
+          }
           className={styles.input}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setSelected(0);
-          }}
+          onFocus={toEnd}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -77,10 +98,14 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
             className={classNames(styles.option, index === current && styles.selected)}
             ref={index === current ? scrollNear : null}
             onPointerMove={() => setSelected(index)}
+            onPointerDown={(event) => event.preventDefault()}
             onClick={() => run(command)}
           >
-            <span className={classNames("clipped", styles.name)}>{command.name}</span>
+            <span className={classNames("clipped", styles.name, command.isPath === true && styles.path)}>
+              <bdi>{command.name}</bdi>
+            </span>
             <span className="hint">{command.group}</span>
+            {command.keys !== undefined && <kbd className="hint">{command.keys}</kbd>}
             <CornerDownLeft aria-hidden />
           </li>
         ))}

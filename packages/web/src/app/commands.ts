@@ -3,14 +3,24 @@ import { instancePath, signsIn } from "../api/instance.ts";
 import { KINDS, KIND_TEXTS } from "../library/kinds.ts";
 import { lastSession } from "../workspace/chat/last-session.ts";
 import { signOut } from "./sign-out.ts";
+import { filesKey } from "./use-palette-key.ts";
 
-/** An entry of the command palette. */
-export interface Command {
+/** What the text of the palette begins with to find files of the open workspace, as in a message to the agent. */
+export const FILE_SIGN = "@";
+
+interface Entry {
   readonly id: string;
   readonly name: string;
   readonly group: string;
-  readonly go: (navigate: ReturnType<typeof useNavigate>) => unknown;
+  /** The shortcut, as it is shown. */
+  readonly keys?: string;
+  readonly isPath?: boolean;
 }
+
+type Go = (navigate: ReturnType<typeof useNavigate>) => unknown;
+
+/** An entry of the command palette. It opens a screen, or writes into the palette. */
+export type Command = Entry & ({ readonly go: Go } | { readonly write: string });
 
 /** Every screen with a URL of its own. */
 export function screenCommands(): readonly Command[] {
@@ -105,6 +115,13 @@ export function viewCommands(id: string): readonly Command[] {
       id: "files",
       name: "Files",
       go: (navigate) => navigate({ to: "/workspaces/$id/files", params }),
+    },
+    {
+      ...view,
+      id: "open-file",
+      name: "Open file…",
+      keys: filesKey,
+      write: FILE_SIGN,
     },
     {
       ...view,

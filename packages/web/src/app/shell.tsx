@@ -9,15 +9,21 @@ import { CommandPalette } from "./command-palette.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./shell.module.css";
 import { UnavailableBanner } from "./unavailable-banner.tsx";
-import { usePaletteKey } from "./use-palette-key.ts";
+import { useOpenWorkspace } from "./use-open-workspace.ts";
+import { usePaletteKey, type PaletteStart } from "./use-palette-key.ts";
 
 /** The navigation, the command palette, and the current screen. */
 export function Shell() {
-  const [open, setOpen] = useState<"palette" | "navigation" | null>(null);
+  const [open, setOpen] = useState<PaletteStart | "navigation" | null>(null);
   const { pathname } = useLocation();
-  usePaletteKey(() => setOpen(open === "palette" ? null : "palette"));
+  const workspaceId = useOpenWorkspace();
+  usePaletteKey((start) => {
+    if (start === "files" && workspaceId === null) return false;
+    setOpen(open === start ? null : start);
+    return true;
+  });
   useEffect(() => setOpen(null), [pathname]);
-  const search = () => setOpen("palette");
+  const search = () => setOpen("commands");
   const close = () => setOpen(null);
   return (
     <div className={styles.shell}>
@@ -44,7 +50,7 @@ export function Shell() {
         </main>
       </div>
       <Attention />
-      <CommandPalette isOpen={open === "palette"} onClose={close} />
+      <CommandPalette start={open === "navigation" ? null : open} onClose={close} />
       <Modal
         isOpen={open === "navigation"}
         onClose={close}

@@ -1,18 +1,25 @@
 import { useEffect } from "react";
 
-/** Handles Ctrl+K, or ⌘K on a Mac. */
-export function usePaletteKey(onPress: () => void): void {
+/** What the palette searches at first. */
+export type PaletteStart = "commands" | "files";
+
+const STARTS: Readonly<Record<string, PaletteStart>> = { k: "commands", o: "files" };
+
+/** Handles Ctrl+K and Ctrl+O, or ⌘K and ⌘O on a Mac. `onPress` returns whether it used the key, which is otherwise the browser's. */
+export function usePaletteKey(onPress: (start: PaletteStart) => boolean): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      if (event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      onPress();
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const start = STARTS[event.key.toLowerCase()];
+      if (start !== undefined && onPress(start)) event.preventDefault();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   });
 }
 
-/** The shortcut as it is shown. */
-export const paletteKey: string = navigator.userAgent.includes("Mac OS") ? "⌘K" : "Ctrl K";
+const isMac = navigator.userAgent.includes("Mac OS");
+
+/** The shortcuts as they are shown. */
+export const paletteKey: string = isMac ? "⌘K" : "Ctrl K";
+export const filesKey: string = isMac ? "⌘O" : "Ctrl O";

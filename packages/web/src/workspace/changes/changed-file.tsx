@@ -4,9 +4,10 @@ import { FileText, MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { DiffView, type SelectedLines } from "../../ui/diff-view.tsx";
 import styles from "./changes-screen.module.css";
-import { LineCounts } from "./changed-files.tsx";
+import { FileCounts } from "./changed-files.tsx";
 import { describeLines, targetOf, type CommentTarget } from "./comment-text.ts";
 import { isRevertible, RevertButton } from "./revert-button.tsx";
 import type { PatchedFile } from "./parse-patch.ts";
@@ -18,16 +19,20 @@ interface ChangedFileProps {
   readonly file: FileChange;
   /** Null if the patch does not contain the file. */
   readonly patched: PatchedFile | null;
+  readonly isViewed: boolean;
+  readonly onViewed: (isViewed: boolean) => void;
 }
 
 const TONES = { added: "good", modified: "neutral", deleted: "bad" } as const;
 
-export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFileProps) {
+export function ChangedFile(props: ChangedFileProps) {
+  const { workspaceId, onComment, file, patched, isViewed, onViewed } = props;
   // Lines of an earlier patch are others now.
   const [selected, setSelected] = useState<{
     readonly of: PatchedFile | null;
     readonly lines: SelectedLines;
   }>();
+  const [isShownAgain, setShownAgain] = useState(false);
   const lines = selected !== undefined && selected.of === patched ? selected.lines : null;
   const target = targetOf(file.path, patched, lines);
   return (
@@ -37,11 +42,21 @@ export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFi
           {file.path}
         </h2>
         <Badge tone={TONES[file.status]}>{file.status}</Badge>
-        <LineCounts file={file} />
+        <FileCounts file={file} />
         {onComment !== undefined && (
           <Button kind="quiet" size="small" icon={<MessageSquarePlus />} onClick={() => onComment(target)}>
             Comment on {describeLines(target)}
           </Button>
+        )}
+        {patched !== null && (
+          <Checkbox
+            label="Viewed"
+            isChecked={isViewed}
+            onChange={(isNow) => {
+              setShownAgain(false);
+              onViewed(isNow);
+            }}
+          />
         )}
         {patched?.patch != null && isRevertible(file, patched.patch) && (
           <RevertButton workspaceId={workspaceId} file={file} patch={patched.patch} />
@@ -57,11 +72,26 @@ export function ChangedFile({ workspaceId, onComment, file, patched }: ChangedFi
           </Link>
         )}
       </header>
-      <Comparison
-        file={file}
-        patched={patched}
-        onSelect={(now) => setSelected({ of: patched, lines: now })}
-      />
+      {isViewed && (
+        <p className={styles.text}>
+          You have viewed this change.{" "}
+          <Button
+            kind="quiet"
+            size="small"
+            aria-expanded={isShownAgain}
+            onClick={() => setShownAgain(!isShownAgain)}
+          >
+            {isShownAgain ? "Hide it" : "Show it again"}
+          </Button>
+        </p>
+      )}
+      {(!isViewed || isShownAgain) && (
+        <Comparison
+          file={file}
+          patched={patched}
+          onSelect={(now) => setSelected({ of: patched, lines: now })}
+        />
+      )}
     </section>
   );
 }

@@ -1,11 +1,15 @@
 import type { FileChange } from "../../api/changes.ts";
+import { Check } from "lucide-react";
 import { useRef } from "react";
 import { Virtualizer } from "virtua";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "./changes-screen.module.css";
+import { LineCounts } from "./line-counts.tsx";
 
 interface ChangedFilesProps {
   readonly files: readonly FileChange[];
+  /** The paths of those that are marked as viewed. */
+  readonly viewed: ReadonlySet<string>;
   readonly shown: string;
   readonly onShow: (path: string) => void;
 }
@@ -13,7 +17,7 @@ interface ChangedFilesProps {
 const ROW_PX = 36;
 const LETTERS = { added: "A", modified: "M", deleted: "D" } as const;
 
-export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
+export function ChangedFiles({ files, viewed, shown, onShow }: ChangedFilesProps) {
   const scroller = useRef<HTMLElement>(null);
   return (
     <nav ref={scroller} className={styles.files} aria-label="Changed files">
@@ -35,7 +39,13 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
               <bdi>{file.path}</bdi>
             </span>
             <span className="unseen">, {file.status}</span>
-            <LineCounts file={file} />
+            {viewed.has(file.path) && (
+              <>
+                <Check className={styles.viewed} aria-hidden />
+                <span className="unseen">, viewed</span>
+              </>
+            )}
+            <FileCounts file={file} />
           </button>
         )}
       </Virtualizer>
@@ -43,19 +53,8 @@ export function ChangedFiles({ files, shown, onShow }: ChangedFilesProps) {
   );
 }
 
-/** `+3 −1`. */
-export function LineCounts({ file }: { readonly file: FileChange }) {
-  if (file.binary) return <span className={styles.counts}>binary</span>;
-  return (
-    <span className={styles.counts}>
-      <span className={styles.added}>
-        +{file.additions}
-        <span className="unseen"> lines</span>
-      </span>{" "}
-      <span className={styles.removed}>
-        −{file.deletions}
-        <span className="unseen"> lines</span>
-      </span>
-    </span>
-  );
+/** `+3 −1`, or that the file is binary. */
+export function FileCounts({ file }: { readonly file: FileChange }) {
+  if (file.binary) return <span className={styles.binary}>binary</span>;
+  return <LineCounts additions={file.additions} deletions={file.deletions} />;
 }

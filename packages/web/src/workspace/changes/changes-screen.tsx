@@ -8,10 +8,10 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { changesRoute } from "./route.ts";
 import { SessionChanges } from "./session-changes.tsx";
 
-/** The changes of a session, by default of the latest one. */
+/** The changes of a session, by default of the latest one, or of one of its turns. */
 export function ChangesScreen() {
   const { id } = changesRoute.useParams();
-  const { session: chosen, file } = changesRoute.useSearch();
+  const { session: chosen, turn, file } = changesRoute.useSearch();
   const navigate = changesRoute.useNavigate();
   const list = useQuery(recentSessionsQuery(id));
   return (
@@ -35,9 +35,13 @@ export function ChangesScreen() {
             key={sessionId}
             workspaceId={id}
             sessionId={sessionId}
+            turnId={turn ?? null}
             sessions={sessions}
             file={file ?? null}
             onSession={(session) => void navigate({ search: { session } })}
+            onTurn={(turnId) =>
+              void navigate({ search: { session: sessionId, ...(turnId !== null && { turn: turnId }) } })
+            }
             onFile={(path) => void navigate({ search: (now) => ({ ...now, file: path }), replace: true })}
           />
         );

@@ -11,8 +11,9 @@ import { ChangedFiles } from "./changed-files.tsx";
 import styles from "./changes-screen.module.css";
 import { CommentDialog } from "./comment-dialog.tsx";
 import type { CommentTarget } from "./comment-text.ts";
-import { describeTotals } from "./describe-changes.ts";
+import { describeTotals, describeViewed } from "./describe-changes.ts";
 import { parsePatch } from "./parse-patch.ts";
+import { useViewed } from "./viewed-marks.ts";
 
 interface ChangesViewProps {
   readonly workspaceId: string;
@@ -26,20 +27,24 @@ interface ChangesViewProps {
   };
   /** What is compared. */
   readonly head: ReactNode;
+  /** About what is compared, if something changed. */
+  readonly note?: string | null;
   /** The path of the selected file. Default: the first. */
   readonly file: string | null;
   readonly onFile: (path: string) => void;
-  readonly patchName: string;
+  /** The id of what is compared: it is the name of the patch, and marks as viewed are for it. */
+  readonly name: string;
   /** Shown if nothing changed. */
   readonly empty: ReactNode;
 }
 
 /** Changes of files, one of them side by side. */
 export function ChangesView(props: ChangesViewProps) {
-  const { workspaceId, sessionId, query, head, file, onFile, patchName, empty } = props;
+  const { workspaceId, sessionId, query, head, note = null, file, onFile, name, empty } = props;
   const { data } = query;
   const [target, setTarget] = useState<CommentTarget | null>(null);
   const patch = useMemo(() => parsePatch(data?.diff ?? ""), [data?.diff]);
+  const viewed = useViewed(`${workspaceId}/${name}`, patch.files);
   return (
     <div className={classNames("fill", styles.screen)}>
       <div className={styles.tools}>
@@ -48,8 +53,10 @@ export function ChangesView(props: ChangesViewProps) {
           <>
             <p className="muted" aria-live="polite">
               {describeTotals(data.files)}
+              {patch.files.size > 0 && `, ${describeViewed(viewed.paths.size, patch.files.size)}`}
+              {note !== null && <span className={styles.note}>{note}</span>}
             </p>
-            <Button icon={<Download />} onClick={() => saveFile(data.diff, patchName, "text/x-diff")}>
+            <Button icon={<Download />} onClick={() => saveFile(data.diff, `${name}.patch`, "text/x-diff")}>
               Download patch
             </Button>
           </>
@@ -74,13 +81,15 @@ export function ChangesView(props: ChangesViewProps) {
             empty
           ) : (
             <div className={classNames("split", styles.split)}>
-              <ChangedFiles files={files} shown={shown.path} onShow={onFile} />
+              <ChangedFiles files={files} viewed={viewed.paths} shown={shown.path} onShow={onFile} />
               <ChangedFile
                 key={shown.path}
                 workspaceId={workspaceId}
                 onComment={sessionId === undefined ? undefined : setTarget}
                 file={shown}
                 patched={patch.files.get(shown.path) ?? null}
+                isViewed={viewed.paths.has(shown.path)}
+                onViewed={(isViewed) => viewed.change(shown.path, isViewed)}
               />
             </div>
           );

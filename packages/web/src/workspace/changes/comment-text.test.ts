@@ -8,6 +8,7 @@ const PATCHED: PatchedFile = {
   after: "a\nB\n\ni",
   lineNumbers: { before: [1, 2, null, 9], after: [1, 2, null, 9] },
   mode: null,
+  version: "",
   patch: null,
 };
 
@@ -39,6 +40,7 @@ test("many lines are named, and not quoted", () => {
     after: file,
     lineNumbers: { before: [], after: lines },
     mode: null,
+    version: "",
     patch: null,
   };
   const target = targetOf("a", patched, { side: "after", first: 0, last: 39 });

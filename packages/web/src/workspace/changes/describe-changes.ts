@@ -1,13 +1,28 @@
-import type { FileChange } from "../../api/changes.ts";
+import { totalsOf, type FileChange } from "../../api/changes.ts";
 import type { Session } from "@workspace-agent/client";
 import { counted } from "../../ui/describe-amounts.ts";
 import { sessionTitle } from "../chat/sessions/session-title.ts";
 
 /** `3 files changed, 10 lines added, 2 lines removed`. */
 export function describeTotals(files: readonly FileChange[]): string {
-  const added = files.reduce((sum, { additions }) => sum + additions, 0);
-  const removed = files.reduce((sum, { deletions }) => sum + deletions, 0);
-  return `${counted(files.length, "file")} changed, ${counted(added, "line")} added, ${counted(removed, "line")} removed`;
+  const { additions, deletions } = totalsOf(files);
+  return `${counted(files.length, "file")} changed, ${counted(additions, "line")} added, ${counted(deletions, "line")} removed`;
+}
+
+/** `2 of 5 viewed`. */
+export function describeViewed(viewed: number, all: number): string {
+  return `${viewed.toLocaleString("en")} of ${all.toLocaleString("en")} viewed`;
+}
+
+/** `Turn of Jan 31, 2026, 12:00 PM`. */
+export function describeTurn(at: string): string {
+  return `Turn of ${DATE.format(new Date(at))}`;
+}
+
+/** What the changes of a turn are. */
+export function describeUntil(until: string | null): string {
+  const end = until === null ? "to now" : `to the next snapshot, of ${DATE.format(new Date(until))}`;
+  return `From before the turn ${end}. What others changed meanwhile is included.`;
 }
 
 const DATE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

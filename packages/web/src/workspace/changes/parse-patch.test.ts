@@ -34,6 +34,12 @@ describe("the patch of a session", () => {
     expect(parsePatch(PATCH).files.get('grün "x"')).toMatchObject({ before: "", mode: "100644 → 100755" });
   });
 
+  it("has a version of each file: its modes, and the ids of its contents", () => {
+    const { files } = parsePatch(PATCH);
+    expect(files.get("src/my file.ts")?.version).toBe("index 1..2 100644\n");
+    expect(files.get('grün "x"')?.version).toBe("old mode 100644\nnew mode 100755\n");
+  });
+
   it("has comments about files that it does not contain", () => {
     expect(parsePatch(PATCH).comments).toEqual(["big.bin: it is too large, or cannot be read"]);
   });

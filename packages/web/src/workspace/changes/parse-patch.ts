@@ -10,6 +10,8 @@ export interface PatchedFile {
   };
   /** Such as `100644 → 100755`; null if it did not change. */
   readonly mode: string | null;
+  /** The modes and the ids of both contents, as the patch names them. Differs from that of any other change of the file. */
+  readonly version: string;
   /** Null where there are two: a file became a link. */
   readonly patch: StructuredPatch | null;
 }
@@ -23,19 +25,33 @@ export function parsePatch(patch: string): {
   const comments = lines.filter((line) => line.startsWith("#")).map((line) => line.replace(/^#\s*/, ""));
   const files = new Map<string, PatchedFile>();
   if (patch === "") return { files, comments };
-  for (const file of parse(lines.filter((line) => !line.startsWith("#")).join("\n"))) {
-    const path = pathOf(file);
+  const versions = versionsIn(lines);
+  for (const [index, each] of parse(lines.filter((line) => !line.startsWith("#")).join("\n")).entries()) {
+    const path = pathOf(each);
     const earlier = files.get(path);
-    files.set(path, earlier === undefined ? textsOf(file) : joined(earlier, textsOf(file)));
+    const file = textsOf(each, versions[index] ?? "");
+    files.set(path, earlier === undefined ? file : joined(earlier, file));
   }
   return { files, comments };
+}
+
+/** The lines above the hunks of each file that say what changed: its mode, and the content of which id. */
+function versionsIn(lines: readonly string[]): readonly string[] {
+  const versions: string[] = [];
+  for (const line of lines) {
+    // A line of a hunk begins with another character.
+    if (line.startsWith("diff --git ")) versions.push("");
+    else if (/^(?:index |(?:old|new|new file|deleted file) mode )/.test(line))
+      versions.push(`${versions.pop() ?? ""}${line}\n`);
+  }
+  return versions;
 }
 
 function pathOf({ oldFileName = "", newFileName = "" }: StructuredPatch): string {
   return (newFileName === "/dev/null" ? oldFileName : newFileName).slice("b/".length);
 }
 
-function textsOf(patch: StructuredPatch): PatchedFile {
+function textsOf(patch: StructuredPatch, version: string): PatchedFile {
   const { hunks, oldMode, newMode, isCreate, isDelete } = patch;
   const [before, after] = [sideOf(hunks, "oldStart", "+"), sideOf(hunks, "newStart", "-")];
   const hasMode = oldMode !== undefined && newMode !== undefined && isCreate !== true && isDelete !== true;
@@ -44,6 +60,7 @@ function textsOf(patch: StructuredPatch): PatchedFile {
     after: after.lines.join("\n"),
     lineNumbers: { before: before.numbers, after: after.numbers },
     mode: hasMode ? `${oldMode} → ${newMode}` : null,
+    version,
     patch,
   };
 }
@@ -74,6 +91,7 @@ function joined(deleted: PatchedFile, created: PatchedFile): PatchedFile {
     after: created.after,
     lineNumbers: { before: deleted.lineNumbers.before, after: created.lineNumbers.after },
     mode: null,
+    version: deleted.version + created.version,
     patch: null,
   };
 }

@@ -42,6 +42,18 @@ browserTest("the end of a long output is shown, and command and output can be co
   await card.getByText("ok test 150").waitFor({ state: "detached" });
 });
 
+const PROGRESS = "for i in $(seq 1 3000); do printf '\\r%d of 3000' $i; done; echo; echo done";
+
+browserTest("a progress bar is shown and copied as it was last", {}, async (app) => {
+  await app.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.page.bringToFront();
+  const card = await runCommand(app, PROGRESS);
+  const output = card.getByRole("group", { name: "Output", exact: true });
+  expect((await output.textContent())?.trim()).toBe("3000 of 3000\ndone");
+  await card.getByRole("button", { name: "Copy output" }).click();
+  await expect.poll(async () => (await copied(app)).trim()).toBe("3000 of 3000\ndone");
+});
+
 serverTest(
   "the full text of a truncated output is shown in parts and downloaded, until its sandbox is gone",
   { expected: [/404.*outputs/, ...OUTAGE_MESSAGES] },

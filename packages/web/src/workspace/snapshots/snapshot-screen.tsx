@@ -24,7 +24,7 @@ export function SnapshotScreen() {
           head={<SnapshotHead snapshot={snapshot} />}
           file={file}
           onFile={(path) => void navigate({ search: { file: path }, replace: true })}
-          patchName={`${snapshotId}.patch`}
+          name={snapshotId}
           empty={
             <EmptyState icon={<FileCheck2 />} title="No changes since then">
               The files are as they were in the snapshot. Ignored files and files in .git are not compared.

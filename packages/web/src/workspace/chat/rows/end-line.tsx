@@ -1,13 +1,19 @@
 import type { Schemas, Turn } from "@workspace-agent/client";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { Status, type Tone } from "../../../ui/badge.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useChat } from "../chat-context.ts";
 import { counted, describeCost, describeCount, describeDuration } from "../../../ui/describe-amounts.ts";
+import { useFeed } from "../feed/use-session-feed.ts";
 import type { EndRow } from "../log/row.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { describeEnd } from "./describe-end.ts";
+import { mayHaveWritten } from "./may-have-written.ts";
 import { OutputCard } from "./output-card.tsx";
 import styles from "./rows.module.css";
+
+const TurnTotals = lazyComponent(async () => (await import("./turn-totals.tsx")).TurnTotals);
 
 const TONES: Partial<Record<Turn["status"], Tone>> = {
   completed: "good",
@@ -18,6 +24,8 @@ const TONES: Partial<Record<Turn["status"], Tone>> = {
 /** The end of a turn with its usage and advice. */
 export function EndLine({ row: { turn } }: { readonly row: EndRow }) {
   const { workspaceId } = useChat();
+  const feed = useFeed();
+  const [mayHaveTotals] = useState(() => mayHaveWritten(feed.read().view, turn));
   const { text, advice, isLimit } = describeEnd(turn);
   const { stats, output, output_attempts: attempts } = turn;
   const tone = isLimit ? "warn" : (TONES[turn.status] ?? "neutral");
@@ -35,6 +43,11 @@ export function EndLine({ row: { turn } }: { readonly row: EndRow }) {
         </span>
         {stats.cost_usd !== null && <span>{describeCost(stats.cost_usd)}</span>}
         {attempts !== undefined && <span>{counted(attempts, "output attempt")}</span>}
+        {mayHaveTotals && (
+          <span className={styles.totals}>
+            <TurnTotals turn={turn} />
+          </span>
+        )}
       </p>
       {turn.error !== null && <p className={styles.detail}>{visibleText(turn.error.detail)}</p>}
       {turn.error?.errors !== undefined && <OutputProblems problems={turn.error.errors} />}

@@ -4,7 +4,7 @@ import { chunkText } from "./chunk-text.ts";
 import { ExactText } from "./exact-text.tsx";
 import { countLines } from "./fold-text.ts";
 import styles from "./long-output.module.css";
-import { terminalText } from "./visible-text.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** The most that a page can render. */
 const PART_LINES = 50_000;
@@ -14,6 +14,7 @@ const BLOCK_LINES = 100;
 const BLOCK_CHARACTERS = 10_000;
 
 interface FullTextProps {
+  /** Settled, if it is output. */
   readonly text: string;
   readonly label: string;
   readonly isExact: boolean;
@@ -78,9 +79,10 @@ const Block = memo(function Block({ text, isExact }: TextProps) {
   );
 });
 
+/** An exact text, or settled output. */
 export function OutputText({ text, isExact }: TextProps) {
   // A line end at the end is not another line.
   const lines = text.replace(/\n$/, "");
   // An empty line must have its height.
-  return isExact && lines !== "" ? <ExactText text={lines} /> : terminalText(lines) || "\n";
+  return isExact && lines !== "" ? <ExactText text={lines} /> : visibleText(lines) || "\n";
 }

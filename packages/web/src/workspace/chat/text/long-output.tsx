@@ -6,6 +6,7 @@ import { saveFile } from "../../../ui/save-file.ts";
 import { countLines, foldText } from "./fold-text.ts";
 import styles from "./long-output.module.css";
 import { OutputText, FullText } from "./full-text.tsx";
+import { settledOutput } from "./visible-text.ts";
 
 const CHARACTERS = 2_000;
 /** The start of an input and the end of an output are the most informative. */
@@ -36,9 +37,11 @@ export function LongOutput(props: LongOutputProps) {
   const { text, label, command, isFailed = false, isLive = false } = props;
   const { isExact = false, isAlwaysFull = false, file } = props;
   const [isFull, setFull] = useState(isAlwaysFull);
+  // A progress bar is one line, however much was written.
+  const shown = useMemo(() => (isExact ? text : settledOutput(text)), [text, isExact]);
   const folded = useMemo(
-    () => foldText(text, isExact ? INPUT : isLive ? LIVE_OUTPUT : isFailed ? FAILED_OUTPUT : OUTPUT),
-    [text, isExact, isFailed, isLive],
+    () => foldText(shown, isExact ? INPUT : isLive ? LIVE_OUTPUT : isFailed ? FAILED_OUTPUT : OUTPUT),
+    [shown, isExact, isFailed, isLive],
   );
   const foldedCommand = useMemo(() => (command === undefined ? null : foldText(command, INPUT)), [command]);
   const isLong = folded.hiddenLines > 0 || (foldedCommand !== null && foldedCommand.hiddenLines > 0);
@@ -55,8 +58,8 @@ export function LongOutput(props: LongOutputProps) {
           </code>
         </pre>
       )}
-      {isFull && text !== "" && <FullText text={text} label={label} isExact={isExact} isLive={isLive} />}
-      {!isFull && text !== "" && (
+      {isFull && shown !== "" && <FullText text={shown} label={label} isExact={isExact} isLive={isLive} />}
+      {!isFull && shown !== "" && (
         <pre className={styles.text} tabIndex={0} role="group" aria-label={label} dir="ltr">
           {folded.head !== "" && (
             <code className={styles.output}>
@@ -74,7 +77,7 @@ export function LongOutput(props: LongOutputProps) {
       <div className={styles.tools}>
         {isLong && !isAlwaysFull && (
           <Button size="small" kind="quiet" onClick={() => setFull(!isFull)}>
-            {isFull ? "Show less" : `Show all ${describeLines(text, command)}`}
+            {isFull ? "Show less" : `Show all ${describeLines(shown, command)}`}
           </Button>
         )}
         {!isLive && (isLong || isAlwaysFull || file !== undefined) && (
@@ -84,7 +87,7 @@ export function LongOutput(props: LongOutputProps) {
         )}
         <span className={styles.copies}>
           {command !== undefined && <CopyButton text={command} label="Copy command" look="quiet" />}
-          {text !== "" && <CopyButton text={text} label={`Copy ${name}`} look="quiet" />}
+          {shown !== "" && <CopyButton text={shown} label={`Copy ${name}`} look="quiet" />}
         </span>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { terminalText, visibleText } from "./visible-text.ts";
+import { settledOutput, visibleText } from "./visible-text.ts";
 
 test("bidirectional controls are replaced", () => {
   expect(visibleText("file\u202Egnp.exe")).toBe("file⟦U+202E⟧gnp.exe");
@@ -16,13 +16,13 @@ test("texts in any language are not changed", () => {
 
 test("terminal escapes are removed", () => {
   expect(
-    terminalText("\u001B[1;31mred\u001B[0m \u001B]0;title\u0007on\u001B]8;;https://example.com\u001B\\link"),
+    settledOutput("\u001B[1;31mred\u001B[0m \u001B]0;title\u0007on\u001B]8;;https://example.com\u001B\\link"),
   ).toBe("red onlink");
-  expect(terminalText("\u001B[2J\u001B[Hclear\u001Bc")).toBe("clear");
+  expect(settledOutput("\u001B[2J\u001B[Hclear\u001Bc")).toBe("clear");
 });
 
 test("overwritten text is removed", () => {
-  expect(terminalText("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
+  expect(settledOutput("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
 });
 
 test("invisible characters are replaced", () => {
@@ -30,7 +30,12 @@ test("invisible characters are replaced", () => {
 });
 
 test("overwritten text is removed with any line end", () => {
-  expect(terminalText("a\rb\rc\r\r\nd\r")).toBe("c\nd⟦U+000D⟧");
+  expect(settledOutput("a\rb\rc\r\r\nd\r")).toBe("c\nd");
+});
+
+test("a line that will be overwritten is shown until then", () => {
+  expect(settledOutput("10 %\r50 %\r")).toBe("50 %");
+  expect(settledOutput("\r\r")).toBe("");
 });
 
 test.each([
@@ -39,5 +44,5 @@ test.each([
   ["unterminated control sequences", `${"\u001B[".repeat(150_000)}\u0001`],
   ["an unterminated control sequence", `\u009B${"0".repeat(150_000)}${" ".repeat(150_000)}\u0001`],
 ])("%s take linear time", (_, text) => {
-  expect(terminalText(text).length).toBeGreaterThan(0);
+  expect(settledOutput(text).length).toBeGreaterThan(0);
 });

@@ -21,13 +21,11 @@ export function visibleText(text: string): string {
 
 /** The final state of a line that a terminal overwrites after each carriage return. */
 function lastWritten(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === "\r") end -= 1;
-  return end === 0 ? line : line.slice(line.lastIndexOf("\r", end - 1) + 1);
+  return line.split("\r").findLast((state) => state !== "") ?? "";
 }
 
-/** Program output as a terminal shows it, without escapes and overwritten text. */
-export function terminalText(text: string): string {
+/** Program output as a terminal shows it in the end, without escapes and overwritten text. */
+export function settledOutput(text: string): string {
   const plain = text.replace(ESCAPES, "").replaceAll("\r\n", "\n");
-  return visibleText(plain.includes("\r") ? plain.split("\n").map(lastWritten).join("\n") : plain);
+  return plain.includes("\r") ? plain.split("\n").map(lastWritten).join("\n") : plain;
 }

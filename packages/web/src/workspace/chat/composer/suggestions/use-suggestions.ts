@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { configQuery } from "../../../../api/config.ts";
-import { fileSearchQuery } from "../../../../api/files.ts";
 import { promptsQuery } from "../../../../api/library.ts";
+import { useFoundFiles } from "../../../../api/use-found-files.ts";
 import type { Trigger } from "./trigger.ts";
 
 export type Suggestion =
@@ -14,13 +14,13 @@ const MAX_SHOWN = 8;
 /** The prompts and skills, or the files, whose names contain what is being written. */
 export function useSuggestions(workspaceId: string, { kind, query }: Trigger): readonly Suggestion[] {
   const isFile = kind === "file";
-  const files = useQuery({ ...fileSearchQuery(workspaceId, query), enabled: isFile });
+  const files = useFoundFiles(workspaceId, isFile ? query : null);
   const prompts = useInfiniteQuery({ ...promptsQuery(query), enabled: !isFile });
   const config = useQuery({ ...configQuery(workspaceId), enabled: !isFile });
   // Until the answer arrives, the queries have that for what was written before.
   const isMatch = ({ name }: Suggestion) => name.toLowerCase().includes(query.toLowerCase());
   const all = isFile
-    ? (files.data?.paths ?? []).map((name): Suggestion => ({ kind: "file", name, detail: "" }))
+    ? files.map((name): Suggestion => ({ kind: "file", name, detail: "" }))
     : [
         ...(config.data?.config.skills ?? []).map((name): Suggestion => ({
           kind: "skill",

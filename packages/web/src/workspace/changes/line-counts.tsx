@@ -1,0 +1,22 @@
+import styles from "./line-counts.module.css";
+
+interface LineCountsProps {
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** `+3 −1`. */
+export function LineCounts({ additions, deletions }: LineCountsProps) {
+  return (
+    <span className={styles.counts}>
+      <span className={styles.added}>
+        +{additions.toLocaleString("en")}
+        <span className="unseen"> lines</span>
+      </span>{" "}
+      <span className={styles.removed}>
+        −{deletions.toLocaleString("en")}
+        <span className="unseen"> lines</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Turn } from "@workspace-agent/client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { allSnapshotsQuery } from "../../../api/snapshots.ts";
+import { turnTotalsQuery } from "../../../api/turn-changes.ts";
+import { spanOfTurn } from "../../../api/turn-span.ts";
+import { counted } from "../../../ui/describe-amounts.ts";
+import { LineCounts } from "../../changes/line-counts.tsx";
+import { useChat } from "../chat-context.ts";
+
+/** Rows that are scrolled past ask for nothing. */
+const SETTLED_MS = 250;
+
+/** How much a turn that has ended changed. It links to the changes. Empty while that is not known, and if it changed nothing. */
+export function TurnTotals({ turn }: { readonly turn: Turn }) {
+  const { workspaceId, sessionId } = useChat();
+  const isSettled = useIsSettled();
+  const { data: snapshots } = useQuery({
+    ...allSnapshotsQuery(workspaceId),
+    enabled: ({ state }) => isSettled && state.status !== "error",
+    // Refreshed with the status of the session.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const span = snapshots === undefined ? null : spanOfTurn(snapshots, turn);
+  const { data: totals } = useQuery({
+    ...turnTotalsQuery(workspaceId, span),
+    enabled: ({ state }) => isSettled && state.status !== "error",
+    placeholderData: keepPreviousData,
+  });
+  if (totals === undefined || totals.files === 0) return null;
+  const { files, additions, deletions } = totals;
+  return (
+    <Link
+      to="/workspaces/$id/changes"
+      params={{ id: workspaceId }}
+      search={{ session: sessionId, turn: turn.id }}
+      title="Changes of this turn"
+    >
+      {counted(files, "file")}
+      {additions + deletions > 0 && (
+        <>
+          , <LineCounts additions={additions} deletions={deletions} />
+        </>
+      )}
+    </Link>
+  );
+}
+
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+}
