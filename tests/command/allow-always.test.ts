@@ -101,7 +101,7 @@ test("a config that somebody else changed meanwhile is read again, and the rule 
   });
 });
 
-test("who may not change the config answers nothing, and who may not approve is told about the rule", async () => {
+test("who may not change the config answers nothing, and who may not approve learns about the rule", async () => {
   await using api = await apiThatCalls(BASH);
   const { id, session_id, path } = await waiting(api, CONFIG);
   const args = ["approve", session_id, "--always", "--yes", ...IN];

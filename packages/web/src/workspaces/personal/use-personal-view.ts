@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { principalQuery } from "../../api/principal.ts";
+import { principalQuery } from "../../api/client.ts";
 import { emptyView, type PersonalView } from "./personal-view.ts";
 import { PersonalViews, type ViewStore } from "./personal-views.ts";
 
