@@ -8,21 +8,6 @@ type Answer = operations["getSessionChanges"]["responses"][200]["content"]["appl
 export type Changes = Readonly<Answer>;
 export type FileChange = Answer["files"][number];
 
-/** How many files and lines changed. */
-export interface ChangeTotals {
-  readonly files: number;
-  readonly additions: number;
-  readonly deletions: number;
-}
-
-export function totalsOf(files: readonly FileChange[]): ChangeTotals {
-  return {
-    files: files.length,
-    additions: files.reduce((sum, { additions }) => sum + additions, 0),
-    deletions: files.reduce((sum, { deletions }) => sum + deletions, 0),
-  };
-}
-
 export const REFRESH_CHANGES_MS = 4_000;
 
 /** The changes that a session made to the workspace's files. */

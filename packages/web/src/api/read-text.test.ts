@@ -1,6 +1,6 @@
 import { NetworkError } from "@workspace-agent/client";
 import { expect, it } from "vitest";
-import { readText } from "./read-text.ts";
+import { readShortText, readText } from "./read-text.ts";
 
 const answer = (end: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
   new Response(
@@ -26,4 +26,16 @@ it("throws the reason of an aborted signal", async () => {
   const reader = AbortSignal.abort(new Error("gone"));
   const broken = answer((controller) => controller.error(new Error("aborted")));
   await expect(readText(broken, reader)).rejects.toThrow("gone");
+});
+
+it("reads a text no further than it is too long", async () => {
+  let isCancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode("line\n")),
+    cancel: () => void (isCancelled = true),
+  });
+  expect(await readShortText(new Response(endless), (text) => text.length > 1_000)).toBe(null);
+  expect(isCancelled).toBe(true);
+  expect(await readShortText(new Response("é".repeat(100)), (text) => text.length > 100)).toBe("é".repeat(100));
+  expect(await readShortText(new Response(null), () => false)).toBe("");
 });

@@ -69,7 +69,7 @@ export const snapshotOfTurnsQuery = (workspaceId: string, turnIds: readonly stri
 export async function readDiff(
   workspaceId: string,
   { from, to }: TurnSpan,
-  signal: AbortSignal | null = null,
+  signal: AbortSignal,
 ): Promise<Changes> {
   const answer = await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
     signal,
@@ -78,6 +78,16 @@ export async function readDiff(
   });
   if (typeof answer === "string") throw new TypeError("The server sent a patch instead of JSON.");
   return answer;
+}
+
+/** The response with the patch of the same, whose files arrive one after the other. */
+export async function openPatch(workspaceId: string, { from, to }: TurnSpan): Promise<Response> {
+  const { response } = await client.api.GET("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
+    params: { path: pathOf(workspaceId, from), query: { against: to } },
+    headers: { accept: "text/x-diff" },
+    parseAs: "stream",
+  });
+  return response;
 }
 
 /** What changed from a snapshot to the files as they are. */

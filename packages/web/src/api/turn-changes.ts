@@ -1,22 +1,33 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { atMost } from "./at-most.ts";
-import { REFRESH_CHANGES_MS, totalsOf, type Changes } from "./changes.ts";
+import { REFRESH_CHANGES_MS, type Changes } from "./changes.ts";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
-import { readDiff, readSnapshots } from "./snapshots.ts";
+import { readShortText } from "./read-text.ts";
+import { openPatch, readDiff, readSnapshots } from "./snapshots.ts";
+import { totalsOfPatch, type ChangeTotals } from "./split-patch.ts";
 import { spanOfTurn, type TurnSpan } from "./turn-span.ts";
 
 const limited = atMost(2);
+/** More is not read: comparing costs the server milliseconds for each file. */
+const MAX_FILES = 100;
+const MAX_CHARACTERS = 500_000;
 
-/** How much a turn changed. Between two snapshots that never changes. To `NOW`, it is what it was when the page asked first. */
+const isTooLong = (patch: string) =>
+  patch.length > MAX_CHARACTERS || patch.split("\ndiff --git ").length > MAX_FILES;
+
+/** How much changed between two snapshots, or that it is too much to be counted. */
+async function readTotals(workspaceId: string, span: TurnSpan): Promise<ChangeTotals | "many"> {
+  const patch = await readShortText(await openPatch(workspaceId, span), isTooLong);
+  return patch === null ? "many" : totalsOfPatch(patch);
+}
+
+/** How much a turn changed, up to the end of the span when the page asks first. A page asks once for each turn. */
 export const turnTotalsQuery = (workspaceId: string, span: TurnSpan | null) =>
   queryOptions({
-    queryKey: [...keys.workspaces.part(workspaceId, "turn-totals"), span] as const,
+    queryKey: [...keys.workspaces.part(workspaceId, "turn-totals"), span?.from] as const,
     // Not cancelled when its row is no longer shown: it will be shown again.
-    queryFn:
-      span === null
-        ? skipToken
-        : async () => await limited(async () => totalsOf((await readDiff(workspaceId, span)).files)),
+    queryFn: span === null ? skipToken : async () => await limited(async () => await readTotals(workspaceId, span)),
     staleTime: "static",
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,

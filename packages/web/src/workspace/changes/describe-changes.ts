@@ -1,12 +1,13 @@
-import { totalsOf, type FileChange } from "../../api/changes.ts";
+import type { FileChange } from "../../api/changes.ts";
 import type { Session } from "@workspace-agent/client";
 import { counted } from "../../ui/describe-amounts.ts";
 import { sessionTitle } from "../chat/sessions/session-title.ts";
 
 /** `3 files changed, 10 lines added, 2 lines removed`. */
 export function describeTotals(files: readonly FileChange[]): string {
-  const { additions, deletions } = totalsOf(files);
-  return `${counted(files.length, "file")} changed, ${counted(additions, "line")} added, ${counted(deletions, "line")} removed`;
+  const added = files.reduce((sum, { additions }) => sum + additions, 0);
+  const removed = files.reduce((sum, { deletions }) => sum + deletions, 0);
+  return `${counted(files.length, "file")} changed, ${counted(added, "line")} added, ${counted(removed, "line")} removed`;
 }
 
 /** `2 of 5 viewed`. */

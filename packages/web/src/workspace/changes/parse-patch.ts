@@ -1,4 +1,5 @@
-import { applyPatch, parsePatch as parse, reversePatch, type StructuredPatch } from "diff";
+import { applyPatch, reversePatch, type StructuredPatch } from "diff";
+import { pathOf, splitPatch } from "../../api/split-patch.ts";
 
 /** The hunks of a file as two texts, with the number of each line; null is a gap between two hunks. */
 export interface PatchedFile {
@@ -21,34 +22,28 @@ export function parsePatch(patch: string): {
   readonly files: ReadonlyMap<string, PatchedFile>;
   readonly comments: readonly string[];
 } {
-  const lines = patch.split("\n");
-  const comments = lines.filter((line) => line.startsWith("#")).map((line) => line.replace(/^#\s*/, ""));
   const files = new Map<string, PatchedFile>();
-  if (patch === "") return { files, comments };
-  const versions = versionsIn(lines);
-  for (const [index, each] of parse(lines.filter((line) => !line.startsWith("#")).join("\n")).entries()) {
-    const path = pathOf(each);
+  const { files: parts, comments } = splitPatch(patch);
+  const versions = versionsIn(patch);
+  for (const [index, part] of parts.entries()) {
+    const path = pathOf(part);
     const earlier = files.get(path);
-    const file = textsOf(each, versions[index] ?? "");
+    const file = textsOf(part, versions[index] ?? "");
     files.set(path, earlier === undefined ? file : joined(earlier, file));
   }
   return { files, comments };
 }
 
 /** The lines above the hunks of each file that say what changed: its mode, and the content of which id. */
-function versionsIn(lines: readonly string[]): readonly string[] {
+function versionsIn(patch: string): readonly string[] {
   const versions: string[] = [];
-  for (const line of lines) {
+  for (const line of patch.split("\n")) {
     // A line of a hunk begins with another character.
     if (line.startsWith("diff --git ")) versions.push("");
     else if (/^(?:index |(?:old|new|new file|deleted file) mode )/.test(line))
       versions.push(`${versions.pop() ?? ""}${line}\n`);
   }
   return versions;
-}
-
-function pathOf({ oldFileName = "", newFileName = "" }: StructuredPatch): string {
-  return (newFileName === "/dev/null" ? oldFileName : newFileName).slice("b/".length);
 }
 
 function textsOf(patch: StructuredPatch, version: string): PatchedFile {

@@ -92,7 +92,7 @@ browserTest("a page asks for the changes of few turns at a time, and once for ea
   const id = await openChat(app);
   const asked = await holdDiffs(page);
   const chat = await runTurns(app, id, [
-    "Only talk.",
+    fenced("sh", "for i in $(seq 150); do echo $i > $i.txt; done"),
     ...Array.from({ length: 6 }, (_, turn) => fenced(`file:${turn}.md`, "text")),
   ]);
   await page.goto(chat);
@@ -103,6 +103,7 @@ browserTest("a page asks for the changes of few turns at a time, and once for ea
     await transcript.press(key);
     await expect.poll(async () => await totals(page).count()).toBeGreaterThan(0);
   }
+  await page.getByRole("link", { name: "Many changes" }).waitFor();
   expect(asked.most()).toBe(2);
   expect(new Set(asked.diffs).size).toBe(asked.diffs.length);
   expect(asked.lists.length).toBeLessThan(4);

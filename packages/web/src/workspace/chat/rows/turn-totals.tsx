@@ -1,8 +1,9 @@
 import type { Turn } from "@workspace-agent/client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { allSnapshotsQuery } from "../../../api/snapshots.ts";
+import type { ChangeTotals } from "../../../api/split-patch.ts";
 import { turnTotalsQuery } from "../../../api/turn-changes.ts";
 import { spanOfTurn } from "../../../api/turn-span.ts";
 import { counted } from "../../../ui/describe-amounts.ts";
@@ -27,10 +28,8 @@ export function TurnTotals({ turn }: { readonly turn: Turn }) {
   const { data: totals } = useQuery({
     ...turnTotalsQuery(workspaceId, span),
     enabled: ({ state }) => isSettled && state.status !== "error",
-    placeholderData: keepPreviousData,
   });
-  if (totals === undefined || totals.files === 0) return null;
-  const { files, additions, deletions } = totals;
+  if (totals === undefined || (totals !== "many" && totals.files === 0)) return null;
   return (
     <Link
       to="/workspaces/$id/changes"
@@ -38,13 +37,22 @@ export function TurnTotals({ turn }: { readonly turn: Turn }) {
       search={{ session: sessionId, turn: turn.id }}
       title="Changes of this turn"
     >
+      {totals === "many" ? "Many changes" : <Totals {...totals} />}
+    </Link>
+  );
+}
+
+/** `3 files, +46 −2`. */
+function Totals({ files, additions, deletions }: ChangeTotals) {
+  return (
+    <>
       {counted(files, "file")}
       {additions + deletions > 0 && (
         <>
           , <LineCounts additions={additions} deletions={deletions} />
         </>
       )}
-    </Link>
+    </>
   );
 }
 
