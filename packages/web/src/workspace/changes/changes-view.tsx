@@ -13,7 +13,7 @@ import { CommentDialog } from "./comment-dialog.tsx";
 import type { CommentTarget } from "./comment-text.ts";
 import { describeTotals, describeViewed } from "./describe-changes.ts";
 import { parsePatch } from "./parse-patch.ts";
-import { useViewed } from "./viewed-marks.ts";
+import { useViewed } from "./viewed-files.ts";
 
 interface ChangesViewProps {
   readonly workspaceId: string;

@@ -9,7 +9,7 @@ const MAX_MARKS = 1_000;
 const keyOf = (scope: string, path: string) => `${scope}\n${path}`;
 
 /** Which versions of changed files a person has viewed, in this browser. A file that changes again is not viewed. */
-export class ViewedMarks {
+export class ViewedFiles {
   private text: string | null = null;
   private known: ReadonlyMap<string, string> = new Map();
   private readonly listeners = new Set<() => void>();
@@ -69,7 +69,7 @@ function browserStore(): MarkStore {
   }
 }
 
-let shared: ViewedMarks | undefined;
+let shared: ViewedFiles | undefined;
 
 interface Versioned {
   readonly version: string;
@@ -87,7 +87,7 @@ export function viewedPaths(
 }
 
 export function useViewed(scope: string, files: ReadonlyMap<string, Versioned>) {
-  const marks = (shared ??= new ViewedMarks(browserStore()));
+  const marks = (shared ??= new ViewedFiles(browserStore()));
   const known = useSyncExternalStore(marks.subscribe, marks.read);
   const paths = useMemo(() => viewedPaths(known, scope, files), [known, scope, files]);
   const change = (path: string, isViewed: boolean) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { viewedPaths, ViewedMarks } from "./viewed-marks.ts";
+import { viewedPaths, ViewedFiles } from "./viewed-files.ts";
 
 function memory(first: Readonly<Record<string, string>> = {}) {
   const items = new Map(Object.entries(first));
@@ -10,11 +10,11 @@ function memory(first: Readonly<Record<string, string>> = {}) {
   };
 }
 
-const isViewed = (marks: ViewedMarks, scope: string, path: string, version: string) =>
+const isViewed = (marks: ViewedFiles, scope: string, path: string, version: string) =>
   viewedPaths(marks.read(), scope, new Map([[path, { version }]])).has(path);
 
 test("a mark is of a version, a path and a scope", () => {
-  const marks = new ViewedMarks(memory());
+  const marks = new ViewedFiles(memory());
   marks.change("ses_1", "a.ts", "1..2");
   expect(isViewed(marks, "ses_1", "a.ts", "1..2")).toBe(true);
   expect(isViewed(marks, "ses_1", "a.ts", "1..3")).toBe(false);
@@ -24,9 +24,9 @@ test("a mark is of a version, a path and a scope", () => {
   expect(isViewed(marks, "ses_1", "a.ts", "1..2")).toBe(false);
 });
 
-test("marks outlive the page, are those of other tabs too, and are told to listeners", () => {
+test("marks outlive the page, are those of other tabs too, and are announced", () => {
   const store = memory();
-  const [one, other] = [new ViewedMarks(store), new ViewedMarks(store)];
+  const [one, other] = [new ViewedFiles(store), new ViewedFiles(store)];
   let calls = 0;
   const stop = one.subscribe(() => (calls += 1));
   one.change("ses_1", "a.ts", "1..2");
@@ -37,11 +37,11 @@ test("marks outlive the page, are those of other tabs too, and are told to liste
   stop();
   one.change("ses_1", "c.ts", "1..2");
   expect(calls).toBe(1);
-  expect(isViewed(new ViewedMarks(store), "ses_1", "b.ts", "1..2")).toBe(true);
+  expect(isViewed(new ViewedFiles(store), "ses_1", "b.ts", "1..2")).toBe(true);
 });
 
 test("the oldest of more than 1,000 marks go", () => {
-  const marks = new ViewedMarks(memory());
+  const marks = new ViewedFiles(memory());
   for (let file = 0; file <= 1_000; file++) marks.change("ses_1", `${file}`, "1..2");
   expect(marks.read().size).toBe(1_000);
   expect(isViewed(marks, "ses_1", "0", "1..2")).toBe(false);
@@ -49,11 +49,11 @@ test("the oldest of more than 1,000 marks go", () => {
 });
 
 test.each(["no JSON", "{}", '[["a"],["b",1],3]'])("what others have stored is no mark: %s", (viewed) => {
-  expect(new ViewedMarks(memory({ viewed })).read().size).toBe(0);
+  expect(new ViewedFiles(memory({ viewed })).read().size).toBe(0);
 });
 
 test("a mark for which there is no space is not set", () => {
-  const marks = new ViewedMarks({
+  const marks = new ViewedFiles({
     getItem: () => null,
     setItem: () => {
       throw new Error("The quota has been exceeded.");
