@@ -173,6 +173,15 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
       },
     },
     {
+      name: "palette-files",
+      path: chat,
+      open: async (page) => {
+        await see(page, "Finished");
+        await page.keyboard.press("Control+o");
+        await page.getByRole("option", { name: "File" }).first().waitFor();
+      },
+    },
+    {
       name: "reference",
       path: "/api/docs#/Chat/chat",
       open: async (page) => await page.getByRole("region", { name: "Responses" }).first().waitFor(),

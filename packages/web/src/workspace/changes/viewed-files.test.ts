@@ -24,7 +24,7 @@ test("a mark is of a version, a path and a scope", () => {
   expect(isViewed(marks, "ses_1", "a.ts", "1..2")).toBe(false);
 });
 
-test("marks outlive the page, are those of other tabs too, and are reported to listeners", () => {
+test("marks outlive the page, are those of other tabs too, and are announced", () => {
   const store = memory();
   const [one, other] = [new ViewedFiles(store), new ViewedFiles(store)];
   let calls = 0;

@@ -19,7 +19,7 @@ interface Asked {
 /** Holds the comparisons of snapshots back. */
 async function holdDiffs(page: Page): Promise<Asked> {
   const [diffs, lists]: [string[], string[]] = [[], []];
-  const held = Promise.withResolvers<null>();
+  const held = Promise.withResolvers<undefined>();
   let [now, most] = [0, 0];
   page.on("request", (request) => {
     if (/\/snapshots(\?|$)/.test(request.url())) lists.push(request.url());
@@ -31,7 +31,7 @@ async function holdDiffs(page: Page): Promise<Asked> {
     now -= 1;
     await route.continue();
   });
-  return { diffs, lists, answer: () => held.resolve(null), most: () => most };
+  return { diffs, lists, answer: () => held.resolve(undefined), most: () => most };
 }
 
 async function runTurns(app: OpenApp, id: string, messages: readonly string[]): Promise<string> {
