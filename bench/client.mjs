@@ -21,9 +21,14 @@ async function tokensOf(answer, came = []) {
 export function client(base, headers = {}) {
   const agent = new Agent({ keepAlive: true, noDelay: true });
 
+  /** A buffer is an archive, any other body is JSON. */
   function open(method, path, body, more = {}) {
-    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const described = bytes && { "content-type": "application/json", "content-length": bytes.length };
+    const isArchive = Buffer.isBuffer(body);
+    const bytes = body === undefined || isArchive ? body : Buffer.from(JSON.stringify(body));
+    const described = bytes && {
+      "content-type": isArchive ? "application/gzip" : "application/json",
+      "content-length": bytes.length,
+    };
     return new Promise((resolve, reject) => {
       send(base + path, { method, agent, headers: { ...headers, ...described, ...more } }, resolve)
         .on("error", reject)

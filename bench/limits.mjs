@@ -3,13 +3,17 @@
  */
 export const LIMITS = {
   "list-workspaces.mjs":
-    "The handler, and the adapter between `node:http` and fetch, which creates a `Request` and a `Response` for each.",
+    "The adapter between `node:http` and fetch, which creates a `Request` and a `Response` for each, and Node's own streams and events: half of the CPU time, by the table below. SQL and validation are a tenth.",
   "many-sessions.mjs":
-    "The server's one thread is always busy: with the store, the provider's package, and the pipes of each command. Its memory is a process with its pipes for each command, and garbage that V8 has not collected yet.",
+    "The server's one thread is always busy, with 6 times the CPU time of a bare step: the store and Node's streams need a fifth of it each, files an eighth, the provider's package a tenth. 1 MiB is allocated for each step, and V8 collects it late.",
+  "memory-after-load.mjs":
+    "Mostly what V8 keeps: up to 48 MiB for new objects, three times `--max-semi-space-size`, beside the messages of the session.",
   "prompt-accepted.mjs":
     "One transaction with a session, its turn and its first events, and a flush of the disk; the bare figure is a single insert.",
   "start-and-memory.mjs":
-    "Loading the code of the server and its libraries is most of the start; they and V8 use most of the memory.",
+    "Running the code of the server's modules and its libraries is three quarters of the start, collecting garbage a tenth. Of the memory when idle, Node itself has 59 MiB, the heap some 40 MiB, of which 16 MiB are for new objects.",
   "step-time.mjs":
-    "Two transactions, each with a flush of the disk, and the request through the provider's package: near the budget, and above it if the machine or its disk is slower than usual.",
+    "No cause has a third of the CPU time: Node's streams and events have a quarter, SQL a seventh, the provider's package and files a tenth each. The threads of V8 that compile and collect have a tenth. The bare agent has no store, no events for readers, and no check of what a model returns.",
+  "token-streams.mjs":
+    "The first token passes the streams of the provider's package, the session's events and the adapter of `node:http`, each with turns of the event loop; the bare server copies bytes. By the table below, streams are two fifths of a token's CPU time.",
 };

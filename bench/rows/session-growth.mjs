@@ -6,7 +6,7 @@ import { growthRow } from "../growth.mjs";
 import { sessionOf, workspaceWithNotes } from "../long-sessions.mjs";
 import { stepsOf } from "../own-time.mjs";
 
-const SIZES = [10, 1_000, 10_000];
+const SIZES = [10, 1_000, 20_000];
 const REQUESTS = 50;
 /** The newest events, which a session's screen reads. */
 const NEWEST = 50;
