@@ -39,6 +39,7 @@ function Palette({ start, onClose }: PaletteProps) {
   const listId = useId();
   const { commands, isOfWorkspace } = useCommands(text, useDeferredValue(text.trim()));
   const current = Math.min(selected, commands.length - 1);
+  const hint = `Search pages, sessions, and workspaces${isOfWorkspace ? `, or ${FILE_SIGN} for files` : ""}`;
 
   const write = (now: string) => {
     setText(now);
@@ -75,12 +76,8 @@ function Palette({ start, onClose }: PaletteProps) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={commands.length > 0 ? `${listId}-${current}` : undefined}
-          aria-label="Search pages, sessions, and workspaces"
-          placeholder={
-            isOfWorkspace
-              ? `Search pages, sessions, and workspaces, or ${FILE_SIGN} for files`
-              : "Search pages, sessions, and workspaces"
-          }
+          aria-label={text.startsWith(FILE_SIGN) ? "Search files" : hint}
+          placeholder={hint}
           className={styles.input}
           value={text}
           onFocus={toEnd}

@@ -5,11 +5,14 @@ export type PaletteStart = "commands" | "files";
 
 const STARTS: Readonly<Record<string, PaletteStart>> = { k: "commands", o: "files" };
 
+const isMac = navigator.userAgent.includes("Mac OS");
+
 /** Handles Ctrl+K and Ctrl+O, or ⌘K and ⌘O on a Mac. `onPress` returns whether it used the key, which is otherwise the browser's. */
 export function usePaletteKey(onPress: (start: PaletteStart) => boolean): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.ctrlKey === isMac || event.metaKey !== isMac) return;
+      if (event.shiftKey || event.altKey || event.repeat) return;
       const start = STARTS[event.key.toLowerCase()];
       if (start !== undefined && onPress(start)) event.preventDefault();
     };
@@ -17,8 +20,6 @@ export function usePaletteKey(onPress: (start: PaletteStart) => boolean): void {
     return () => removeEventListener("keydown", listen);
   });
 }
-
-const isMac = navigator.userAgent.includes("Mac OS");
 
 /** The shortcuts as they are shown. */
 export const paletteKey: string = isMac ? "⌘K" : "Ctrl K";

@@ -15,9 +15,9 @@ export function describeViewed(viewed: number, all: number): string {
   return `${viewed.toLocaleString("en")} of ${all.toLocaleString("en")} viewed`;
 }
 
-/** `Turn of Jan 31, 2026, 12:00 PM`. */
+/** `Turn of Jan 31, 2026, 12:00:30 PM`. */
 export function describeTurn(at: string): string {
-  return `Turn of ${DATE.format(new Date(at))}`;
+  return `Turn of ${DATE_WITH_SECONDS.format(new Date(at))}`;
 }
 
 /** What the changes of a turn are. */
@@ -27,6 +27,7 @@ export function describeUntil(until: string | null): string {
 }
 
 const DATE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const DATE_WITH_SECONDS = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
 const MAX_TITLE = 60;
 
 /** The title of a session with its last activity. */

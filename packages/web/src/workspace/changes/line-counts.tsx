@@ -11,11 +11,11 @@ export function LineCounts({ additions, deletions }: LineCountsProps) {
     <span className={styles.counts}>
       <span className={styles.added}>
         +{additions.toLocaleString("en")}
-        <span className="unseen"> lines</span>
+        <span className="unseen">{additions === 1 ? " line" : " lines"}</span>
       </span>{" "}
       <span className={styles.removed}>
         −{deletions.toLocaleString("en")}
-        <span className="unseen"> lines</span>
+        <span className="unseen">{deletions === 1 ? " line" : " lines"}</span>
       </span>
     </span>
   );

@@ -70,7 +70,7 @@ browserTest("the end of a turn says how much it changed, and leads to the change
   expect(await heights()).toEqual(before);
   expect(await totals(page).allTextContents()).toEqual([
     "1 file, +3 lines −0 lines",
-    "2 files, +1 lines −2 lines",
+    "2 files, +1 line −2 lines",
   ]);
   await fitsEachWidth(page);
   await expectAccessible(page);
