@@ -172,10 +172,10 @@ async function review({ page }: OpenApp): Promise<void> {
 }
 
 async function importPrompts({ page }: OpenApp): Promise<void> {
+  const chosen = page.waitForEvent("filechooser");
   await goTo(page, "Import prompts");
-  const choose = button(page, "Choose file…");
-  await tabTo(choose);
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await activate(button(page, "Choose file…"));
+  const chooser = await chosen;
   const buffer = Buffer.from('{"name":"Coach","content":"Train"}\n{"name":"Guide","content":"Show"}\n');
   await chooser.setFiles({ name: "prompts.ndjson", mimeType: "application/x-ndjson", buffer });
   await button(page, "Import 2 prompts").waitFor();

@@ -29,7 +29,7 @@ const fromMessage = (item: string | RegExp) => async (page: Page) => {
   await page.getByRole("dialog").getByRole("status").waitFor({ state: "detached" });
 };
 const byRole = (role: "slider" | "button", name: string) => async (page: Page) =>
-  await page.getByRole(role, { name }).waitFor();
+  await page.getByRole(role, { name, exact: true }).waitFor();
 const byButton = (name: string | RegExp) => async (page: Page) => {
   await button(page, name);
   await dialog(page);
