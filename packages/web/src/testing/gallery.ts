@@ -178,7 +178,9 @@ export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
       open: async (page) => {
         await see(page, "Finished");
         await page.keyboard.press("Control+o");
-        await page.getByRole("option", { name: "File" }).first().waitFor();
+        await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
+        await page.keyboard.type("index");
+        await page.getByRole("option", { name: "site/index.html" }).waitFor();
       },
     },
     {
