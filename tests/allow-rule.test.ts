@@ -5,13 +5,18 @@ import { bashTool } from "../packages/core/src/agent/tools/bash.ts";
 import { editTool } from "../packages/core/src/agent/tools/edit.ts";
 import { readTool } from "../packages/core/src/agent/tools/read.ts";
 import { writeTool } from "../packages/core/src/agent/tools/write.ts";
-import { permissionOf, type Permissions } from "../packages/core/src/domain/workspaces/permissions.ts";
+import {
+  matchesPattern,
+  permissionOf,
+  type Permissions,
+} from "../packages/core/src/domain/workspaces/permissions.ts";
 
 const actions = fc.constantFrom("allow" as const, "ask" as const, "deny" as const);
 /** Texts of commands and paths, and patterns of them, with few characters, so that they often match. */
 const textOf = (...characters: readonly string[]) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 6 });
-const texts = textOf("a", "b", "/", ".", "*", "?");
+const CHARACTERS = ["a", "b", "/", ".", "*", "?"] as const;
+const texts = textOf(...CHARACTERS);
 const patterns = fc.oneof(
   texts,
   texts.map((text) => `/workspace/${text}`),
@@ -76,5 +81,44 @@ test.each(TOOLS)(
       { numRuns: 3_000 },
     );
     expect(written).toBeGreaterThan(100);
+  },
+);
+
+test.each(TOOLS)(
+  "the proposed pattern of $tool.name matches its call, and others only with one character for each * and ?",
+  ({ tool, argsOf }) => {
+    let matched = 0;
+    fc.assert(
+      fc.property(
+        texts,
+        directories,
+        // Most others differ from the call in few places.
+        fc.array(fc.option(fc.constantFrom(...CHARACTERS)), { minLength: 6, maxLength: 6 }),
+        fc.constantFrom("", "", "a", "*"),
+        (text, working_directory, replaced, added) => {
+          const call = {
+            tool: tool.name,
+            arguments: JSON.stringify(argsOf(text)),
+            subject: { working_directory },
+          };
+          const formsOf = (each: string) => tool.subjects(argsOf(each), working_directory).names;
+          const pattern = proposedPattern(call) ?? "";
+          const own = formsOf(text).find((form) => matchesPattern(pattern, form));
+          if (own === undefined) throw new Error(`${pattern} does not match ${text}.`);
+          const other = Array.from(text, (character, index) => replaced[index] ?? character).join("") + added;
+          for (const form of formsOf(other)) {
+            const isSame =
+              form.length === own.length &&
+              Array.from(own).every(
+                (character, index) => "*?".includes(character) || form[index] === character,
+              );
+            expect(matchesPattern(pattern, form)).toBe(isSame);
+            if (isSame && form !== own) matched += 1;
+          }
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+    expect(matched).toBeGreaterThan(50);
   },
 );

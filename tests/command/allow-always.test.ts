@@ -12,7 +12,8 @@ const CONFIG = {
 const ASK = { pattern: "*", action: "ask" };
 const RULES = [ASK, { pattern: "make release", action: "allow" }];
 const ALWAYS = "Allow it? y: yes, a: always, n: no, Enter: leave it open: ";
-const PATTERN = "Pattern, in which * stands for any text (Enter: exactly this one): ";
+const PATTERN =
+  "Pattern, in which * stands for any text and ? for one character (Enter: this command or path, with ? for each *): ";
 const WRITE = "Write this rule and allow the call? [y/N] ";
 
 const configOf = async (api: TestApi, id: string) =>
@@ -30,13 +31,23 @@ test("approve --always writes a rule, and the next same command does not ask", a
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ id: request.id, outcome: "allow" })]);
   expect(notes).toContain(`rule: permissions.bash = ${JSON.stringify(RULES)}\n`);
   expect(notes).toContain(
-    "A call of bash runs without asking if its command is exactly this, in any directory.",
+    "A call of bash runs without asking if its command is exactly this, in any directory, also in the background.",
   );
   expect(await configOf(api, id)).toEqual({ ...before, permissions: { "*": "ask", bash: RULES } });
   expect(await ended()).toBe("idle");
   const chat = { message: "Again.", mode: "sync" };
   const { status } = (await api.call("POST", `/api/workspaces/${id}/chat`, { json: chat })).as();
   expect(status).toBe("completed");
+});
+
+test("the rule for a command with a * has ? in its place, and says so", async () => {
+  await using api = await apiThatCalls({ name: "bash", arguments: { command: "rm -rf build/*" } });
+  const { id, session_id } = await waiting(api, CONFIG);
+  const { code, notes } = await runInProcess(["approve", session_id, "--always", "--yes", ...IN], { api });
+  expect(code).toBe(0);
+  expect(notes).toContain("if its command matches, in any directory, also in the background. ? stands for");
+  const bash = [ASK, { pattern: "rm -rf build/?", action: "allow" }];
+  expect((await configOf(api, id)).permissions).toEqual({ "*": "ask", bash });
 });
 
 test("approve --always asks before it writes, and needs --yes without a terminal", async () => {
@@ -55,7 +66,7 @@ test("approve --always asks before it writes, and needs --yes without a terminal
 test.each([
   [["--pattern", "make *"], 2, "--pattern is for --always."],
   [["--always", "--pattern", "npm *"], 1, "The pattern does not match this call."],
-  [["--always", "--pattern", `make *${"*".repeat(1024)}`], 1, "invalid_request"],
+  [["--always", "--pattern", `make *${"*".repeat(1024)}`], 1, "The pattern is longer than 1,024 characters."],
   [["--always", "--hash", "0".repeat(64)], 1, "The request has another `subject_hash`."],
 ])("approve %j writes and answers nothing", async (options, expected, said) => {
   await using api = await apiThatCalls(BASH);
@@ -77,6 +88,7 @@ test("a rule for a tool without patterns allows every call", async () => {
   const { code, notes } = await runInProcess(args, { api });
   expect(code).toBe(0);
   expect(notes).toContain('rule: permissions.grep = "allow"\n');
+  expect(notes).toContain("The config allows every call of grep, whatever its arguments are.");
   expect((await configOf(api, id)).permissions).toEqual({ "*": "ask", grep: "allow" });
 });
 

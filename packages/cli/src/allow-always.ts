@@ -11,6 +11,9 @@ import { failureText } from "./failure.ts";
 import { isYes } from "./prompt.ts";
 import { CONFIG_PATH, readConfig } from "./versioned-config.ts";
 
+const PATTERN_QUESTION =
+  "Pattern, in which * stands for any text and ? for one character (Enter: this command or path, with ? for each *): ";
+
 /** Allows a call for good. False if the person does not want the rule, or if it could not be written. */
 export type AllowAlways = (request: PendingRequest, signal?: AbortSignal) => Promise<boolean>;
 
@@ -61,10 +64,7 @@ export function alwaysAtTerminal(
 ): AllowAlways {
   return async (request, signal) => {
     const proposed = proposedPattern(request);
-    const typed =
-      proposed === null
-        ? ""
-        : await prompt.ask("Pattern, in which * stands for any text (Enter: exactly this one): ", signal);
+    const typed = proposed === null ? "" : await prompt.ask(PATTERN_QUESTION, signal);
     if (signal?.aborted === true) return false;
     const confirm = async () => isYes(await prompt.ask("Write this rule and allow the call? [y/N] ", signal));
     try {

@@ -28,6 +28,7 @@ interface Matched {
   readonly stars: string;
 }
 
+const ONE = "? stands for one character.";
 const PATH = {
   argument: "path",
   noun: "path",
@@ -40,7 +41,7 @@ const MATCHED: Readonly<Record<string, Matched>> = {
   bash: {
     argument: "command",
     noun: "command",
-    besides: ", in any directory",
+    besides: ", in any directory, also in the background",
     stars: "* stands for any text, also for further commands, and ? for one character.",
   },
   read: { ...PATH, besides: "" },
@@ -49,8 +50,11 @@ const MATCHED: Readonly<Record<string, Matched>> = {
 };
 
 const ROOT = "/workspace";
-const ALLOWED = "The config already allows this call, so a rule would change nothing.";
-const DENIED = "The config denies this call by now.";
+const MAX_CHARACTERS = 1024;
+const TOO_LONG = "The pattern is longer than 1,024 characters. Shorten it with *.";
+const ALLOWED =
+  "The config already allows this call, so a rule would change nothing. The tool or a policy of the service can ask too.";
+const DENIED = "The config now denies this call.";
 const MISSED = "The pattern does not match this call.";
 const PATTERNED = "The config has patterns for this tool. Change them there.";
 
@@ -142,16 +146,19 @@ function allowsText(tool: string, pattern: string | null): string {
   const where = "This holds in all sessions of the workspace.";
   const matched = matchedOf(tool);
   if (matched === undefined || pattern === null)
-    return `Every call of ${tool} runs without asking, whatever its arguments are. ${where}`;
+    return `The config allows every call of ${tool}, whatever its arguments are. A tool that always asks still does. ${where}`;
   const { noun, besides, stars } = matched;
   return isExact(pattern)
     ? `A call of ${tool} runs without asking if its ${noun} is exactly this${besides}. ${where}`
-    : `A call of ${tool} runs without asking if its ${noun} matches${besides}. ${stars} ${where}`;
+    : `A call of ${tool} runs without asking if its ${noun} matches${besides}. ${pattern.includes("*") ? stars : ONE} ${where}`;
 }
 
-/** The pattern that matches a call: its command or path. Null for tools whose rules have no pattern here. */
+/**
+ * The narrowest pattern that matches a call: its command or path, with `?` for each `*`. So it also matches texts with another character
+ * there. Null for tools whose rules have no pattern here.
+ */
 export function proposedPattern(call: AskedCall): string | null {
-  return formsOf(call).at(-1) ?? null;
+  return formsOf(call).at(-1)?.replaceAll("*", "?") ?? null;
 }
 
 /**
@@ -159,6 +166,7 @@ export function proposedPattern(call: AskedCall): string | null {
  * Calls that are denied stay denied.
  */
 export function allowRule(permissions: Permissions, call: AskedCall, pattern: string | null): AllowRule {
+  if (pattern !== null && pattern.length > MAX_CHARACTERS) return { type: "refused", reason: TOO_LONG };
   const { tool } = call;
   const found = withRule(entryOf(permissions, tool), formsOf(call), pattern);
   return typeof found === "string"

@@ -136,7 +136,7 @@ export function addAnswer(program: Command, context: Context): void {
     .option("--always", "also write a rule into the config that allows such calls from now on")
     .option(
       "--pattern <pattern>",
-      "with --always: what the rule allows; default: exactly this command or path",
+      "with --always: what the rule allows; * is any text, ? one character; default: this command or path, with ? for each *",
     );
   addDecision(
     "deny",
