@@ -81,8 +81,13 @@ export async function readDiff(
 }
 
 /** The response with the patch of the same, whose files arrive one after the other. */
-export async function openPatch(workspaceId: string, { from, to }: TurnSpan): Promise<Response> {
+export async function openPatch(
+  workspaceId: string,
+  { from, to }: TurnSpan,
+  signal: AbortSignal,
+): Promise<Response> {
   const { response } = await client.api.GET("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
+    signal,
     params: { path: pathOf(workspaceId, from), query: { against: to } },
     headers: { accept: "text/x-diff" },
     parseAs: "stream",

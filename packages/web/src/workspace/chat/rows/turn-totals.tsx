@@ -19,15 +19,16 @@ export function TurnTotals({ turn }: { readonly turn: Turn }) {
   const isSettled = useIsSettled();
   const { data: snapshots } = useQuery({
     ...allSnapshotsQuery(workspaceId),
-    enabled: ({ state }) => isSettled && state.status !== "error",
-    // Refreshed with the status of the session.
+    enabled: isSettled,
+    // Refreshed with the status of the session, also after an error.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    retryOnMount: false,
   });
   const span = snapshots === undefined ? null : spanOfTurn(snapshots, turn);
   const { data: totals } = useQuery({
-    ...turnTotalsQuery(workspaceId, span),
-    enabled: ({ state }) => isSettled && state.status !== "error",
+    ...turnTotalsQuery(workspaceId, turn, span),
+    enabled: isSettled,
   });
   if (totals === undefined || (totals !== "many" && totals.files === 0)) return null;
   return (
