@@ -10,8 +10,6 @@ import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 2_000;
 const REFRESH_RECENT_MS = 4_000;
-/** The largest page of the API, to find some sessions among all of them. */
-const SCAN = { limit: 500, refreshMs: 10_000 };
 
 /** What happens to a message that is sent while a turn runs. */
 export type OnBusy = "queue" | "steer" | "interrupt";
@@ -45,11 +43,11 @@ export const sessionsQuery = (
           query: {
             ...query,
             ...(metadata !== "" && { metadata }),
-            ...(isScan && { limit: SCAN.limit }),
           },
         },
       }),
-    isScan ? SCAN.refreshMs : REFRESH_MS,
+    REFRESH_MS,
+    isScan,
   );
 
 /** The latest sessions of a workspace, to choose one of them. */

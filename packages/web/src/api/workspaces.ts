@@ -6,8 +6,6 @@ import { pagedQuery } from "./paged-query.ts";
 import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 3_000;
-/** The largest page of the API, to find some workspaces among all of them. */
-const SCAN = { limit: 500, refreshMs: 10_000 };
 
 interface WorkspacesOptions {
   /** A label, as `key:value`. */
@@ -30,11 +28,11 @@ export const workspacesQuery = (
             ...query,
             ...(search !== "" && { search }),
             ...(label !== "" && { label }),
-            ...(isScan && { limit: SCAN.limit }),
           },
         },
       }),
-    isScan ? SCAN.refreshMs : REFRESH_MS,
+    REFRESH_MS,
+    isScan,
   ),
   // The pages of another filter would be shown as if all of them had been read.
   ...(!isScan && { placeholderData: keepPreviousData }),

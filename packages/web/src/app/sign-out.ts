@@ -1,7 +1,6 @@
 import { signOut as endSession } from "../api/sign-in.ts";
 import { queryClient } from "../api/query-client.ts";
 import { showToast } from "../ui/toast.tsx";
-import { forgetViewed } from "../workspace/changes/forget-viewed.ts";
 import { drafts } from "../workspace/chat/composer/drafts.ts";
 import { router } from "./router.ts";
 
@@ -18,5 +17,4 @@ export async function signOut(): Promise<void> {
   await router.navigate({ to: "/sign-in", search: {} });
   queryClient.clear();
   drafts.clear();
-  forgetViewed();
 }

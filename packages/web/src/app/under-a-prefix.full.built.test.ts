@@ -44,6 +44,10 @@ test.runIf(HAS_BROWSER)(
     await page.getByText("Page not found").waitFor();
     await page.getByRole("link", { name: "Go to workspaces" }).click();
     await page.getByRole("link", { name: "below" }).waitFor();
+    // Other instances of the origin store theirs under other names.
+    expect(await page.evaluate<string>("Object.keys(localStorage).join()")).toContain(
+      "personal-view /agents/ ",
+    );
     await page.getByRole("link", { name: "API reference" }).click();
     await page.waitForURL(`${host.origin}/agents/api/docs`);
     expect(requests.filter((path) => !/^\/agents(\/|$)/.test(path))).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Workspace } from "@workspace-agent/client";
 import { isWaiting } from "../api/waiting.ts";
+import { compareNames } from "../ui/compare-names.ts";
 import { workspaceName, type PersonalView } from "./personal/personal-view.ts";
 import type { Compare } from "../ui/sorted-view.tsx";
 import type { WorkspaceShow, WorkspaceSort } from "./show.ts";
@@ -17,8 +18,6 @@ export const SORT_TEXTS: Readonly<Record<WorkspaceSort, string>> = {
   name: "A to Z",
   updated: "Updated",
 };
-
-const { compare: compareNames } = new Intl.Collator("en", { numeric: true });
 
 /** Null: the order of the API. */
 export const COMPARE: Readonly<Record<WorkspaceSort, Compare<Workspace> | null>> = {

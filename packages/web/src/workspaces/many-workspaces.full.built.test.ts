@@ -61,5 +61,13 @@ serverTest(
     await expect.poll(async () => await rows.count()).toBeGreaterThan(SORTED_PAGE);
     const sorted = await rows.getByRole("link").allTextContents();
     expect(sorted).toEqual(sorted.map((_, index) => name(index + 1)));
+
+    // A dialog does not begin the list again.
+    const last = await rows.last().elementHandle();
+    await page.getByRole("button", { name: "New workspace" }).press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await last.evaluate((row) => row.isConnected)).toBe(true);
   },
 );

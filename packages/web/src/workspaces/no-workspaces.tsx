@@ -6,7 +6,7 @@ interface NoWorkspacesProps {
   readonly search: string;
   /** Whether a label or a state is searched. */
   readonly isFiltered: boolean;
-  /** Whether archived workspaces are hidden. */
+  /** Whether there are workspaces, all of them archived. */
   readonly hasArchived: boolean;
   readonly onClear: () => void;
   readonly onShowArchived: () => void;

@@ -1,11 +1,10 @@
 import type { Workspace } from "@workspace-agent/client";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
 import { LabelLinks } from "./label-links.tsx";
 import { PinnedIcon, UnreadDot } from "./personal/flags.tsx";
-import { hasUnread, noteReadIdle, workspaceName } from "./personal/personal-view.ts";
+import { hasUnread, workspaceName } from "./personal/personal-view.ts";
 import { usePersonalView } from "./personal/use-personal-view.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
 import { WorkspaceStatus } from "./workspace-status.tsx";
@@ -20,15 +19,6 @@ const COLUMNS = [
 ] as const;
 
 export function WorkspaceTable({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
-  const { view, change } = usePersonalView();
-  useEffect(() => {
-    // A session that works again is unread when it ends.
-    for (const { id, session_counts } of workspaces) {
-      const count = view.readIdle.get(workspaceName(id));
-      if (count !== undefined && session_counts.idle < count)
-        change((before) => noteReadIdle(before, workspaceName(id), session_counts.idle));
-    }
-  }, [workspaces, view, change]);
   return (
     <Table label="Workspaces" columns={COLUMNS}>
       {workspaces.map((workspace) => (

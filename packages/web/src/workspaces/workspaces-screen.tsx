@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { attentionQuery } from "../api/attention.ts";
 import { workspacesByIdQuery } from "../api/by-id.ts";
 import { waitingFirst } from "../api/waiting.ts";
@@ -15,14 +15,20 @@ import { NoWorkspaces } from "./no-workspaces.tsx";
 import { pinnedFirst, workspaceIdsAmong, workspaceName } from "./personal/personal-view.ts";
 import { usePersonalView } from "./personal/use-personal-view.ts";
 import { usePinned } from "./personal/use-pinned.ts";
+import { useReadIdle } from "./personal/use-read-idle.ts";
 import { toWorkspacesSearch, workspacesRoute } from "./route.ts";
 import type { WorkspaceShow } from "./show.ts";
 import { WorkspaceFilters } from "./workspace-filters.tsx";
 import { WorkspaceTable } from "./workspace-table.tsx";
 
 export function WorkspacesScreen() {
-  const parameters = workspacesRoute.useSearch();
-  const { search = "", label = "", show = "all", sort = "newest", create = false } = parameters;
+  const {
+    search = "",
+    label = "",
+    show = "all",
+    sort = "newest",
+    create = false,
+  } = workspacesRoute.useSearch();
   const navigate = useNavigate({ from: "/workspaces" });
   const setCreating = (isOpen: boolean) =>
     void navigate({ search: (before) => toWorkspacesSearch({ ...before, create: isOpen }) });
@@ -40,13 +46,17 @@ export function WorkspacesScreen() {
   const list = useInfiniteQuery(
     workspacesQuery(search, { label, isScan: show !== "all" || sort !== "newest" }),
   );
+  const loaded = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   const pinned = usePinned({
     ids: workspaceIdsAmong(view.pinned),
-    loaded: isDefault ? list.data?.pages.flatMap(({ items }) => items) : undefined,
+    loaded: isDefault ? loaded : undefined,
     toQuery: workspacesByIdQuery,
     nameOf: workspaceName,
   });
-  const { data: waiting = [] } = useQuery(attentionQuery);
+  const waiting = useQuery(attentionQuery);
+  useReadIdle(loaded, list);
+  useReadIdle(pinned.query.data, pinned.query);
+  useReadIdle(waiting.data, waiting);
   return (
     <Page
       title="Workspaces"
@@ -69,7 +79,7 @@ export function WorkspacesScreen() {
           onSort={(next) => change({ sort: next })}
         />
         <SortedView
-          key={sort === "newest" ? sort : JSON.stringify(parameters)}
+          key={sort === "newest" ? sort : JSON.stringify([search, label, show, sort])}
           query={list}
           compare={COMPARE[sort]}
           isShown={(workspace) => isListed(workspace, show, view)}
@@ -77,7 +87,7 @@ export function WorkspacesScreen() {
             <NoWorkspaces
               search={search}
               isFiltered={isFiltered}
-              hasArchived={workspaceIdsAmong(view.archived).length > 0}
+              hasArchived={loaded !== undefined && loaded.length > 0}
               onClear={() => change({ search: "", label: "", show: "all" })}
               onShowArchived={() => setShow("archived")}
             />
@@ -86,8 +96,8 @@ export function WorkspacesScreen() {
           {(listed) => (
             <WorkspaceTable
               workspaces={waitingFirst(
-                pinnedFirst(view, [...pinned, ...listed], ({ id }) => workspaceName(id)),
-                isDefault ? waiting : [],
+                pinnedFirst(view, [...pinned.found, ...listed], ({ id }) => workspaceName(id)),
+                isDefault ? (waiting.data ?? []) : [],
               )}
             />
           )}

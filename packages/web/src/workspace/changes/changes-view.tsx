@@ -13,7 +13,7 @@ import { CommentDialog } from "./comment-dialog.tsx";
 import type { CommentTarget } from "./comment-text.ts";
 import { describeTotals, describeViewed } from "./describe-changes.ts";
 import { parsePatch } from "./parse-patch.ts";
-import { useViewed } from "./viewed-files.ts";
+import { useViewed } from "./use-viewed.ts";
 
 interface ChangesViewProps {
   readonly workspaceId: string;
@@ -53,7 +53,8 @@ export function ChangesView(props: ChangesViewProps) {
           <>
             <p className="muted" aria-live="polite">
               {describeTotals(data.files)}
-              {patch.files.size > 0 && `, ${describeViewed(viewed.paths.size, patch.files.size)}`}
+              {patch.files.size > 0 &&
+                `, ${describeViewed(viewed.paths.size, patch.files.size, data.files.length)}`}
               {note !== null && <span className={styles.note}>{note}</span>}
             </p>
             <Button icon={<Download />} onClick={() => saveFile(data.diff, `${name}.patch`, "text/x-diff")}>

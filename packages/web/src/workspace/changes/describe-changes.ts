@@ -10,9 +10,10 @@ export function describeTotals(files: readonly FileChange[]): string {
   return `${counted(files.length, "file")} changed, ${counted(added, "line")} added, ${counted(removed, "line")} removed`;
 }
 
-/** `2 of 5 viewed`. */
-export function describeViewed(viewed: number, all: number): string {
-  return `${viewed.toLocaleString("en")} of ${all.toLocaleString("en")} viewed`;
+/** `2 of 5 viewed, 1 not in the patch`. What is not in the patch cannot be viewed. */
+export function describeViewed(viewed: number, inPatch: number, all: number): string {
+  const text = `${viewed.toLocaleString("en")} of ${inPatch.toLocaleString("en")} viewed`;
+  return all > inPatch ? `${text}, ${(all - inPatch).toLocaleString("en")} not in the patch` : text;
 }
 
 /** `Turn of Jan 31, 2026, 12:00:30 PM`. */

@@ -36,9 +36,9 @@ browserTest("files are marked as viewed, until they change again", {}, async (ap
   await box.check();
   await page.getByText("2 of 2 viewed").waitFor();
 
-  await turn(fenced("sh", "echo two > b.txt"), session_id);
+  await turn(fenced("sh", "echo two > b.txt; printf '\\0' > c.bin"), session_id);
   await page.reload();
-  await page.getByText("1 of 2 viewed").waitFor();
+  await page.getByText("1 of 2 viewed, 1 not in the patch").waitFor();
   expect(await box.isChecked()).toBe(false);
   await after("b.txt").getByText("two").waitFor();
   await listed.nth(0).click();
@@ -46,4 +46,10 @@ browserTest("files are marked as viewed, until they change again", {}, async (ap
   await box.uncheck();
   await page.getByText("0 of 2 viewed").waitFor();
   await after("a.txt").waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("checkbox", { name: "Viewed" }).check();
+  await page.getByText("1 of 2 viewed").waitFor();
+  await other.close();
 });

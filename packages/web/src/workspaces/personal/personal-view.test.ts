@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import {
   archive,
+  changeName,
   emptyView,
   forget,
   hasUnread,
   isUnread,
   LIMITS,
+  lowerReadIdle,
   markRead,
+  markViewed,
   noteReadIdle,
   pin,
   pinnedFirst,
@@ -70,15 +73,42 @@ test("a workspace is unread if more of its sessions are idle than were read", ()
   expect(noteReadIdle(noted, "ws_1", 2)).toBe(noted);
 });
 
+test("a read session that works again is unread when it ends", () => {
+  const noted = noteReadIdle(view, "ws_1", 2);
+  expect(lowerReadIdle(noted, "ws_1", 2)).toBe(noted);
+  expect(lowerReadIdle(noted, "ws_1", 3)).toBe(noted);
+  expect(lowerReadIdle(noted, "ws_2", 0)).toBe(noted);
+  expect(hasUnread(lowerReadIdle(noted, "ws_1", 1), "ws_1", 2)).toBe(true);
+});
+
+test("a viewed file has the version of its last mark, until the mark is removed", () => {
+  const [one, other] = [changeName("ws_1/a", "a.ts"), changeName("ws_1/b", "a.ts")];
+  const marked = markViewed(markViewed(markViewed(view, one, "1..2"), other, "1..2"), one, "1..3");
+  expect([...marked.viewed]).toEqual([
+    [other, "1..2"],
+    [one, "1..3"],
+  ]);
+  expect([...markViewed(marked, one, null).viewed.keys()]).toEqual([other]);
+});
+
+test("the oldest of too many marks are removed", () => {
+  const names = Array.from({ length: LIMITS.viewed + 1 }, (_, index) => changeName("ws_1/a", `${index}`));
+  const { viewed } = names.reduce((before, name) => markViewed(before, name, "1..2"), view);
+  expect([...viewed.keys()]).toEqual(names.slice(1));
+});
+
 test("the names of sessions and workspaces differ", () => {
   const { pinned } = each(pin, "ws_1", sessionName("ws_1", "a"), sessionName("ws_10", "b"), "ws_2");
   expect(workspaceIdsAmong(pinned)).toEqual(["ws_2", "ws_1"]);
   expect(sessionIdsAmong(pinned, "ws_1")).toEqual(["a"]);
 });
 
-test("a deleted workspace is forgotten with its sessions", () => {
+test("a deleted workspace is forgotten with its sessions and viewed files, and so is a deleted session", () => {
   const own = sessionName("ws_1", "a");
   const other = sessionName("ws_10", "b");
-  const full = noteReadIdle(markRead(archive(each(pin, own, other), "ws_1"), own, START + 5), "ws_1", 1);
-  expect(forget(full, "ws_1")).toEqual({ ...emptyView(START), pinned: new Set([other]) });
+  const read = noteReadIdle(markRead(archive(each(pin, own, other), "ws_1"), own, START + 5), "ws_1", 1);
+  const full = [own, other].reduce((before, scope) => markViewed(before, changeName(scope, "a"), "1"), read);
+  const left = { pinned: new Set([other]), viewed: new Map([[changeName(other, "a"), "1"]]) };
+  expect(forget(full, "ws_1")).toEqual({ ...emptyView(START), ...left });
+  expect(forget(full, own)).toEqual({ ...full, ...left, read: new Map() });
 });

@@ -1,4 +1,4 @@
-/** What a person pinned, archived and read, by the names of `workspaceName` and `sessionName`. The oldest comes first. */
+/** What a person pinned, archived, read and viewed, by the names of `workspaceName` and `sessionName`. The oldest comes first. */
 export interface PersonalView {
   /** What was last active before this time, in milliseconds, counts as read. */
   readonly since: number;
@@ -8,10 +8,12 @@ export interface PersonalView {
   readonly read: ReadonlyMap<string, number>;
   /** How many of the idle sessions of a workspace were read. */
   readonly readIdle: ReadonlyMap<string, number>;
+  /** The viewed versions of changed files, by the names of `changeName`. */
+  readonly viewed: ReadonlyMap<string, string>;
 }
 
 /** How many of each are stored. The oldest are removed first. */
-export const LIMITS = { pinned: 100, archived: 1_000, read: 500, readIdle: 500 } as const;
+export const LIMITS = { pinned: 100, archived: 1_000, read: 500, readIdle: 500, viewed: 1_000 } as const;
 
 export const emptyView = (since: number): PersonalView => ({
   since,
@@ -19,10 +21,13 @@ export const emptyView = (since: number): PersonalView => ({
   archived: new Set(),
   read: new Map(),
   readIdle: new Map(),
+  viewed: new Map(),
 });
 
 export const workspaceName = (id: string): string => id;
 export const sessionName = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+/** A scope is the name of what is compared, such as a session. */
+export const changeName = (scope: string, path: string): string => `${scope}\n${path}`;
 
 /** The ids of the sessions of a workspace among names, the newest first. */
 export function sessionIdsAmong(names: ReadonlySet<string>, workspaceId: string): readonly string[] {
@@ -45,7 +50,7 @@ const without = (names: ReadonlySet<string>, name: string) =>
 const added = (names: ReadonlySet<string>, name: string, limit: number) =>
   new Set([...without(names, name), name].slice(-limit));
 
-function stored(map: ReadonlyMap<string, number>, name: string, value: number, limit: number) {
+function stored<Value>(map: ReadonlyMap<string, Value>, name: string, value: Value, limit: number) {
   const others = [...map].filter(([each]) => each !== name);
   const entries = [...others, [name, value] as const];
   return { map: new Map(entries.slice(-limit)), removed: entries.slice(0, -limit) };
@@ -75,15 +80,18 @@ export const unarchive = (view: PersonalView, name: string): PersonalView => ({
   archived: without(view.archived, name),
 });
 
-/** Removes what was deleted, and the sessions of a workspace with it. */
+/** Removes what was deleted, the sessions of a workspace with it, and the marks of viewed files. */
 export function forget(view: PersonalView, name: string): PersonalView {
-  const stays = (each: string) => each !== name && !each.startsWith(`${name}/`);
+  const stays = (each: string) =>
+    !each.startsWith(name) || !["", "/", "\n"].includes(each.charAt(name.length));
+  const kept = <Value>(map: ReadonlyMap<string, Value>) => new Map([...map].filter(([each]) => stays(each)));
   return {
     since: view.since,
     pinned: new Set([...view.pinned].filter(stays)),
     archived: new Set([...view.archived].filter(stays)),
-    read: new Map([...view.read].filter(([each]) => stays(each))),
-    readIdle: new Map([...view.readIdle].filter(([each]) => stays(each))),
+    read: kept(view.read),
+    readIdle: kept(view.readIdle),
+    viewed: kept(view.viewed),
   };
 }
 
@@ -104,9 +112,19 @@ export function noteReadIdle(view: PersonalView, name: string, count: number): P
   return { ...view, readIdle: stored(view.readIdle, name, count, LIMITS.readIdle).map };
 }
 
+/** Read sessions that work again are unread when they end. */
+export const lowerReadIdle = (view: PersonalView, name: string, idle: number): PersonalView =>
+  idle < (view.readIdle.get(name) ?? 0) ? noteReadIdle(view, name, idle) : view;
+
 /** Whether sessions of a workspace ended that the person has not read. A workspace that was never opened has none. */
 export const hasUnread = (view: PersonalView, name: string, idle: number): boolean =>
   idle > (view.readIdle.get(name) ?? Number.POSITIVE_INFINITY);
+
+/** The person has viewed this version of a changed file. Null: none. */
+export function markViewed(view: PersonalView, name: string, version: string | null): PersonalView {
+  if (version !== null) return { ...view, viewed: stored(view.viewed, name, version, LIMITS.viewed).map };
+  return { ...view, viewed: new Map([...view.viewed].filter(([each]) => each !== name)) };
+}
 
 /** The pinned items, the one that was pinned last first, and then the others as they are. */
 export function pinnedFirst<Item>(

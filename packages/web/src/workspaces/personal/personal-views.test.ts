@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { archive, markRead, pin } from "./personal-view.ts";
+import { archive, markRead, markViewed, pin } from "./personal-view.ts";
 import { PersonalViews, type ViewStore } from "./personal-views.ts";
 
 const START = 1_000;
@@ -18,10 +18,11 @@ test("a view outlives a reload, and is that of one person", () => {
   const { store } = storage();
   const before = viewsOf(store);
   before.change("t/ada", (view) => markRead(archive(pin(view, "ws_1"), "ws_2"), "ws_1/ses_1", 5_000));
+  before.change("t/ada", (view) => markViewed(view, "ws_1/ses_1\na.ts", "1..2"));
   const after = viewsOf(store, 9_000);
   expect(after.read("t/ada")).toEqual(before.read("t/ada"));
-  expect(after.read("t/ada").since).toBe(START);
-  expect(after.read("t/bob")).toMatchObject({ since: 9_000, pinned: new Set() });
+  expect(after.read("t/ada")).toMatchObject({ since: START, viewed: { size: 1 } });
+  expect(after.read("t/bob")).toMatchObject({ since: 9_000, pinned: new Set(), viewed: new Map() });
 });
 
 test("a view starts when it is first read", () => {
@@ -73,7 +74,14 @@ test.each([
 test("what is not valid in a stored view is left out", () => {
   const { values, store } = storage();
   viewsOf(store).read("t/ada");
-  const damaged = { version: 1, since: 5, pinned: ["ws_1", 7], read: [["a", 6], ["b"], "c"], archived: {} };
+  const damaged = {
+    version: 1,
+    since: 5,
+    pinned: ["ws_1", 7],
+    read: [["a", 6], ["b"], "c"],
+    archived: {},
+    viewed: [["a"], ["b", "1"], ["c", 1], 3],
+  };
   for (const key of values.keys()) values.set(key, JSON.stringify(damaged));
   expect(viewsOf(store).read("t/ada")).toEqual({
     since: 5,
@@ -81,6 +89,7 @@ test("what is not valid in a stored view is left out", () => {
     archived: new Set(),
     read: new Map([["a", 6]]),
     readIdle: new Map(),
+    viewed: new Map([["b", "1"]]),
   });
 });
 
@@ -97,4 +106,23 @@ test("without storage, or if it is full, a view lasts until the page is closed",
     views.change("t/ada", (view) => pin(view, "ws_2"));
     expect([...views.read("t/ada").pinned]).toEqual(["ws_1", "ws_2"]);
   }
+});
+
+test("while the storage is full, changes are kept, until they can be stored", () => {
+  const { store } = storage();
+  viewsOf(store).change("t/ada", (view) => pin(view, "ws_1"));
+  const views = viewsOf(store);
+  const { setItem } = store;
+  store.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  views.change("t/ada", (view) => pin(view, "ws_2"));
+  views.change("t/ada", (view) => pin(view, "ws_3"));
+  views.reload(null);
+  expect([...views.read("t/ada").pinned]).toEqual(["ws_1", "ws_2", "ws_3"]);
+  store.setItem = setItem;
+  views.change("t/ada", (view) => pin(view, "ws_4"));
+  viewsOf(store).change("t/ada", (view) => pin(view, "ws_5"));
+  views.change("t/ada", (view) => pin(view, "ws_6"));
+  expect([...viewsOf(store).read("t/ada").pinned]).toEqual(["ws_1", "ws_2", "ws_3", "ws_4", "ws_5", "ws_6"]);
 });

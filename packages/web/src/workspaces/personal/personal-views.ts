@@ -6,9 +6,11 @@ const PREFIX = "personal-view ";
 
 export type ViewStore = Pick<Storage, "getItem" | "setItem">;
 
-/** The views of the people who use this browser, which all of its tabs share. They hold ids and times only. */
+/** The views of the people who use this browser, which all of its tabs share. They hold ids, times, and paths of changed files only. */
 export class PersonalViews {
   private readonly known = new Map<string, PersonalView>();
+  /** What could not be saved, until something can be. */
+  private readonly unsaved = new Map<string, PersonalView>();
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -43,6 +45,8 @@ export class PersonalViews {
   }
 
   private load(person: string): PersonalView | null {
+    const unsaved = this.unsaved.get(person);
+    if (unsaved !== undefined) return unsaved;
     try {
       return parse(JSON.parse(this.store?.getItem(PREFIX + person) ?? "null"));
     } catch {
@@ -53,8 +57,10 @@ export class PersonalViews {
   private save(person: string, view: PersonalView): PersonalView {
     try {
       this.store?.setItem(PREFIX + person, JSON.stringify(format(view)));
+      this.unsaved.delete(person);
     } catch {
       // It is lost when the page is closed.
+      this.unsaved.set(person, view);
     }
     return view;
   }
@@ -69,7 +75,7 @@ export class PersonalViews {
   };
 }
 
-function format({ since, pinned, archived, read, readIdle }: PersonalView) {
+function format({ since, pinned, archived, read, readIdle, viewed }: PersonalView) {
   return {
     version: VERSION,
     since,
@@ -77,6 +83,7 @@ function format({ since, pinned, archived, read, readIdle }: PersonalView) {
     archived: [...archived],
     read: [...read],
     readIdle: [...readIdle],
+    viewed: [...viewed],
   };
 }
 
@@ -85,18 +92,23 @@ type Stored = Partial<Readonly<Record<keyof ReturnType<typeof format>, unknown>>
 /** Null if it is of another version. What is not valid is left out. */
 function parse(value: unknown): PersonalView | null {
   if (typeof value !== "object" || value === null) return null;
-  const { version, since, pinned, archived, read, readIdle }: Stored = value;
+  const { version, since, pinned, archived, read, readIdle, viewed }: Stored = value;
   if (version !== VERSION || typeof since !== "number") return null;
   return {
     since,
     pinned: new Set(listOf(pinned).filter(isName).slice(-LIMITS.pinned)),
     archived: new Set(listOf(archived).filter(isName).slice(-LIMITS.archived)),
-    read: new Map(listOf(read).filter(isEntry).slice(-LIMITS.read)),
-    readIdle: new Map(listOf(readIdle).filter(isEntry).slice(-LIMITS.readIdle)),
+    read: new Map(entriesOf(read, isNumber).slice(-LIMITS.read)),
+    readIdle: new Map(entriesOf(readIdle, isNumber).slice(-LIMITS.readIdle)),
+    viewed: new Map(entriesOf(viewed, isName).slice(-LIMITS.viewed)),
   };
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isName = (value: unknown): value is string => typeof value === "string";
-const isEntry = (value: unknown): value is readonly [string, number] =>
-  Array.isArray(value) && value.length === 2 && isName(value[0]) && typeof value[1] === "number";
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const entriesOf = <Value>(value: unknown, isValue: (each: unknown) => each is Value) =>
+  listOf(value).filter(
+    (entry): entry is readonly [string, Value] =>
+      Array.isArray(entry) && entry.length === 2 && isName(entry[0]) && isValue(entry[1]),
+  );

@@ -60,7 +60,9 @@ serverTest(
   "archived workspaces leave the list of this browser, and are listed where they are asked for",
   { path: "/integration/tokens" },
   async ({ page, call }, server) => {
-    for (const name of ["one", "two", "three"]) await call("POST", "/api/workspaces", { name });
+    const ids: string[] = [];
+    for (const name of ["one", "two", "three"])
+      ids.push((await call<{ id: string }>("POST", "/api/workspaces", { name })).id);
     const names = async () => await rowsOf(page).getByRole("link").allTextContents();
     await page.goto(`${server.origin}/workspaces`);
     await choose(page, "two", "Archive");
@@ -86,5 +88,9 @@ serverTest(
     await page.getByText("All workspaces are archived").waitFor();
     await page.getByRole("button", { name: "Show archived workspaces" }).click();
     await expect.poll(names).toEqual(["three", "two", "one"]);
+    // They stay in the archive of this browser.
+    for (const id of ids) await call("DELETE", `/api/workspaces/${id}`);
+    await page.goto(`${server.origin}/workspaces`);
+    await page.getByText("Create your first workspace").waitFor();
   },
 );

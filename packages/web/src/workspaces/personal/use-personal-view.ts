@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { principalQuery } from "../../api/client.ts";
+import { basePath } from "../../api/instance.ts";
 import { emptyView, type PersonalView } from "./personal-view.ts";
 import { PersonalViews, type ViewStore } from "./personal-views.ts";
 
@@ -23,10 +24,11 @@ interface OwnView {
   readonly change: (change: (view: PersonalView) => PersonalView) => void;
 }
 
-/** What the signed-in person pinned, archived and read in this browser. */
+/** What the signed-in person pinned, archived, read and viewed in this browser. */
 export function usePersonalView(): OwnView {
   const { data } = useQuery(principalQuery);
-  const person = data === undefined ? null : `${data.tenant}/${data.id}`;
+  // Other instances of the same origin have other prefixes.
+  const person = data === undefined ? null : `${basePath}/ ${data.tenant}/${data.id}`;
   const view = useSyncExternalStore(views.subscribe, () => (person === null ? NOBODY : views.read(person)));
   const change = useCallback<OwnView["change"]>(
     (how) => {

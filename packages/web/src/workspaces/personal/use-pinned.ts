@@ -16,18 +16,19 @@ interface Pinned<Item> {
   readonly nameOf: (id: string) => string;
 }
 
-/** The pinned items that are not on the loaded pages of a list. What was deleted is forgotten. */
-export function usePinned<Item extends { readonly id: string }>(pinned: Pinned<Item>): readonly Item[] {
+/** The pinned items that are not on the loaded pages of a list, and their query. What was deleted is forgotten. */
+export function usePinned<Item extends { readonly id: string }>(pinned: Pinned<Item>) {
   const { ids, loaded, toQuery, nameOf } = pinned;
   const { change } = usePersonalView();
   const known = new Set(loaded?.map(({ id }) => id));
   const missing = loaded === undefined ? [] : ids.filter((id) => !known.has(id)).slice(0, MAX_READ);
-  const { data = [], isSuccess, isPlaceholderData } = useQuery(toQuery(missing));
+  const query = useQuery(toQuery(missing));
+  const { data = [], isSuccess, isPlaceholderData } = query;
   const found = data.filter(({ id }) => missing.includes(id));
   const isComplete = isSuccess && !isPlaceholderData;
   const deleted = isComplete ? missing.filter((id) => !found.some((item) => item.id === id)) : [];
   useEffect(() => {
     for (const id of deleted) change((view) => forget(view, nameOf(id)));
   });
-  return found;
+  return { found, query };
 }

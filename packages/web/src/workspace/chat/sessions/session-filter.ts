@@ -1,4 +1,5 @@
 import type { Session } from "@workspace-agent/client";
+import { compareNames } from "../../../ui/compare-names.ts";
 import type { Compare } from "../../../ui/sorted-view.tsx";
 import { isPair } from "../../../workspaces/pair.ts";
 import { sessionName, type PersonalView } from "../../../workspaces/personal/personal-view.ts";
@@ -26,8 +27,6 @@ export const SORT_TEXTS: Readonly<Record<SessionSort, string>> = {
   active: "Last active",
   name: "A to Z",
 };
-
-const { compare: compareNames } = new Intl.Collator("en", { numeric: true });
 
 /** Null: the order of the API. */
 export const COMPARE: Readonly<Record<SessionSort, Compare<Session> | null>> = {

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { expectAccessible } from "../../../testing/accessible.ts";
 import { browserTest } from "../../../testing/browser-test.ts";
 import { openChat, send } from "../../../testing/chatting.ts";
+import { freshName } from "../../../testing/fresh-name.ts";
 import type { OpenApp } from "../../../testing/open-app.ts";
 import { fitsEachWidth } from "../../../testing/rewinding.ts";
 
@@ -66,6 +67,23 @@ browserTest(
     await expect.poll(async () => await row.getByText("New activity").count()).toBe(0);
   },
 );
+
+browserTest("a workspace whose first task was read in its chat has no dot", {}, async (app) => {
+  const { page, call } = app;
+  const name = freshName("site");
+  const { id } = await call<{ id: string }>("POST", "/api/workspaces", { name });
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByText("No sessions").waitFor();
+  await row.getByRole("link", { name }).click();
+  await send(app, "The first task.");
+  const stored = async () => await page.evaluate<string>("Object.values(localStorage).join()");
+  // One idle session has been read.
+  await expect.poll(stored).toContain(`["${id}",1]`);
+  // The list is first shown as it was, and then as it is.
+  await page.getByRole("navigation", { name: "Main" }).getByText("Workspaces").click();
+  await row.getByText("Idle", { exact: true }).waitFor();
+  expect(await row.getByText("New activity").count()).toBe(0);
+});
 
 browserTest("sessions are pinned, archived, and listed by state and metadata", {}, async (app) => {
   const { page, call, server } = app;

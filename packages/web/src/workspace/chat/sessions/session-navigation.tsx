@@ -42,7 +42,7 @@ export function SessionNavigation({ workspaceId, shownId }: SessionNavigationPro
   const list = useInfiniteQuery(sessionsQuery(workspaceId, { metadata, isScan }));
   const loaded = list.data?.pages.flatMap(({ items }) => items);
   useReading(workspaceId, shownId, isDefault ? loaded : undefined);
-  const pinned = usePinned({
+  const { found: pinned } = usePinned({
     ids: sessionIdsAmong(view.pinned, workspaceId),
     loaded: isDefault ? loaded : undefined,
     toQuery: (ids) => sessionsByIdQuery(workspaceId, ids),
