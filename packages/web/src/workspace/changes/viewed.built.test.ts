@@ -38,18 +38,18 @@ browserTest("files are marked as viewed, until they change again", {}, async (ap
 
   await turn(fenced("sh", "echo two > b.txt; printf '\\0' > c.bin"), session_id);
   await page.reload();
-  await page.getByText("1 of 2 viewed, 1 not in the patch").waitFor();
+  await page.getByText("1 of 3 viewed").waitFor();
   expect(await box.isChecked()).toBe(false);
   await after("b.txt").getByText("two").waitFor();
   await listed.nth(0).click();
   await page.getByRole("button", { name: "Show it again" }).waitFor();
   await box.uncheck();
-  await page.getByText("0 of 2 viewed").waitFor();
+  await page.getByText("0 of 3 viewed").waitFor();
   await after("a.txt").waitFor();
 
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.getByRole("checkbox", { name: "Viewed" }).check();
-  await page.getByText("1 of 2 viewed").waitFor();
+  await page.getByText("1 of 3 viewed").waitFor();
   await other.close();
 });
