@@ -4,9 +4,9 @@ import { REFRESH_CHANGES_MS, type Changes } from "./changes.ts";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { readShortText } from "./read-text.ts";
-import { openPatch, readDiff, readSnapshots } from "./snapshots.ts";
+import { allSnapshotsQuery, openPatch, readDiff, readSnapshots } from "./snapshots.ts";
 import { totalsOfPatch, type ChangeTotals } from "./split-patch.ts";
-import { spanOfTurn, type TurnSpan } from "./turn-span.ts";
+import { NOW, spanOfTurn, type TurnEnd, type TurnSpan } from "./turn-span.ts";
 
 const limited = atMost(2);
 /** More is not read: comparing costs the server milliseconds for each file. */
@@ -22,12 +22,23 @@ async function readTotals(workspaceId: string, span: TurnSpan): Promise<ChangeTo
   return patch === null ? "many" : totalsOfPatch(patch);
 }
 
-/** How much a turn changed, up to the end of the span when the page asks first. A page asks once for each turn. */
-export const turnTotalsQuery = (workspaceId: string, span: TurnSpan | null) =>
+/** Another turn may have begun since the snapshots were read. */
+const FRESH_MS = 1_000;
+
+/** How much a turn changed, up to the end of its span when the page asks first. A page asks once for each turn. */
+export const turnTotalsQuery = (workspaceId: string, turn: TurnEnd, span: TurnSpan | null) =>
   queryOptions({
-    queryKey: [...keys.workspaces.part(workspaceId, "turn-totals"), span?.from] as const,
+    queryKey: [...keys.workspaces.part(workspaceId, "turn-totals"), turn.id] as const,
     // Not cancelled when its row is no longer shown: it will be shown again.
-    queryFn: span === null ? skipToken : async () => await limited(async () => await readTotals(workspaceId, span)),
+    queryFn:
+      span === null
+        ? skipToken
+        : async ({ client: queries }) =>
+            await limited(async () => {
+              if (span.to !== NOW) return await readTotals(workspaceId, span);
+              const fresh = { ...allSnapshotsQuery(workspaceId), staleTime: FRESH_MS };
+              return await readTotals(workspaceId, spanOfTurn(await queries.query(fresh), turn) ?? span);
+            }),
     staleTime: "static",
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,

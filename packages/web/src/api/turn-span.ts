@@ -9,12 +9,14 @@ export interface TurnSpan {
   readonly to: string;
 }
 
+export type TurnEnd = Pick<Turn, "id" | "session_id" | "ended_at">;
+
 type Placed = Pick<Schemas["Snapshot"], "id" | "session_id" | "turn_id" | "created_at">;
 
 /** Between which of the snapshots (newest first) a turn ran. Null if there is none from before it: then it wrote nothing, or it was removed. */
 export function spanOfTurn(
   snapshots: readonly Placed[],
-  { id, session_id: session, ended_at: end }: Pick<Turn, "id" | "session_id" | "ended_at">,
+  { id, session_id: session, ended_at: end }: TurnEnd,
 ): TurnSpan | null {
   const at = snapshots.findIndex(({ turn_id }) => turn_id === id);
   const before = snapshots[at];

@@ -1,9 +1,11 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced, openChat } from "../../testing/chatting.ts";
+import { fenced } from "../../testing/chatting.ts";
+import { freshName } from "../../testing/fresh-name.ts";
 import type { OpenApp } from "../../testing/open-app.ts";
+import { painted } from "../../testing/painted.ts";
 import { fitsEachWidth } from "../../testing/rewinding.ts";
 
 interface Asked {
@@ -34,30 +36,45 @@ async function holdDiffs(page: Page): Promise<Asked> {
   return { diffs, lists, answer: () => held.resolve(undefined), most: () => most };
 }
 
-async function runTurns(app: OpenApp, id: string, messages: readonly string[]): Promise<string> {
+/** Runs turns in a new workspace, whose address is returned, and opens their session. */
+async function openTurns(
+  { page, server, call }: OpenApp,
+  messages: readonly string[],
+  width = 1280,
+): Promise<string> {
+  const { id } = await call<{ id: string }>("POST", "/api/workspaces", { name: freshName("turns") });
   let session_id: string | undefined;
-  for (const message of messages)
-    ({ session_id } = await app.call<{ session_id: string }>("POST", `/api/workspaces/${id}/chat`, {
-      message,
-      mode: "sync",
-      session_id,
-    }));
-  return `${app.server.origin}/workspaces/${id}/chat?session=${session_id ?? ""}`;
+  for (const message of messages) {
+    const body = { message, mode: "sync", session_id };
+    ({ session_id } = await call<{ session_id: string }>("POST", `/api/workspaces/${id}/chat`, body));
+  }
+  const workspace = `${server.origin}/workspaces/${id}`;
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto(`${workspace}/chat?session=${session_id ?? ""}`);
+  return workspace;
+}
+
+/** Presses a key until something is rendered: rows that are being measured may move the page. */
+async function pressUntil({ page }: OpenApp, key: string, wanted: Locator): Promise<void> {
+  const count = async () => {
+    await page.getByLabel("Transcript").press(key);
+    await painted(page);
+    return await wanted.count();
+  };
+  await expect.poll(count).toBeGreaterThan(0);
 }
 
 const totals = (page: Page) => page.getByTitle("Changes of this turn");
 
 browserTest("the end of a turn says how much it changed, and leads to the changes", {}, async (app) => {
-  const { page, server } = app;
-  const id = await openChat(app);
+  const { page } = app;
   const asked = await holdDiffs(page);
-  const chat = await runTurns(app, id, [
+  const turns = [
     fenced("file:notes.md", "one", "two", "three"),
     "Only talk.",
     fenced("sh", "sed -i 1,2d notes.md; echo new > added.md"),
-  ]);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto(chat);
+  ];
+  const workspace = await openTurns(app, turns, 390);
   await page.getByText("Finished", { exact: true }).nth(2).waitFor();
   await expect.poll(() => asked.diffs.length).toBe(2);
   const heights = async () =>
@@ -84,37 +101,30 @@ browserTest("the end of a turn says how much it changed, and leads to the change
   await expectAccessible(page);
   await page.getByLabel("Turn", { exact: true }).selectOption("All turns");
   await page.getByText("2 files changed, 2 lines added, 0 lines removed").waitFor();
-  expect(page.url()).toMatch(new RegExp(`^${server.origin}/workspaces/${id}/changes\\?session=ses_\\w+$`));
+  expect(page.url().slice(workspace.length)).toMatch(/^\/changes\?session=ses_\w+$/);
 });
 
 browserTest("a page asks for the changes of few turns at a time, and once for each", {}, async (app) => {
   const { page } = app;
-  const id = await openChat(app);
   const asked = await holdDiffs(page);
-  const chat = await runTurns(app, id, [
+  await openTurns(app, [
     fenced("sh", "for i in $(seq 150); do echo $i > $i.txt; done"),
     ...Array.from({ length: 6 }, (_, turn) => fenced(`file:${turn}.md`, "text")),
   ]);
-  await page.goto(chat);
   await expect.poll(() => asked.diffs.length).toBe(2);
   asked.answer();
-  const transcript = page.getByLabel("Transcript");
-  for (const key of ["Home", "End", "Home"]) {
-    await transcript.press(key);
-    await expect.poll(async () => await totals(page).count()).toBeGreaterThan(0);
-  }
-  await page.getByRole("link", { name: "Many changes" }).waitFor();
+  await pressUntil(app, "Home", page.getByRole("link", { name: "Many changes" }));
+  await pressUntil(app, "End", totals(page));
+  await pressUntil(app, "Home", page.getByRole("link", { name: "Many changes" }));
   expect(asked.most()).toBe(2);
   expect(new Set(asked.diffs).size).toBe(asked.diffs.length);
-  expect(asked.lists.length).toBeLessThan(4);
+  expect(asked.lists.length).toBeLessThan(6);
 });
 
 browserTest("a session without calls that can write asks for no changes", {}, async (app) => {
   const { page } = app;
-  const id = await openChat(app);
   const asked = await holdDiffs(page);
-  const chat = await runTurns(app, id, ["Only talk.", "More talk."]);
-  await page.goto(chat);
+  await openTurns(app, ["Only talk.", "More talk."]);
   await page.getByText("Finished", { exact: true }).nth(1).waitFor();
   // The next one asks, so the first ones would have.
   await page.getByLabel("Message to the agent").fill(fenced("file:a.md", "text"));
@@ -122,5 +132,5 @@ browserTest("a session without calls that can write asks for no changes", {}, as
   await expect.poll(() => asked.diffs.length).toBe(1);
   asked.answer();
   await totals(page).waitFor();
-  expect(asked.lists.length).toBeLessThan(3);
+  expect(asked.lists.length).toBeLessThan(5);
 });

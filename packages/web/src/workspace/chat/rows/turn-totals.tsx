@@ -26,7 +26,7 @@ export function TurnTotals({ turn }: { readonly turn: Turn }) {
   });
   const span = snapshots === undefined ? null : spanOfTurn(snapshots, turn);
   const { data: totals } = useQuery({
-    ...turnTotalsQuery(workspaceId, span),
+    ...turnTotalsQuery(workspaceId, turn, span),
     enabled: ({ state }) => isSettled && state.status !== "error",
   });
   if (totals === undefined || (totals !== "many" && totals.files === 0)) return null;
