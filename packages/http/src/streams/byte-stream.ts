@@ -8,12 +8,14 @@ export function byteStream(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const source = chunks[Symbol.asyncIterator]();
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           for (;;) {
             const next = await source.next();
+            if (isCancelled) return;
             if (next.done === true) {
               controller.close();
               return;
@@ -23,11 +25,13 @@ export function byteStream(
             return;
           }
         } catch (error) {
+          if (isCancelled) return;
           onError(error);
           controller.error(error);
         }
       },
       async cancel() {
+        isCancelled = true;
         await source.return?.();
       },
     },
