@@ -3,9 +3,11 @@ import { byteStream } from "./byte-stream.ts";
 
 test("a stream that is cancelled while its source is read reports no error, and the source ends", async () => {
   const errors: unknown[] = [];
+  const begun = Promise.withResolvers<string>();
   const next = Promise.withResolvers<string>();
   const ended = Promise.withResolvers<string>();
   async function* chunks() {
+    begun.resolve("begun");
     try {
       yield await next.promise;
     } finally {
@@ -14,6 +16,7 @@ test("a stream that is cancelled while its source is read reports no error, and 
   }
   const reader = byteStream(chunks(), (error) => errors.push(error)).getReader();
   const read = reader.read();
+  await begun.promise;
   const cancelled = reader.cancel();
   next.resolve("late");
   expect(await read).toEqual({ done: true, value: undefined });
