@@ -2,10 +2,12 @@
  * Explains by hand what limits the rows of a file that miss their budgets. The page cannot be generated without it.
  */
 export const LIMITS = {
+  "large-files.mjs":
+    "Each piece of 64 KiB has a buffer of its own, which glibc maps and returns at once (`MALLOC_MMAP_THRESHOLD_`), and passes the streams of `fetch`. Without that setting a GET reached 415 MiB/s, and 64 sessions with commands took 266 MiB instead of 203 MiB.",
   "list-workspaces.mjs":
-    "The adapter between `node:http` and fetch, which creates a `Request` and a `Response` for each, and Node's own streams and events: half of the CPU time, by the table below. SQL and validation are a tenth.",
+    "The adapter between `node:http` and fetch creates a `Request` and a `Response` for each. It and Node's own streams and events need half of the CPU time, by the table below. SQL and validation are a tenth.",
   "many-sessions.mjs":
-    "The server's one thread is always busy, with 6 times the CPU time of a bare step: the store and Node's streams need a fifth of it each, files an eighth, the provider's package a tenth. 1 MiB is allocated for each step, and V8 collects it late.",
+    "The server's one thread is always busy, with 6 times the CPU time of a bare step. The store and Node's streams need a fifth of it each, files an eighth, the provider's package a tenth. 1 MiB is allocated for each step, and V8 collects it late.",
   "memory-after-load.mjs":
     "Mostly what V8 keeps: up to 48 MiB for new objects, three times `--max-semi-space-size`, beside the messages of the session.",
   "prompt-accepted.mjs":
@@ -13,7 +15,7 @@ export const LIMITS = {
   "start-and-memory.mjs":
     "Running the code of the server's modules and its libraries is three quarters of the start, collecting garbage a tenth. Of the memory when idle, Node itself has 59 MiB, the heap some 40 MiB, of which 16 MiB are for new objects.",
   "step-time.mjs":
-    "No cause has a third of the CPU time: Node's streams and events have a quarter, SQL a seventh, the provider's package and files a tenth each. The threads of V8 that compile and collect have a tenth. The bare agent has no store, no events for readers, and no check of what a model returns.",
+    "No cause has a third of the CPU time. Node's streams and events have a quarter, SQL a seventh, the provider's package and files a tenth each. The threads of V8 that compile and collect have a tenth. The bare agent has no store, no events for readers, and no check of what a model returns.",
   "token-streams.mjs":
-    "The first token passes the streams of the provider's package, the session's events and the adapter of `node:http`, each with turns of the event loop; the bare server copies bytes. By the table below, streams are two fifths of a token's CPU time.",
+    "A token passes the package, the events and the adapter of `node:http`, each with turns of the event loop. The bare server copies bytes. By the table below, streams are two fifths of a token's CPU time.",
 };

@@ -13,12 +13,15 @@ const IN_A_FOLDER = 100;
 const REQUESTS = 50;
 const STEPS = 20;
 
-/** An archive with as many files, each folder with a hundred of them. */
-async function archiveOf(size) {
+/** The service refuses archives with more than 10,000 entries. */
+const IN_AN_ARCHIVE = 5_000;
+
+/** An archive with these files, each folder with a hundred of them. */
+async function archiveOf(from, to) {
   return await inFolder(async (folder) => {
-    for (let number = 0; number < size; number++) {
+    for (let number = from; number < to; number++) {
       const parent = join(folder, "all", `folder-${Math.floor(number / IN_A_FOLDER)}`);
-      if (number % IN_A_FOLDER === 0) mkdirSync(parent, { recursive: true });
+      mkdirSync(parent, { recursive: true });
       writeFileSync(join(parent, `file-${number}.txt`), `File ${number}.\n`);
     }
     const archive = join(folder, "all.tar.gz");
@@ -30,7 +33,10 @@ async function archiveOf(size) {
 async function measured({ agent, model, server }, size) {
   const workspace = await agent.workspace("calls.bash.1.1.begin");
   const files = `${workspace.path}/agent`;
-  await agent.ask("POST", `${files}/dirs/unpack?path=`, await archiveOf(size));
+  for (let from = 0; from < size; from += IN_AN_ARCHIVE) {
+    const archive = await archiveOf(from, Math.min(size, from + IN_AN_ARCHIVE));
+    await agent.ask("POST", `${files}/dirs/unpack?path=`, archive);
+  }
   const within = { model, server, workspace };
   // The first step takes a snapshot of all files.
   await stepsOf(within, "bash", STEPS);
