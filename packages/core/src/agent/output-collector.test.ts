@@ -7,6 +7,8 @@ function shown(collector: OutputCollector) {
   return truncateOutput(output, dropped);
 }
 
+const plain = (text: string) => ({ text, styles: [] });
+
 /** The shown characters and those that are said to be missing. */
 function total(text: string): number {
   const note = /\n\[… (\d+) characters left out …\]\n/.exec(text);
@@ -16,21 +18,50 @@ function total(text: string): number {
 describe("a collected output", () => {
   it("is whole when it is short", () => {
     const collector = new OutputCollector();
-    collector.add("one\n");
-    collector.add("two");
+    collector.add(plain("one\n"));
+    collector.add(plain("two"));
     expect(shown(collector)).toEqual({ text: "one\ntwo", truncated: false });
   });
 
   it("takes bounded memory for an endless one, keeps its end and counts what is missing", () => {
     const collector = new OutputCollector();
-    for (let index = 0; index < 20_000; index++) collector.add(`${"x".repeat(1_000)}\n`);
-    collector.add("the end");
+    for (let index = 0; index < 20_000; index++) collector.add(plain(`${"x".repeat(1_000)}\n`));
+    collector.add(plain("the end"));
     expect(collector.collect().output.length).toBeLessThan(400_000);
     const { text, truncated } = shown(collector);
     expect(truncated).toBe(true);
     expect(text.length).toBeLessThan(MAX_OUTPUT_CHARACTERS + 200);
     expect(text.endsWith("the end")).toBe(true);
     expect(total(text)).toBe(20_000 * 1_001 + 7);
+  });
+});
+
+describe("the styles of a collected output", () => {
+  it("are where they were in the pieces", () => {
+    const collector = new OutputCollector();
+    collector.add({ text: "one ", styles: [{ at: 4, sgr: "1" }] });
+    collector.add({ text: "two", styles: [{ at: 3, sgr: "0" }] });
+    expect(collector.collect().styles).toEqual([
+      { at: 4, sgr: "1" },
+      { at: 7, sgr: "0" },
+    ]);
+  });
+
+  it("are bounded, end with the first that does not fit, and are left out where text is", () => {
+    const collector = new OutputCollector();
+    const rainbow = {
+      text: "x".repeat(400),
+      styles: Array.from({ length: 400 }, (_, at) => ({ at, sgr: "31" })),
+    };
+    for (let index = 0; index < 6; index++) collector.add(rainbow);
+    const { styles } = collector.collect();
+    expect(styles).toHaveLength(2_001);
+    expect(styles.slice(-2)).toEqual([
+      { at: 1_999, sgr: "31" },
+      { at: 2_000, sgr: "0" },
+    ]);
+    for (let index = 0; index < 400; index++) collector.add(plain("x".repeat(1_000)));
+    expect(collector.collect().styles).toEqual([]);
   });
 });
 

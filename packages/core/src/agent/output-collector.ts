@@ -1,3 +1,5 @@
+import { StyleList, type StyledText, type TextStyle } from "../runtime/styled-text.ts";
+
 /** Characters that are collected: more than is shown, so that enough is left after redaction. */
 const HEAD_CHARACTERS = 32_768;
 const TAIL_CHARACTERS = 131_072;
@@ -8,6 +10,8 @@ interface CollectedOutput {
   readonly output: string;
   /** The number of characters dropped from the middle. */
   readonly dropped: number;
+  /** Empty if characters were dropped. */
+  readonly styles: readonly TextStyle[];
 }
 
 /** Collects the start and the end of a text of any length in bounded memory. */
@@ -15,8 +19,10 @@ export class OutputCollector {
   private head = "";
   private tail = "";
   private dropped = 0;
+  private readonly styles = new StyleList();
 
-  add(text: string): void {
+  add({ text, styles }: StyledText): void {
+    this.styles.add(styles, this.head.length + this.tail.length);
     const room = HEAD_CHARACTERS - this.head.length;
     this.head += text.slice(0, room);
     this.tail += text.slice(room);
@@ -29,7 +35,7 @@ export class OutputCollector {
   }
 
   collect(): CollectedOutput {
-    if (this.dropped === 0) return { output: this.head + this.tail, dropped: 0 };
-    return { output: this.head + GAP + this.tail, dropped: this.dropped - GAP.length };
+    if (this.dropped === 0) return { output: this.head + this.tail, dropped: 0, styles: this.styles.all };
+    return { output: this.head + GAP + this.tail, dropped: this.dropped - GAP.length, styles: [] };
   }
 }

@@ -92,6 +92,15 @@ describe("a finished output", () => {
     expect(finishOutput({ output: "", workingDirectory: "/tmp" }, redact).workingDirectory).toBe("/tmp");
   });
 
+  it("has the styles of its text only if the text is complete and has no secret", () => {
+    const part = { type: "tool_call", call_id: "1", name: "bash", arguments: "{}" } as const;
+    const styles = [{ at: 0, sgr: "31" }];
+    const withStyles = (output: string) => toResultPart(part, finishOutput({ output, styles }, redact));
+    expect(withStyles("red")).toMatchObject({ output: "red", styles });
+    for (const output of ["x hunter2hunter2", "x".repeat(100_000), "x\0"])
+      expect(withStyles(output)).not.toHaveProperty("styles");
+  });
+
   it("is cut once, and counts what the tool has left out", () => {
     const part = { type: "tool_call", call_id: "1", name: "bash", arguments: "{}" } as const;
     const finished = finishOutput({ output: "x".repeat(100_000), dropped: 1_000 }, redact);

@@ -250,7 +250,7 @@ export async function runCall(call: PreparedCall, context: RunContext): Promise<
  * Idempotent.
  */
 export function finishOutput(
-  { dropped = 0, workingDirectory, file, appendix, ...outcome }: ToolOutcome,
+  { dropped = 0, styles, workingDirectory, file, appendix, ...outcome }: ToolOutcome,
   redact: (text: string) => string = (text) => text,
 ): ToolOutcome {
   const { text, truncated } = truncateOutput(redact(cleanText(outcome.output)), dropped);
@@ -258,6 +258,7 @@ export function finishOutput(
   return {
     ...outcome,
     output: text,
+    ...(styles !== undefined && text === outcome.output && { styles }),
     truncated: truncated || (outcome.truncated ?? false),
     ...(keepsDirectory && { workingDirectory }),
     ...(file !== undefined && redact(file.path) === file.path && { file }),
@@ -269,7 +270,7 @@ export function finishOutput(
 export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResultPart {
   const finished = finishOutput(outcome);
   const { output, isError = false, truncated = false, workingDirectory } = finished;
-  const { file, appendix, images, subagent } = finished;
+  const { file, appendix, images, styles, subagent } = finished;
   return {
     type: "tool_result",
     call_id: part.call_id,
@@ -277,6 +278,7 @@ export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResu
     output: appendix === undefined ? output : `${output}\n\n${appendix.text}`,
     is_error: isError,
     truncated,
+    ...(styles !== undefined && { styles: [...styles] }),
     ...(workingDirectory !== undefined && { working_directory: workingDirectory }),
     ...(file !== undefined && { file }),
     ...(appendix !== undefined && { guides: [...appendix.guides] }),

@@ -6,6 +6,7 @@ const NO_OUTPUT = "[no output]";
 /** What a tool may set. Other members of a `ToolOutcome` are of the service. */
 const SETTABLE: ReadonlySet<string> = new Set<keyof ToolOutcome>([
   "output",
+  "styles",
   "isError",
   "truncated",
   "dropped",

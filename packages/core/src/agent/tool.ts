@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../runtime/json.ts";
+import type { TextStyle } from "../runtime/styled-text.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
@@ -63,6 +64,8 @@ export interface ToolOutcome {
   readonly output: string;
   readonly isError?: boolean;
   readonly truncated?: boolean;
+  /** How a terminal shows `output`. Readers get them if the output reaches them unchanged: not cut, and without a secret. */
+  readonly styles?: readonly TextStyle[];
   /** The number of characters that the tool omitted from the middle of `output`. */
   readonly dropped?: number;
   readonly workingDirectory?: string;
@@ -85,8 +88,11 @@ export interface ToolOutcome {
 export interface RunContext extends ToolContext {
   /** The result of a tool that the caller runs. */
   readonly result?: CallerResult;
-  /** Shows text without escape sequences to readers of the session while the call runs. It is redacted, and no longer shown than the call runs. */
-  readonly show?: (text: string) => void;
+  /**
+   * Shows text without escape sequences to readers of the session while the call runs, with styles whose positions are in this text. It is
+   * redacted, and no longer shown than the call runs.
+   */
+  readonly show?: (text: string, styles?: readonly TextStyle[]) => void;
 }
 
 /** A tool of the agent, as `tool()` makes it. */

@@ -7,6 +7,8 @@ const MAX_HELD = 8_192;
 export class TextCleaner {
   private held = "";
 
+  constructor(private readonly clean: (text: string) => string = cleanText) {}
+
   add(piece: string): string {
     const text = this.held + piece;
     const line = text.lastIndexOf("\n") + 1;
@@ -14,13 +16,13 @@ export class TextCleaner {
     if (start >= 0 && text.length - start > MAX_HELD) start = text.lastIndexOf("\u001b");
     if (start < 0 || text.length - start > MAX_HELD) start = text.length;
     this.held = text.slice(start);
-    return cleanText(text.slice(0, start));
+    return this.clean(text.slice(0, start));
   }
 
   /** What was held back. */
   end(): string {
     const text = this.held;
     this.held = "";
-    return cleanText(text);
+    return this.clean(text);
   }
 }

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuSeconds } from "../cpu-seconds.test-support.ts";
 import { cleanText } from "./text.ts";
+import { cleanStyledText, separateStyles } from "./styled-text.ts";
 import { TextCleaner } from "./text-cleaner.ts";
 
 describe("a cleaned text", () => {
@@ -37,5 +38,36 @@ describe("a cleaned text", () => {
   it("takes time in proportion to its length", async () => {
     const text = "\u001b]".repeat(250_000) + `\u001b]${"x".repeat(500_000)}`;
     expect(await cpuSeconds(() => cleanText(text))).toBeLessThan(5);
+  });
+});
+
+describe("a styled text", () => {
+  it("keeps the escapes that set styles, and no others", () => {
+    const text =
+      "\u001b[1;31mred\u001b[m \u001b[2K\u001b]0;title\u0007\u001b[38:5:9mx\u001b[?25l\u001b[4711471147114711m\0\u001b";
+    expect(cleanStyledText(text)).toBe("\u001b[1;31mred\u001b[m \u001b[38:5:9mx");
+    expect(separateStyles(cleanStyledText(text))).toEqual({
+      text: "red x",
+      styles: [
+        { at: 0, sgr: "1;31" },
+        { at: 3, sgr: "0" },
+        { at: 4, sgr: "38:5:9" },
+      ],
+    });
+  });
+
+  it("has the same text as a cleaned one, in whatever pieces it comes", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("\u001b", "[", "]", "3", ";", "m", "\u0007", "\\", "\n", "a", "\0", "P"),
+      maxLength: 24,
+    });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 6 }), (pieces) => {
+        const cleaner = new TextCleaner(cleanStyledText);
+        const styled = pieces.map((piece) => cleaner.add(piece)).join("") + cleaner.end();
+        expect(separateStyles(styled).text).toBe(cleanText(pieces.join("")));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** CSI, the strings of OSC, DCS, SOS, PM and APC, and the other escape sequences of terminals (ECMA-48). */
 // A string that is not ended within its line and 4,096 characters loses its first two characters only, not what follows.
-const ESCAPES =
+export const ESCAPES =
   // eslint-disable-next-line no-control-regex
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]{0,4096}(?:\u0007|\u001b\\)|[ -/]*[0-~])?/g;
 

@@ -73,8 +73,11 @@ export class EventInbox {
       last?.type === "item.delta" &&
       last.item_id === delta.item_id &&
       last.offset + last.text.length === delta.offset;
-    if (goesOn) this.pending[this.pending.length - 1] = { ...last, text: last.text + delta.text };
-    else this.pending.push(delta);
+    if (goesOn) {
+      const styles = [...(last.styles ?? []), ...(delta.styles ?? [])];
+      const joined = { ...last, text: last.text + delta.text, ...(styles.length > 0 && { styles }) };
+      this.pending[this.pending.length - 1] = joined;
+    } else this.pending.push(delta);
   }
 
   /** Wakes the reader at once for the first event, and once for all that follow in the same turn of the event loop. */

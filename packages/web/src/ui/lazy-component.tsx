@@ -7,9 +7,10 @@ interface LazyComponent<Props> {
   readonly preload: () => void;
 }
 
-/** A component whose code is loaded when it is first rendered. Until then it renders nothing. */
+/** A component whose code is loaded when it is first rendered. Until then it renders the other one, by default nothing. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  Meanwhile: ComponentType<Props> = () => null,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | null = null;
   let loading: Promise<void> | undefined;
@@ -28,7 +29,8 @@ export function lazyComponent<Props extends object>(
     useEffect(() => {
       if (Loaded === null) void start().then(() => setLoaded(() => loaded));
     }, [Loaded]);
-    return Loaded === null ? null : <Loaded {...props} />;
+    const Shown = Loaded ?? Meanwhile;
+    return <Shown {...props} />;
   }
   return Object.assign(Lazy, { preload: () => void start() });
 }

@@ -66,6 +66,23 @@ describe("the bash tool", () => {
     expect(asked).toEqual([{ columns: 120, rows: 40 }, undefined]);
   });
 
+  it("keeps the styles of its output beside it, without those after its end", async () => {
+    at.answer = () => ({ stdout: "\u001b[31mred\u001b[0m\n\u001b[1mbold\n\u001b[m", exitCode: 1 });
+    expect(await call("bash", { command: "x" })).toMatchObject({
+      output: "red\nbold\n[exit code 1]",
+      styles: [
+        { at: 0, sgr: "31" },
+        { at: 3, sgr: "0" },
+        { at: 4, sgr: "1" },
+        { at: 8, sgr: "0" },
+      ],
+    });
+    at.answer = () => ({ stdout: "plain\u001b[m\n\u001b[m" });
+    expect(await call("bash", { command: "x" })).not.toHaveProperty("styles");
+    at.answer = () => ({ stdout: "\u001b[m" });
+    expect(await call("bash", { command: "x" })).not.toHaveProperty("styles");
+  });
+
   it("shows its output while it runs, without the report of the directory", async () => {
     const shown: string[] = [];
     at.context = { ...at.context, show: (text) => void shown.push(text) };

@@ -3,6 +3,13 @@ import type { SandboxProcess } from "../../ports/sandbox.ts";
 import { OutputCollector } from "../output-collector.ts";
 import { SpilledOutput, TELL_LOST, tellSpilled } from "../../outputs/spilled-output.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
+import {
+  cleanStyledText,
+  RESET,
+  separateStyles,
+  type StyledText,
+  type TextStyle,
+} from "../../runtime/styled-text.ts";
 import { TextCleaner } from "../../runtime/text-cleaner.ts";
 import { tool } from "../make-tool.ts";
 import type { RunContext, ToolOutcome } from "../tool.ts";
@@ -20,7 +27,7 @@ const REPORT_CHARACTERS = 8_192;
 interface OutputReaders {
   readonly output: OutputCollector;
   readonly spilled: SpilledOutput;
-  readonly show: (text: string) => void;
+  readonly show: (piece: StyledText) => void;
 }
 
 /** Cleans each stream separately, because output of one may interrupt an escape sequence of the other. */
@@ -29,11 +36,12 @@ async function drain(
   { output, spilled, show }: OutputReaders,
 ): Promise<void> {
   const decoder = new TextDecoder();
-  const cleaner = new TextCleaner();
-  const add = (text: string) => {
-    output.add(text);
-    show(text);
-    return spilled.add(text);
+  const cleaner = new TextCleaner(cleanStyledText);
+  const add = (styled: string) => {
+    const piece = separateStyles(styled);
+    output.add(piece);
+    show(piece);
+    return spilled.add(piece.text);
   };
   for await (const chunk of stream) await add(cleaner.add(decoder.decode(chunk, { stream: true })));
   await add(cleaner.add(decoder.decode()) + cleaner.end());
@@ -50,6 +58,13 @@ async function collect(
     drain(process.stderr, { output, spilled, show }),
   ]);
   return { output, exitCode };
+}
+
+/** The styles of a text of this length, without those that end at its end or after it. What follows the text has no style. */
+function within(styles: readonly TextStyle[], length: number): readonly TextStyle[] {
+  const inside = styles.filter(({ at }) => at < length);
+  const isOpen = inside.length > 0 && inside.at(-1)?.sgr !== RESET;
+  return isOpen ? [...inside, { at: length, sgr: RESET }] : inside;
 }
 
 const TERMINAL = { columns: 120, rows: 40 };
@@ -120,10 +135,14 @@ async function run(
     signal: context.signal,
     days: context.outputsDays ?? null,
   });
-  const { output, exitCode } = await collect(process, { spilled, marker, show: context.show ?? (() => {}) });
+  const { output, exitCode } = await collect(process, {
+    spilled,
+    marker,
+    show: ({ text, styles }) => context.show?.(text, styles),
+  });
   const whole = await spilled.finish((end) => splitReport(end, marker).text);
   const collected = output.collect();
-  const { text, directory } = splitReport(collected.output, marker);
+  const { text, styles, directory } = splitReport(collected.output, marker, collected.styles);
   const notes: string[] = [];
   if (timeout.aborted) notes.push(`[killed: the command ran longer than ${seconds} s]`);
   else if (context.signal.aborted) notes.push("[killed: the turn was stopped]");
@@ -133,10 +152,12 @@ async function run(
   if (whole !== null) notes.push(tellSpilled(whole));
   else if (spilled.isLost && !context.signal.aborted) notes.push(TELL_LOST);
   const shown = text.endsWith("\n") ? text.slice(0, -1) : text;
+  const shownStyles = within(styles, shown.length);
   return {
     output: [shown, ...notes].filter((line) => line !== "").join("\n") || "[no output]",
     isError: isFailure,
     dropped: collected.dropped,
+    ...(shownStyles.length > 0 && { styles: shownStyles }),
     ...(directory !== null && { workingDirectory: directory }),
   };
 }

@@ -77,9 +77,18 @@ describe("a directory report", () => {
   it("is taken out with what comes after it kept", () => {
     expect(splitReport(`out${MARKER}/a${MARKER}\nlate\n`, MARKER)).toEqual({
       text: "outlate\n",
+      styles: [],
       directory: "/a",
     });
-    expect(splitReport("out", MARKER)).toEqual({ text: "out", directory: null });
+    expect(splitReport("out", MARKER)).toEqual({ text: "out", styles: [], directory: null });
+  });
+
+  it("moves the styles after it", () => {
+    const report = `${MARKER}/a${MARKER}\n`;
+    const styles = [1, 3, 4, 3 + report.length, 5 + report.length].map((at) => ({ at, sgr: "1" }));
+    const { text, styles: moved } = splitReport(`out${report}late`, MARKER, styles);
+    expect(text).toBe("outlate");
+    expect(moved.map(({ at }) => at)).toEqual([1, 3, 3, 3, 5]);
   });
 });
 
@@ -94,15 +103,33 @@ describe("output that is shown while a command runs", () => {
         fc.pre(!`${text}${rest}`.includes(MARKER));
         const whole = `${text}${report}${rest}`;
         let shown = "";
-        const add = withoutReport(MARKER, (given) => (shown += given));
+        const add = withoutReport(MARKER, (given) => (shown += given.text));
+        const piece = (from: number, to?: number) => ({ text: whole.slice(from, to), styles: [] });
         let at = 0;
-        for (const size of sizes) add(whole.slice(at, (at += size)));
-        add(whole.slice(at));
+        for (const size of sizes) add(piece(at, (at += size)));
+        add(piece(at));
         // What may be the start of a marker is held back at the end.
         const held = `${text}${rest}`.slice(shown.length);
         expect(MARKER.startsWith(held)).toBe(true);
         expect(`${shown}${held}`).toBe(`${text}${rest}`);
       }),
     );
+  });
+
+  it("keeps its styles at their text", () => {
+    const shown: [text: string, styled: string[]][] = [];
+    const add = withoutReport(MARKER, ({ text, styles }) =>
+      shown.push([text, styles.map(({ at, sgr }) => `${sgr} ${text.slice(at)}`)]),
+    );
+    const half = MARKER.length / 2;
+    add({ text: `red ${MARKER.slice(0, half)}`, styles: [{ at: 0, sgr: "31" }] });
+    add({
+      text: `${MARKER.slice(half)}/a${MARKER}\nlate`,
+      styles: [{ at: half + MARKER.length + 3, sgr: "1" }],
+    });
+    expect(shown).toEqual([
+      ["red ", ["31 red "]],
+      ["late", ["1 late"]],
+    ]);
   });
 });

@@ -36,6 +36,21 @@ export const ToolCallPartSchema = v.strictObject({
   redacted: v.optional(v.literal(true)),
   provider: v.optional(ProviderDataSchema),
 });
+export const TextStyleSchema = v.strictObject({
+  at: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.description("A position in the output, in UTF-16 code units."),
+  ),
+  sgr: v.pipe(
+    v.string(),
+    v.regex(/^[\d;:]+$/),
+    v.description(
+      "The parameters of `ESC [ … m` (ECMA-48), such as `1;31` for bold and red. `0` ends all styles.",
+    ),
+  ),
+});
 export const ToolResultPartSchema = v.strictObject({
   type: v.literal("tool_result"),
   call_id: v.string(),
@@ -44,6 +59,15 @@ export const ToolResultPartSchema = v.strictObject({
   is_error: v.boolean(),
   /** Parts of the output are omitted. The output says where the complete one is. */
   truncated: v.boolean(),
+  /** How a terminal shows the output, from each position on. Absent if it has no styles, was cut, or contained a secret. */
+  styles: v.optional(
+    v.pipe(
+      v.array(TextStyleSchema),
+      v.description(
+        "How a terminal shows `output`: each style is added to those before it. Absent if there are none, and for output that was cut or contained a secret.",
+      ),
+    ),
+  ),
   /** The working directory after a command of the `bash` tool. */
   working_directory: v.optional(v.string()),
   /** The file that the call read or wrote, with the SHA-256 of its bytes at that time, in hexadecimal. */

@@ -1,25 +1,27 @@
 import type { ItemDelta, SessionEvent } from "@workspace-agent/client";
 import type { CallOutput, SessionView } from "./session-view.ts";
 
-type Piece = Pick<ItemDelta, "item_id" | "offset" | "text">;
+type Piece = Pick<ItemDelta, "item_id" | "offset" | "text" | "styles">;
 
 /** As much as the server keeps, in UTF-16 units. */
 const MAX_OUTPUT = 16_384;
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code < 0xe000;
 
-function endOf(start: number, text: string): CallOutput {
+function endOf({ start, text, styles }: CallOutput): CallOutput {
   let dropped = Math.max(0, text.length - MAX_OUTPUT);
   if (dropped > 0 && isLowSurrogate(text.charCodeAt(dropped))) dropped += 1;
-  return { start: start + dropped, text: text.slice(dropped) };
+  return { start: start + dropped, text: text.slice(dropped), styles };
 }
 
-function continued(known: CallOutput | undefined, { offset, text }: Piece): CallOutput {
+function continued(known: CallOutput | undefined, piece: Piece): CallOutput {
+  const { offset, text } = piece;
   const end = known === undefined ? 0 : known.start + known.text.length;
+  const styles = [...(known?.styles ?? []), ...(piece.styles ?? []).filter(({ at }) => at >= end)];
   // The server leaves out the middle of what a command writes fast.
-  if (known === undefined || offset > end) return endOf(offset, text);
+  if (known === undefined || offset > end) return endOf({ start: offset, text, styles });
   const fresh = text.slice(end - offset);
-  return fresh === "" ? known : endOf(known.start, known.text + fresh);
+  return fresh === "" ? known : endOf({ start: known.start, text: known.text + fresh, styles });
 }
 
 /** Adds what a running call has written. A duplicate, and a piece of a call that has a result, change nothing. */

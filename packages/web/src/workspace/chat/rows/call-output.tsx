@@ -1,8 +1,9 @@
+import { useMemo } from "react";
 import { useCallOutput } from "../feed/use-session-feed.ts";
 import type { CallRow } from "../log/row.ts";
 import { LongOutput } from "../text/long-output.tsx";
 import { outcomeOf, visibleOutput } from "./call-outcome.ts";
-import styles from "./tool-bodies.module.css";
+import css from "./tool-bodies.module.css";
 
 interface CallOutputProps {
   readonly row: CallRow;
@@ -14,18 +15,23 @@ interface CallOutputProps {
 export function CallOutput({ row, command }: CallOutputProps) {
   const live = useCallOutput(row.id);
   const text = live?.text ?? visibleOutput(row);
+  const styles = useMemo(
+    () => live?.styles.map(({ at, sgr }) => ({ at: at - live.start, sgr })) ?? row.result?.styles,
+    [live, row.result],
+  );
   if (text === "" && command === undefined) return null;
   return (
     <>
       <LongOutput
         text={text}
+        styles={styles}
         label="Output"
         {...(command !== undefined && { command })}
         isFailed={outcomeOf(row) === "failed"}
         isLive={live !== undefined}
       />
       {live !== undefined && live.start > 0 && (
-        <p className={styles.partial}>While the call runs, only the end of its output is shown.</p>
+        <p className={css.partial}>While the call runs, only the end of its output is shown.</p>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import type { Row } from "../log/row.ts";
-import { settledOutput } from "../text/visible-text.ts";
+import { settledOutput } from "../text/settled-output.ts";
 import { argumentsOf } from "./call-arguments.ts";
 
 /** The text of a row that a search looks at: of a call its name, arguments and output. */

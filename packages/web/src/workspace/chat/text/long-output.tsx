@@ -4,10 +4,12 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { countLines, foldText } from "./fold-text.ts";
-import styles from "./long-output.module.css";
-import { OutputText, FullText } from "./full-text.tsx";
-import { settledOutput } from "./visible-text.ts";
+import { FullText } from "./full-text.tsx";
+import css from "./long-output.module.css";
+import { OutputText } from "./output-text.tsx";
+import { settled, type StyledOutput } from "./settled-output.ts";
 
+const NO_STYLES: StyledOutput["styles"] = [];
 const CHARACTERS = 2_000;
 /** The start of an input and the end of an output are the most informative. */
 const INPUT = { head: 14, tail: 0, characters: CHARACTERS };
@@ -18,6 +20,8 @@ const FAILED_OUTPUT = { head: 3, tail: 20, characters: CHARACTERS };
 
 interface LongOutputProps {
   readonly text: string;
+  /** How a terminal shows the text. Default: without any style. */
+  readonly styles?: StyledOutput["styles"] | undefined;
   /** The accessible name, and the name of its file: `Output`. */
   readonly label: string;
   readonly command?: string;
@@ -34,11 +38,15 @@ interface LongOutputProps {
 
 /** An input or output, folded if it is long. */
 export function LongOutput(props: LongOutputProps) {
-  const { text, label, command, isFailed = false, isLive = false } = props;
+  const { text, styles = NO_STYLES, label, command, isFailed = false, isLive = false } = props;
   const { isExact = false, isAlwaysFull = false, file } = props;
   const [isFull, setFull] = useState(isAlwaysFull);
   // A progress bar is one line, however much was written.
-  const shown = useMemo(() => (isExact ? text : settledOutput(text)), [text, isExact]);
+  const output = useMemo(
+    () => (isExact ? { text, styles } : settled({ text, styles })),
+    [text, styles, isExact],
+  );
+  const { text: shown } = output;
   const folded = useMemo(
     () => foldText(shown, isExact ? INPUT : isLive ? LIVE_OUTPUT : isFailed ? FAILED_OUTPUT : OUTPUT),
     [shown, isExact, isFailed, isLive],
@@ -49,32 +57,37 @@ export function LongOutput(props: LongOutputProps) {
   const save = () =>
     saveFile(command === undefined ? text : `$ ${command}\n${text}`, file?.name ?? `${name}.txt`, file?.type);
   return (
-    <div className={styles.frame} data-failed={isFailed || undefined}>
+    <div className={css.frame} data-failed={isFailed || undefined}>
       {command !== undefined && foldedCommand !== null && (
-        <pre className={styles.commandFrame} tabIndex={0} role="group" aria-label="Command" dir="ltr">
-          <code className={styles.command}>
-            <OutputText text={isFull ? command : foldedCommand.head} isExact />
+        <pre className={css.commandFrame} tabIndex={0} role="group" aria-label="Command" dir="ltr">
+          <code className={css.command}>
+            <OutputText text={isFull ? command : foldedCommand.head} styles={NO_STYLES} from={0} isExact />
             {!isFull && foldedCommand.hiddenLines > 0 && " […]"}
           </code>
         </pre>
       )}
-      {isFull && shown !== "" && <FullText text={shown} label={label} isExact={isExact} isLive={isLive} />}
+      {isFull && shown !== "" && <FullText {...output} label={label} isExact={isExact} isLive={isLive} />}
       {!isFull && shown !== "" && (
-        <pre className={styles.text} tabIndex={0} role="group" aria-label={label} dir="ltr">
+        <pre className={css.text} tabIndex={0} role="group" aria-label={label} dir="ltr">
           {folded.head !== "" && (
-            <code className={styles.output}>
-              <OutputText text={folded.head} isExact={isExact} />
+            <code className={css.output}>
+              <OutputText text={folded.head} styles={output.styles} from={0} isExact={isExact} />
             </code>
           )}
-          {folded.hiddenLines > 0 && <span className={styles.gap}>{describeGap(folded.hiddenLines)}</span>}
+          {folded.hiddenLines > 0 && <span className={css.gap}>{describeGap(folded.hiddenLines)}</span>}
           {folded.tail !== "" && (
-            <code className={styles.output}>
-              <OutputText text={folded.tail} isExact={isExact} />
+            <code className={css.output}>
+              <OutputText
+                text={folded.tail}
+                styles={output.styles}
+                from={shown.length - folded.tail.length}
+                isExact={isExact}
+              />
             </code>
           )}
         </pre>
       )}
-      <div className={styles.tools}>
+      <div className={css.tools}>
         {isLong && !isAlwaysFull && (
           <Button size="small" kind="quiet" onClick={() => setFull(!isFull)}>
             {isFull ? "Show less" : `Show all ${describeLines(shown, command)}`}
@@ -85,7 +98,7 @@ export function LongOutput(props: LongOutputProps) {
             Download
           </Button>
         )}
-        <span className={styles.copies}>
+        <span className={css.copies}>
           {command !== undefined && <CopyButton text={command} label="Copy command" look="quiet" />}
           {shown !== "" && <CopyButton text={shown} label={`Copy ${name}`} look="quiet" />}
         </span>
