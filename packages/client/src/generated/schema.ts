@@ -3192,16 +3192,6 @@ export interface components {
             /** Format: int64 */
             offset: number;
             text: string;
-            /** @description Of `tool_output`: how a terminal shows the text from each position on. Positions count from the start of the output, as `offset` does. There are none after a secret was removed. */
-            styles?: {
-                /**
-                 * Format: int64
-                 * @description A position in the output, in UTF-16 code units.
-                 */
-                at: number;
-                /** @description The parameters of `ESC [ … m` (ECMA-48), such as `1;31` for bold and red. `0` ends all styles. */
-                sgr: string;
-            }[];
         };
         /** @description An item is complete. The last item of a model response has `usage`. */
         ItemCompleted: {
@@ -3448,16 +3438,6 @@ export interface components {
                 /** Format: int64 */
                 offset: number;
                 text: string;
-                /** @description Of `tool_output`: how a terminal shows the text from each position on. Positions count from the start of the output, as `offset` does. There are none after a secret was removed. */
-                styles?: {
-                    /**
-                     * Format: int64
-                     * @description A position in the output, in UTF-16 code units.
-                     */
-                    at: number;
-                    /** @description The parameters of `ESC [ … m` (ECMA-48), such as `1;31` for bold and red. `0` ends all styles. */
-                    sgr: string;
-                }[];
             }[];
         };
         /** @description The token usage of one model call. */

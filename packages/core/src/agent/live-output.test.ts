@@ -52,32 +52,6 @@ describe("what a call writes while it runs", () => {
     expect(pieces.map(({ text }) => text).join("")).not.toContain("hunter2");
   });
 
-  it("has its styles at their positions, also of what is left out", () => {
-    const { pieces, output } = liveOutput();
-    output.add("red ", [{ at: 0, sgr: "31" }]);
-    output.add("y".repeat(10_000), [{ at: 10, sgr: "1" }]);
-    output.add(" end", [{ at: 4, sgr: "0" }]);
-    output.end();
-    expect(pieces.map(({ offset, styles }) => [offset, styles])).toEqual([
-      [0, [{ at: 0, sgr: "31" }]],
-      [4 + 10_004 - 4_096, [{ at: 14, sgr: "1" }]],
-    ]);
-  });
-
-  it("has no styles after a secret, and none that begins where the secret does", () => {
-    const { pieces, output } = liveOutput();
-    output.add("red ", [{ at: 0, sgr: "31" }]);
-    output.add("hunter2", [{ at: 0, sgr: "1" }]);
-    output.add("hunter2 more", [{ at: 8, sgr: "4" }]);
-    output.add(" and more", [{ at: 1, sgr: "3" }]);
-    output.end();
-    expect(pieces.map(({ text }) => text).join("")).toBe("red [secret KEY] more and more");
-    expect(pieces.flatMap(({ styles = [] }) => styles)).toEqual([
-      { at: 0, sgr: "31" },
-      { at: 4, sgr: "0" },
-    ]);
-  });
-
   it("is left out where more arrives than is shown, and the offset says how much", () => {
     const { pieces, output } = liveOutput();
     output.add("x");
@@ -118,27 +92,6 @@ describe("the output that is known of a running call", () => {
     expect(shown(items.pieces())).toEqual([[90, "after a gap!"]]);
     items.add(piece(102, "z".repeat(20_000)));
     expect(items.pieces().map(({ offset, text }) => [offset, text.length])).toEqual([[3_718, 16_384]]);
-  });
-
-  it("has the styles of all of it, each once", () => {
-    const items = new ItemsUnderWay();
-    const styled = (offset: number, text: string, at: number) => ({
-      ...piece(offset, text),
-      styles: [{ at, sgr: "1" }],
-    });
-    items.add(styled(0, "begin", 1));
-    items.add(styled(0, "begin", 1));
-    items.add(styled(90, "after a gap", 7));
-    items.add(piece(101, "!"));
-    expect(items.pieces()).toMatchObject([
-      {
-        text: "after a gap!",
-        styles: [
-          { at: 1, sgr: "1" },
-          { at: 7, sgr: "1" },
-        ],
-      },
-    ]);
   });
 
   it("is over with the result of the call, and not with the call", () => {

@@ -2,7 +2,6 @@ import type { Item } from "../domain/sessions/item.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
-import { StyleList, type TextStyle } from "../runtime/styled-text.ts";
 import type { LiveFeed } from "../sessions/live-feed.ts";
 
 /** At most this often, and at most the end of what arrived since, so that a fast command costs readers little. */
@@ -21,11 +20,6 @@ export class LiveOutput {
   private pending = "";
   /** Characters before what is pending. */
   private offset = 0;
-  private readonly styles = new StyleList();
-  private publishedStyles = 0;
-  private received = 0;
-  /** What the redactor has received and not returned. Null: it has replaced a secret, so positions after that are not known. */
-  private held: string | null = "";
   private readonly pause = new AbortController();
   private isPausing = false;
 
@@ -36,13 +30,8 @@ export class LiveOutput {
     private readonly ports: LiveOutputPorts,
   ) {}
 
-  add(text: string, styles: readonly TextStyle[] = []): void {
+  add(text: string): void {
     if (this.hasEnded) return;
-    if (this.held !== null) {
-      this.styles.add(styles, this.received);
-      this.received += text.length;
-      this.held += text;
-    }
     this.collect(this.redactor.add(text));
     if (this.isPausing || this.pending === "") return;
     this.publish();
@@ -66,11 +55,6 @@ export class LiveOutput {
   }
 
   private collect(text: string): void {
-    if (this.held?.startsWith(text) === true) this.held = this.held.slice(text.length);
-    else if (this.held !== null) {
-      this.held = null;
-      this.styles.endAt(this.offset + this.pending.length);
-    }
     const joined = this.pending + text;
     const dropped = Math.max(0, joined.length - MAX_PIECE);
     this.offset += dropped;
@@ -82,9 +66,6 @@ export class LiveOutput {
     const { item_id, turn_id } = this.call;
     const { clock, feed } = this.ports;
     const text = this.pending.toWellFormed();
-    const end = this.offset + text.length;
-    const styles = this.styles.all.slice(this.publishedStyles).filter(({ at }) => at < end);
-    this.publishedStyles += styles.length;
     const delta = {
       type: "item.delta",
       session_id: this.sessionId,
@@ -94,9 +75,8 @@ export class LiveOutput {
       kind: "tool_output",
       offset: this.offset,
       text,
-      ...(styles.length > 0 && { styles }),
     } as const;
-    this.offset = end;
+    this.offset += text.length;
     this.pending = "";
     feed.publish(this.sessionId, { type: "delta", delta });
   }

@@ -160,6 +160,20 @@ describe("a tool that cannot be offered", () => {
   });
 });
 
+describe("a result with members of an outcome", () => {
+  it("is JSON if its styles are no styles of a text", async () => {
+    const value = { output: "built", styles: { "a.css": 1 } };
+    const build = tool({
+      name: "build",
+      description: "",
+      parameters: z.object({}),
+      run: () => value as never,
+    });
+    await using host = await hostWith([build], [{ name: "build", arguments: {} }]);
+    expect(await resultsIn(host)).toMatchObject([{ output: JSON.stringify(value), is_error: false }]);
+  });
+});
+
 describe("an error that a tool throws", () => {
   it("is shown to the model if it is a ToolError, and only logged otherwise", async () => {
     const logged: unknown[] = [];

@@ -22,7 +22,7 @@ const definition: ToolDefinition<typeof parameters> = {
     signal.throwIfAborted();
     await files.write("/workspace/greeting.txt", new TextEncoder().encode(`Hello, ${who}`));
     logger?.info({ tool: "greet" }, "greeted");
-    return { output: `Hello, ${who}` };
+    return { output: `Hello, ${who}`, styles: [{ at: 7, sgr: "1" }] };
   },
 };
 const greet = tool(definition);
@@ -111,6 +111,20 @@ describe("middleware", () => {
     ]);
     expect(results).toMatchObject([{ output: "Ada is not to be greeted.", is_error: true }]);
     expect(logged).toEqual([]);
+  });
+
+  it("leaves the styles of an output that it does not change, and only those", async () => {
+    const same = await greetWith([{ wrapTool: async (_, next) => ({ ...(await next()) }) }]);
+    expect(same.results).toMatchObject([{ styles: [{ at: 7, sgr: "1" }] }]);
+    const adding: Middleware = {
+      wrapTool: async (_, next) => {
+        const outcome = await next();
+        return { ...outcome, output: `Note: ${outcome.output}` };
+      },
+    };
+    const changed = await greetWith([adding]);
+    expect(changed.results).toMatchObject([{ output: "Note: Hello, Ada" }]);
+    expect(changed.results[0]).not.toHaveProperty("styles");
   });
 
   it("changes arguments, which the tool's parameters check again", async () => {

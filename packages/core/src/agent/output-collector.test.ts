@@ -53,12 +53,12 @@ describe("the styles of a collected output", () => {
       text: "x".repeat(400),
       styles: Array.from({ length: 400 }, (_, at) => ({ at, sgr: "31" })),
     };
-    for (let index = 0; index < 6; index++) collector.add(rainbow);
+    for (let index = 0; index < 11; index++) collector.add(rainbow);
     const { styles } = collector.collect();
-    expect(styles).toHaveLength(2_001);
+    expect(styles).toHaveLength(4_001);
     expect(styles.slice(-2)).toEqual([
-      { at: 1_999, sgr: "31" },
-      { at: 2_000, sgr: "0" },
+      { at: 3_999, sgr: "31" },
+      { at: 4_000, sgr: "0" },
     ]);
     for (let index = 0; index < 400; index++) collector.add(plain("x".repeat(1_000)));
     expect(collector.collect().styles).toEqual([]);

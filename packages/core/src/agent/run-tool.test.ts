@@ -99,6 +99,9 @@ describe("a finished output", () => {
     expect(withStyles("red")).toMatchObject({ output: "red", styles });
     for (const output of ["x hunter2hunter2", "x".repeat(100_000), "x\0"])
       expect(withStyles(output)).not.toHaveProperty("styles");
+    const numbers = redactor({ KEY: "12;34;56" });
+    const outcome = { output: "red", styles: [{ at: 0, sgr: "12;34;56" }] };
+    expect(finishOutput(outcome, numbers)).not.toHaveProperty("styles");
   });
 
   it("is cut once, and counts what the tool has left out", () => {

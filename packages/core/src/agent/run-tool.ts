@@ -254,11 +254,13 @@ export function finishOutput(
   redact: (text: string) => string = (text) => text,
 ): ToolOutcome {
   const { text, truncated } = truncateOutput(redact(cleanText(outcome.output)), dropped);
+  const parameters = styles?.map(({ sgr }) => sgr).join(" ") ?? "";
+  const keepsStyles = text === outcome.output && redact(parameters) === parameters;
   const keepsDirectory = workingDirectory !== undefined && redact(workingDirectory) === workingDirectory;
   return {
     ...outcome,
     output: text,
-    ...(styles !== undefined && text === outcome.output && { styles }),
+    ...(styles !== undefined && keepsStyles && { styles }),
     truncated: truncated || (outcome.truncated ?? false),
     ...(keepsDirectory && { workingDirectory }),
     ...(file !== undefined && redact(file.path) === file.path && { file }),

@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { TextStylesSchema } from "../domain/sessions/content.ts";
 import { cleanText } from "../runtime/text.ts";
 import type { ToolOutcome } from "./tool.ts";
 
@@ -23,7 +25,8 @@ export function isOutcome(value: unknown): value is ToolOutcome {
     value !== null &&
     "output" in value &&
     typeof value.output === "string" &&
-    Object.keys(value).every((key) => SETTABLE.has(key))
+    Object.keys(value).every((key) => SETTABLE.has(key)) &&
+    (!("styles" in value) || v.is(TextStylesSchema, value.styles))
   );
 }
 

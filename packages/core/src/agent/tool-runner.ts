@@ -216,7 +216,7 @@ export class ToolRunner {
         workingDirectory: this.workingDirectory,
         known: this.running.log.knownFiles,
         logger: this.parts.logger,
-        show: (text, styles) => live.add(text, styles),
+        show: (text) => live.add(text),
         signal,
       });
     const outcome = await this.whileWriting(prepared, signal, () =>

@@ -64,7 +64,7 @@ export interface ToolOutcome {
   readonly output: string;
   readonly isError?: boolean;
   readonly truncated?: boolean;
-  /** How a terminal shows `output`. Readers get them if the output reaches them unchanged: not cut, and without a secret. */
+  /** How a terminal shows `output`. Readers get them only if the output reaches them unchanged: not cut, and without a secret. */
   readonly styles?: readonly TextStyle[];
   /** The number of characters that the tool omitted from the middle of `output`. */
   readonly dropped?: number;
@@ -88,11 +88,8 @@ export interface ToolOutcome {
 export interface RunContext extends ToolContext {
   /** The result of a tool that the caller runs. */
   readonly result?: CallerResult;
-  /**
-   * Shows text without escape sequences to readers of the session while the call runs, with styles whose positions are in this text. It is
-   * redacted, and no longer shown than the call runs.
-   */
-  readonly show?: (text: string, styles?: readonly TextStyle[]) => void;
+  /** Shows text without escape sequences to readers of the session while the call runs. It is redacted, and no longer shown than the call runs. */
+  readonly show?: (text: string) => void;
 }
 
 /** A tool of the agent, as `tool()` makes it. */

@@ -58,7 +58,13 @@ async function throughLayer(wrap: WrapTool, given: string, next: Run, of: CallTo
   try {
     const outcome = (await wrap({ tool: prepared.tool.name, args, caller, signal }, calling)) as unknown;
     if (!isOutcome(outcome)) throw new TypeError("`wrapTool` did not return the result of a tool.");
-    return outcome;
+    const isOfTool = settled.some(
+      (inside) => "outcome" in inside && inside.outcome.output === outcome.output,
+    );
+    if (isOfTool) return outcome;
+    // The styles are those of another text.
+    const { styles: _, ...changed } = outcome;
+    return changed;
   } catch (error) {
     isOver = true;
     await Promise.all(running);

@@ -11,13 +11,19 @@ const fill = (folder: string) =>
   `mkdir -p ${folder}/fill; for n in $(seq 200); do head -c 1048576 /dev/zero > ${folder}/fill/$n || exit; sleep 0.02; done; sleep ${LONGEST_CHECK_SECONDS}; echo ESCAPED`;
 const inodes = (folder: string) =>
   `mkdir -p ${folder}/inodes; perl -e 'for (1 .. 40000) { open(F, ">", "${folder}/inodes/$_") or exit; select(undef, undef, undef, 0.05) if $_ % 1000 == 0 } sleep ${LONGEST_CHECK_SECONDS}; print "ESCAPED\\n"'`;
+/** Two processes that wait until both have their memory. */
+const allocation = [
+  'pipe(R, W); pipe(S, X); if ($own = fork) { close W; close S } else { close R; close X } $b = "x" x (180 << 20)',
+  'if (!$own) { syswrite(W, "x"); exit(sysread(S, $c, 1) ? 0 : 1) }',
+  'exit unless sysread(R, $c, 1); syswrite(X, "x"); waitpid($own, 0); print "ESCAPED\\n" if $? == 0',
+].join("; ");
 const clean = (folder: string) => `rm -rf ${folder}/fill ${folder}/inodes`;
 
 /** At the limits of the workspace itself (`LIMITS`). */
 export const LIMIT_ATTACKS: readonly Attack[] = [
   {
     name: "hold more memory than its limit, by two processes together",
-    script: `perl -e '$own = fork; $b = "x" x (180 << 20); sleep 2; if ($own) { waitpid($own, 0); print "ESCAPED\\n" if $? == 0 }'`,
+    script: `perl -e '${allocation}'`,
   },
   {
     name: "start any number of processes",

@@ -43,24 +43,54 @@ describe("a cleaned text", () => {
 
 describe("a styled text", () => {
   it("keeps the escapes that set styles, and no others", () => {
-    const text =
-      "\u001b[1;31mred\u001b[m \u001b[2K\u001b]0;title\u0007\u001b[38:5:9mx\u001b[?25l\u001b[4711471147114711m\0\u001b";
+    const others = "\u001b[2K\u001b]0;title\u0007\u001b[?25l\u001b[4711471147114711m\0\u001b";
+    const text = `\u001b[1;31mred\u001b[m ${others}\u001b[38:5:9mx`;
     expect(cleanStyledText(text)).toBe("\u001b[1;31mred\u001b[m \u001b[38:5:9mx");
     expect(separateStyles(cleanStyledText(text))).toEqual({
       text: "red x",
       styles: [
         { at: 0, sgr: "1;31" },
         { at: 3, sgr: "0" },
-        { at: 4, sgr: "38:5:9" },
+        { at: 4, sgr: "38;5;9" },
       ],
     });
   });
 
+  it.each([
+    ["", "0"],
+    [";1", "0;1"],
+    ["31;0;1", "0;1"],
+    ["38;5;0;1", "38;5;0;1"],
+    ["38:2::255:0:10;1", "38;2;255;0;10;1"],
+    ["48;2;1;2;3;4:3", "48;2;1;2;3;4"],
+    ["58;2;255;1;0;3", "3"],
+    ["58:5:9;4:0", "24"],
+  ])("has the parameters %j as %j", (parameters, sgr) => {
+    expect(separateStyles(`\u001b[${parameters}mx`).styles).toEqual([{ at: 0, sgr }]);
+  });
+
+  it("has no style for the colour of underlines alone", () => {
+    expect(separateStyles("a\u001b[58;5;9mb")).toEqual({ text: "ab", styles: [] });
+  });
+
   it("has the same text as a cleaned one, in whatever pieces it comes", () => {
-    const text = fc.string({
-      unit: fc.constantFrom("\u001b", "[", "]", "3", ";", "m", "\u0007", "\\", "\n", "a", "\0", "P"),
-      maxLength: 24,
-    });
+    const units = [
+      "\u001b",
+      "[",
+      "]",
+      "3",
+      ";",
+      "m",
+      "\u0007",
+      "\\",
+      "\n",
+      "a",
+      "\0",
+      "P",
+      "\ud83d",
+      "\ude00",
+    ];
+    const text = fc.string({ unit: fc.constantFrom(...units), maxLength: 24 });
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), (pieces) => {
         const cleaner = new TextCleaner(cleanStyledText);

@@ -79,26 +79,6 @@ describe("an inbox", () => {
     await reader.stop();
   });
 
-  test("joins the styles of pieces", async () => {
-    const feed = new LiveFeed(memoryStore(), fakeClock(), silentLogger);
-    const inbox = new EventInbox(feed, "ses_1");
-    inbox.goLive();
-    const styles = [
-      { at: 0, sgr: "1" },
-      { at: 5, sgr: "0" },
-    ];
-    const publish = (text: string, offset: number, own: NonNullable<ItemDelta["styles"]>) =>
-      feed.publish("ses_1", {
-        type: "delta",
-        delta: { ...delta(text, "item_1", offset), styles: own },
-      });
-    publish("one ", 0, styles.slice(0, 1));
-    publish("two", 4, styles.slice(1));
-    await inbox.changed(undefined);
-    expect(inbox.take()).toMatchObject([{ text: "one two", styles }]);
-    inbox.close();
-  });
-
   test("releases a reader that leaves, also while it pauses", async () => {
     const reader = readInbox();
     reader.say("a");

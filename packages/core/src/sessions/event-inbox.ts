@@ -14,7 +14,7 @@ function textLength(event: SessionEvent): number {
   for (const part of event.item.content) {
     if (part.type === "text" || part.type === "reasoning") length += part.text.length;
     else if (part.type === "tool_call") length += part.arguments.length;
-    else if (part.type === "tool_result") length += part.output.length;
+    else if (part.type === "tool_result") length += part.output.length + 16 * (part.styles?.length ?? 0);
   }
   return length;
 }
@@ -73,11 +73,8 @@ export class EventInbox {
       last?.type === "item.delta" &&
       last.item_id === delta.item_id &&
       last.offset + last.text.length === delta.offset;
-    if (goesOn) {
-      const styles = [...(last.styles ?? []), ...(delta.styles ?? [])];
-      const joined = { ...last, text: last.text + delta.text, ...(styles.length > 0 && { styles }) };
-      this.pending[this.pending.length - 1] = joined;
-    } else this.pending.push(delta);
+    if (goesOn) this.pending[this.pending.length - 1] = { ...last, text: last.text + delta.text };
+    else this.pending.push(delta);
   }
 
   /** Wakes the reader at once for the first event, and once for all that follow in the same turn of the event loop. */

@@ -70,7 +70,7 @@ export async function* readEvents(
     const in_progress = feed
       .underWay(sessionId)
       .filter((piece) => !ended.has(growingOf(piece)))
-      .map(({ type: _, session_id: _session, at: _at, ...item }) => item);
+      .map(({ item_id, turn_id, kind, offset, text }) => ({ item_id, turn_id, kind, offset, text }));
     yield [{ type: "sync", through_seq: last, in_progress }];
     for (;;) {
       await inbox.changed(signal);

@@ -7,7 +7,7 @@ interface LazyComponent<Props> {
   readonly preload: () => void;
 }
 
-/** A component whose code is loaded when it is first rendered. Until then it renders the other one, by default nothing. */
+/** A component whose code is loaded when it is first rendered. Until then it renders `Meanwhile`, by default nothing. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile: ComponentType<Props> = () => null,

@@ -3,13 +3,7 @@ import type { SandboxProcess } from "../../ports/sandbox.ts";
 import { OutputCollector } from "../output-collector.ts";
 import { SpilledOutput, TELL_LOST, tellSpilled } from "../../outputs/spilled-output.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
-import {
-  cleanStyledText,
-  RESET,
-  separateStyles,
-  type StyledText,
-  type TextStyle,
-} from "../../runtime/styled-text.ts";
+import { cleanStyledText, RESET, separateStyles, type TextStyle } from "../../runtime/styled-text.ts";
 import { TextCleaner } from "../../runtime/text-cleaner.ts";
 import { tool } from "../make-tool.ts";
 import type { RunContext, ToolOutcome } from "../tool.ts";
@@ -27,7 +21,7 @@ const REPORT_CHARACTERS = 8_192;
 interface OutputReaders {
   readonly output: OutputCollector;
   readonly spilled: SpilledOutput;
-  readonly show: (piece: StyledText) => void;
+  readonly show: (text: string) => void;
 }
 
 /** Cleans each stream separately, because output of one may interrupt an escape sequence of the other. */
@@ -40,7 +34,7 @@ async function drain(
   const add = (styled: string) => {
     const piece = separateStyles(styled);
     output.add(piece);
-    show(piece);
+    show(piece.text);
     return spilled.add(piece.text);
   };
   for await (const chunk of stream) await add(cleaner.add(decoder.decode(chunk, { stream: true })));
@@ -135,11 +129,7 @@ async function run(
     signal: context.signal,
     days: context.outputsDays ?? null,
   });
-  const { output, exitCode } = await collect(process, {
-    spilled,
-    marker,
-    show: ({ text, styles }) => context.show?.(text, styles),
-  });
+  const { output, exitCode } = await collect(process, { spilled, marker, show: context.show ?? (() => {}) });
   const whole = await spilled.finish((end) => splitReport(end, marker).text);
   const collected = output.collect();
   const { text, styles, directory } = splitReport(collected.output, marker, collected.styles);

@@ -28,16 +28,6 @@ export function commandScript(command: string, directory: string, marker: string
   ].join("\n");
 }
 
-/** Removes a range and the line end after it. */
-function withoutRange({ text, styles }: StyledText, start: number, end: number): StyledText {
-  const next = text.startsWith("\n", end) ? end + 1 : end;
-  const moved = (at: number) => (at <= start ? at : Math.max(start, at - next + start));
-  return {
-    text: text.slice(0, start) + text.slice(next),
-    styles: styles.map(({ at, sgr }) => ({ at: moved(at), sgr })),
-  };
-}
-
 /** Removes the directory report from an output. Output after the report stays. */
 export function splitReport(
   output: string,
@@ -48,34 +38,32 @@ export function splitReport(
   const start = end < 0 ? -1 : output.lastIndexOf(marker, end - 1);
   if (start < 0) return { text: output, styles, directory: null };
   const directory = output.slice(start + marker.length, end);
+  const after = output.slice(end + marker.length);
+  const text = output.slice(0, start) + (after.startsWith("\n") ? after.slice(1) : after);
+  const removed = output.length - text.length;
   return {
-    ...withoutRange({ text: output, styles }, start, end + marker.length),
+    text,
+    styles: styles.map(({ at, sgr }) => ({ at: at <= start ? at : Math.max(start, at - removed), sgr })),
     directory: directory.startsWith("/") ? directory : null,
   };
 }
 
 /** Passes an output on piece by piece, without its directory report. */
-export function withoutReport(
-  marker: string,
-  show: (piece: StyledText) => void,
-): (piece: StyledText) => void {
-  let held: StyledText = { text: "", styles: [] };
-  return ({ text, styles }) => {
-    const added = styles.map(({ at, sgr }) => ({ at: held.text.length + at, sgr }));
-    held = { text: held.text + text, styles: [...held.styles, ...added] };
-    let start = held.text.indexOf(marker);
+export function withoutReport(marker: string, show: (text: string) => void): (text: string) => void {
+  let held = "";
+  return (text) => {
+    held += text;
+    let start = held.indexOf(marker);
     while (start >= 0) {
-      const end = held.text.indexOf(marker, start + marker.length);
+      const end = held.indexOf(marker, start + marker.length);
       if (end < 0) break;
-      held = withoutRange(held, start, end + marker.length);
-      start = held.text.indexOf(marker);
+      const after = held.slice(end + marker.length);
+      held = held.slice(0, start) + (after.startsWith("\n") ? after.slice(1) : after);
+      start = held.indexOf(marker);
     }
-    const known = start < 0 ? held.text.length - startOf(marker, held.text) : start;
-    show({ text: held.text.slice(0, known), styles: held.styles.filter(({ at }) => at < known) });
-    held = {
-      text: held.text.slice(known),
-      styles: held.styles.flatMap(({ at, sgr }) => (at < known ? [] : [{ at: at - known, sgr }])),
-    };
+    const known = start < 0 ? held.length - startOf(marker, held) : start;
+    show(held.slice(0, known));
+    held = held.slice(known);
   };
 }
 

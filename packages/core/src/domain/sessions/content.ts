@@ -36,7 +36,7 @@ export const ToolCallPartSchema = v.strictObject({
   redacted: v.optional(v.literal(true)),
   provider: v.optional(ProviderDataSchema),
 });
-export const TextStyleSchema = v.strictObject({
+const TextStyleSchema = v.strictObject({
   at: v.pipe(
     v.number(),
     v.integer(),
@@ -45,12 +45,13 @@ export const TextStyleSchema = v.strictObject({
   ),
   sgr: v.pipe(
     v.string(),
-    v.regex(/^[\d;:]+$/),
+    v.regex(/^[\d;]+$/),
     v.description(
       "The parameters of `ESC [ … m` (ECMA-48), such as `1;31` for bold and red. `0` ends all styles.",
     ),
   ),
 });
+export const TextStylesSchema = v.array(TextStyleSchema);
 export const ToolResultPartSchema = v.strictObject({
   type: v.literal("tool_result"),
   call_id: v.string(),
@@ -62,7 +63,7 @@ export const ToolResultPartSchema = v.strictObject({
   /** How a terminal shows the output, from each position on. Absent if it has no styles, was cut, or contained a secret. */
   styles: v.optional(
     v.pipe(
-      v.array(TextStyleSchema),
+      TextStylesSchema,
       v.description(
         "How a terminal shows `output`: each style is added to those before it. Absent if there are none, and for output that was cut or contained a secret.",
       ),

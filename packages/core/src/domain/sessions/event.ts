@@ -3,7 +3,6 @@ import { ActorSchema } from "../principals/actor.ts";
 import { MetadataSchema, TimestampSchema } from "../wire.ts";
 import { CallerToolSchema } from "../workspaces/caller-tool.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
-import { TextStyleSchema } from "./content.ts";
 import { ForkOriginSchema } from "./fork-origin.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
 import { OutputStepSchema, TurnOutputSchema } from "./output.ts";
@@ -222,14 +221,6 @@ export const ItemDeltaSchema = v.strictObject({
   kind: DeltaKindSchema,
   offset: Count,
   text: v.string(),
-  styles: v.optional(
-    v.pipe(
-      v.array(TextStyleSchema),
-      v.description(
-        "Of `tool_output`: how a terminal shows the text from each position on. Positions count from the start of the output, as `offset` does. There are none after a secret was removed.",
-      ),
-    ),
-  ),
 });
 export type ItemDelta = v.InferOutput<typeof ItemDeltaSchema>;
 

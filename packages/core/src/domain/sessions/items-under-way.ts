@@ -2,7 +2,7 @@ import type { ItemDelta, SessionEvent } from "./event.ts";
 import type { Item } from "./item.ts";
 
 /** An item in progress and its text so far. `offset` is above 0 for the output of a call, of which only the end is kept. */
-export type ItemInProgress = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "offset" | "text" | "styles">;
+export type ItemInProgress = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "offset" | "text">;
 
 /** The end of a call's output that is kept, in UTF-16 units. */
 const MAX_OUTPUT = 16_384;
@@ -10,8 +10,6 @@ const MAX_OUTPUT = 16_384;
 interface Tracked {
   first: ItemDelta;
   text: string;
-  /** Of all of the output, also of what is no longer kept. They are few. */
-  styles: NonNullable<ItemDelta["styles"]>;
 }
 
 const outputOf = (callItemId: string) => `output of ${callItemId}`;
@@ -37,17 +35,15 @@ export class ItemsUnderWay {
     const isOutput = delta.kind === "tool_output";
     const known = this.items.get(key);
     const end = known === undefined ? 0 : known.first.offset + known.text.length;
-    const styles = stylesAfter(known?.styles ?? [], delta, end);
     if (offset > end || known === undefined) {
       this.items.delete(key);
       if (offset > 0 && !isOutput) return null;
-      this.items.set(key, { first: delta, text, styles });
+      this.items.set(key, { first: delta, text });
       return delta;
     }
     const fresh = text.slice(end - offset);
     if (fresh === "") return null;
     known.text += fresh;
-    known.styles = styles;
     if (isOutput) keepEnd(known);
     return offset === end ? delta : { ...delta, offset: end, text: fresh };
   }
@@ -86,17 +82,8 @@ export class ItemsUnderWay {
 
   /** Each item as one piece, in the order of their first pieces. */
   pieces(): readonly ItemDelta[] {
-    return [...this.items.values()].map(({ first, text, styles }) => ({
-      ...first,
-      text,
-      ...(styles.length > 0 && { styles }),
-    }));
+    return [...this.items.values()].map(({ first, text }) => ({ ...first, text }));
   }
-}
-
-/** Those of a piece that was read before are known. */
-function stylesAfter(known: Tracked["styles"], { styles }: ItemDelta, end: number): Tracked["styles"] {
-  return styles === undefined ? known : [...known, ...styles.filter(({ at }) => at >= end)];
 }
 
 function keepEnd(output: Tracked): void {

@@ -1,4 +1,3 @@
-import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { HAS_BROWSER } from "../../testing/browser.ts";
@@ -12,12 +11,10 @@ import { startServer } from "../../testing/server.ts";
 const COMMAND = [
   "seq -f 'line %g' 1 40",
   "until [ -e more ]; do sleep 0.05; done",
-  "printf '\\033[32m%s\\033[0m\\n' 'line 41'",
+  "echo 'line 41'",
   "until [ -e go ]; do sleep 0.05; done",
   "echo done",
 ];
-
-const colourOf = async (text: Locator) => await text.evaluate((element) => getComputedStyle(element).color);
 
 test.runIf(HAS_BROWSER && HAS_BUBBLEWRAP)(
   "the output of a command is shown while it runs, also to who joins late",
@@ -44,12 +41,8 @@ test.runIf(HAS_BROWSER && HAS_BUBBLEWRAP)(
       .poll(async () => await output.evaluate((pre) => pre.scrollHeight - pre.scrollTop - pre.clientHeight))
       .toBeLessThan(2);
 
-    const isColoured = async () => (await colourOf(output.getByText("line 41"))) !== (await colourOf(output));
-    await expect.poll(isColoured).toBe(true);
-
     await page.reload();
     await output.getByText("line 41").waitFor();
-    await expect.poll(isColoured).toBe(true);
     await output.getByText("… 33 more lines …").waitFor();
 
     await files.write("go", "");

@@ -61,35 +61,12 @@ describe("what a running call writes", () => {
     expect(after(piece(0, "one\n"), piece(4, "two\n"), piece(0, "one\ntw"), piece(2, "e\ntwo\n3"))).toEqual({
       start: 0,
       text: "one\ntwo\n3",
-      styles: [],
-    });
-  });
-
-  test("keeps the styles of all of it, each once", () => {
-    const styled = (offset: number, text: string, ...at: readonly number[]) => ({
-      ...piece(offset, text),
-      styles: at.map((position) => ({ at: position, sgr: "1" })),
-    });
-    const output = after(
-      styled(0, "one", 1),
-      styled(0, "one", 1),
-      styled(900, "late", 500, 901),
-      piece(904, "r"),
-    );
-    expect(output).toEqual({
-      start: 900,
-      text: "later",
-      styles: [1, 500, 901].map((at) => ({ at, sgr: "1" })),
     });
   });
 
   test("starts again after what was left out, also for who joins late", () => {
-    expect(after(piece(900, "late"))).toEqual({ start: 900, text: "late", styles: [] });
-    expect(after(piece(0, "one"), piece(900, "la"), piece(902, "te"))).toEqual({
-      start: 900,
-      text: "late",
-      styles: [],
-    });
+    expect(after(piece(900, "late"))).toEqual({ start: 900, text: "late" });
+    expect(after(piece(0, "one"), piece(900, "la"), piece(902, "te"))).toEqual({ start: 900, text: "late" });
   });
 
   test("is bounded, without half a character at its start", () => {
@@ -107,6 +84,6 @@ describe("what a running call writes", () => {
 
   test("begins again if the call is repeated after a crash", () => {
     const view = applyEvents(applyDelta(running, piece(0, "one")), [started(4)]);
-    expect(outputOf(applyDelta(view, piece(0, "o")))).toEqual({ start: 0, text: "o", styles: [] });
+    expect(outputOf(applyDelta(view, piece(0, "o")))).toEqual({ start: 0, text: "o" });
   });
 });

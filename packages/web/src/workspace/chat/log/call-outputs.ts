@@ -1,27 +1,25 @@
 import type { ItemDelta, SessionEvent } from "@workspace-agent/client";
 import type { CallOutput, SessionView } from "./session-view.ts";
 
-type Piece = Pick<ItemDelta, "item_id" | "offset" | "text" | "styles">;
+type Piece = Pick<ItemDelta, "item_id" | "offset" | "text">;
 
 /** As much as the server keeps, in UTF-16 units. */
 const MAX_OUTPUT = 16_384;
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code < 0xe000;
 
-function endOf({ start, text, styles }: CallOutput): CallOutput {
+function endOf(start: number, text: string): CallOutput {
   let dropped = Math.max(0, text.length - MAX_OUTPUT);
   if (dropped > 0 && isLowSurrogate(text.charCodeAt(dropped))) dropped += 1;
-  return { start: start + dropped, text: text.slice(dropped), styles };
+  return { start: start + dropped, text: text.slice(dropped) };
 }
 
-function continued(known: CallOutput | undefined, piece: Piece): CallOutput {
-  const { offset, text } = piece;
+function continued(known: CallOutput | undefined, { offset, text }: Piece): CallOutput {
   const end = known === undefined ? 0 : known.start + known.text.length;
-  const styles = [...(known?.styles ?? []), ...(piece.styles ?? []).filter(({ at }) => at >= end)];
   // The server leaves out the middle of what a command writes fast.
-  if (known === undefined || offset > end) return endOf({ start: offset, text, styles });
+  if (known === undefined || offset > end) return endOf(offset, text);
   const fresh = text.slice(end - offset);
-  return fresh === "" ? known : endOf({ start: known.start, text: known.text + fresh, styles });
+  return fresh === "" ? known : endOf(known.start, known.text + fresh);
 }
 
 /** Adds what a running call has written. A duplicate, and a piece of a call that has a result, change nothing. */

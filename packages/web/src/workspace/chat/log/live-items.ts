@@ -2,7 +2,7 @@ import type { ItemDelta } from "@workspace-agent/client";
 import { applyOutput } from "./call-outputs.ts";
 import type { LiveItem, SessionView } from "./session-view.ts";
 
-type Delta = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "offset" | "text" | "styles" | "at">;
+type Delta = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "offset" | "text" | "at">;
 
 function isShown(kind: ItemDelta["kind"]): kind is LiveItem["kind"] {
   return kind === "message" || kind === "reasoning" || kind === "tool_call";

@@ -1,4 +1,3 @@
-import type { ItemDelta } from "@workspace-agent/client";
 import type { Actor, Row, UserRow } from "./row.ts";
 
 /** A turn that was accepted and has not started, with its messages. */
@@ -41,8 +40,6 @@ export interface LiveItem {
 export interface CallOutput {
   readonly start: number;
   readonly text: string;
-  /** Of all of the output, at positions that count from its start. */
-  readonly styles: NonNullable<ItemDelta["styles"]>;
 }
 
 /** A rewind that restores files and has not ended. */

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { useCallOutput } from "../feed/use-session-feed.ts";
 import type { CallRow } from "../log/row.ts";
 import { LongOutput } from "../text/long-output.tsx";
@@ -15,16 +14,12 @@ interface CallOutputProps {
 export function CallOutput({ row, command }: CallOutputProps) {
   const live = useCallOutput(row.id);
   const text = live?.text ?? visibleOutput(row);
-  const styles = useMemo(
-    () => live?.styles.map(({ at, sgr }) => ({ at: at - live.start, sgr })) ?? row.result?.styles,
-    [live, row.result],
-  );
   if (text === "" && command === undefined) return null;
   return (
     <>
       <LongOutput
         text={text}
-        styles={styles}
+        styles={live === undefined ? row.result?.styles : undefined}
         label="Output"
         {...(command !== undefined && { command })}
         isFailed={outcomeOf(row) === "failed"}

@@ -25,7 +25,8 @@ function keep({ text, styles }: StyledOutput, ranges: readonly Range[]): StyledO
       before += range[1] - range[0];
     moved.push({ at: before + Math.max(0, at - (ranges[index]?.[0] ?? at)), sgr });
   }
-  return { text: ranges.map(([from, to]) => text.slice(from, to)).join(""), styles: moved };
+  const kept = styles.length === 0 ? styles : moved;
+  return { text: ranges.map(([from, to]) => text.slice(from, to)).join(""), styles: kept };
 }
 
 function besideEscapes(text: string): readonly Range[] {

@@ -22,7 +22,7 @@ function withSequences({ text, styles, from }: StyledTextProps): string {
   let [styled, end] = ["", 0];
   for (const { at, sgr } of styles) {
     if (at - from >= text.length) break;
-    const next = Math.max(0, at - from);
+    const next = Math.max(end, at - from);
     styled += `${text.slice(end, next)}\u001b[${sgr}m`;
     end = next;
   }
