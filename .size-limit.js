@@ -10,7 +10,7 @@ const bundle = (name, limit, ignore = []) => ({
 
 export default [
   // With archives.
-  bundle("core", "359 kB"),
+  bundle("core", "360 kB"),
   // Without core, which is counted above.
   bundle("http", "96 kB", ["@workspace-agent/core"]),
   bundle("client", "9.5 kB"),
