@@ -18,7 +18,7 @@ const built = [...named(".built.test.ts"), "tests/chaos/*.test.ts"];
 const alone = [
   "packages/*/src/**/exhaustion/*.test.ts",
   // Where leases are lost for want of a processor, turns are repeated, and one ends as crashed in the end.
-  "tests/chaos/{portable-files,killed-publish}.full.test.ts",
+  "tests/chaos/{portable-files,killed-publish,hosts-apart}.full.test.ts",
   ...(isFull ? ["tests/chaos/chaos.test.ts"] : []),
 ];
 const exclude = [...configDefaults.exclude, ...(isFull ? [] : named(".full{,.built}.test.ts"))];
