@@ -90,6 +90,10 @@ export function programConfig(entry: Record<string, string>, { external, onSucce
     ...(onSuccess !== undefined && { onSuccess }),
     esbuildOptions(options) {
       options.absWorkingDir = process.cwd();
+      // Node keeps the text of a module in memory. Functions have their names, and the lines of a stack trace stay short enough to be found.
+      options.minifyWhitespace = true;
+      options.minifySyntax = true;
+      options.lineLimit = 120;
       // Packages name pieces of their own builds that do nothing by themselves.
       options.logOverride = { "ignored-bare-import": "silent" };
     },

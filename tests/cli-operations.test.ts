@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { programOf } from "../packages/cli/src/program.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
 
-type Command = ReturnType<typeof programOf>;
+type Command = Awaited<ReturnType<typeof programOf>>;
 
 interface Row {
   readonly operation: string;
@@ -33,9 +33,9 @@ async function operations(): Promise<readonly string[]> {
   return ids.filter((id) => id !== undefined).sort();
 }
 
-function program(): Command {
+async function program(): Promise<Command> {
   const output = { out: () => {}, note: () => {}, isTerminal: false, canRedraw: false, columns: 80 };
-  return programOf({
+  return await programOf({
     env: {},
     output,
     prompt: { isInteractive: false, ask: async () => await Promise.resolve("") },
@@ -64,8 +64,8 @@ test("docs/cli.md has a row for each operation of the API, and for no other", as
   expect([...rows].sort()).toEqual(await operations());
 });
 
-test("each row names a command that exists, or says why there is none", () => {
-  const root = program();
+test("each row names a command that exists, or says why there is none", async () => {
+  const root = await program();
   const problems = documented().flatMap(({ operation, commands, reason }) => {
     if (reason === null && commands.length === 0) return [`${operation}: neither a command nor a reason`];
     return commands.flatMap((command) => problemOf(root, command) ?? []);

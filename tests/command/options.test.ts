@@ -3,9 +3,9 @@ import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { programOf } from "../../packages/cli/src/program.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
 
-type Command = ReturnType<typeof programOf>;
+type Command = Awaited<ReturnType<typeof programOf>>;
 
-const program = programOf({
+const program = await programOf({
   env: {},
   output: { out: () => {}, note: () => {}, isTerminal: false, canRedraw: false, columns: 80 },
   prompt: { isInteractive: false, ask: async () => await Promise.resolve("") },

@@ -1,33 +1,4 @@
 import { Command, CommanderError, Option } from "commander";
-import { addAnswer } from "./commands/answer.ts";
-import { addAudit } from "./commands/audit.ts";
-import { addBatches } from "./commands/batches.ts";
-import { addChanges } from "./commands/changes.ts";
-import { addCompletion } from "./commands/completion.ts";
-import { addConfig } from "./commands/config.ts";
-import { addFiles } from "./commands/files.ts";
-import { addFork } from "./commands/fork.ts";
-import { addInterrupt } from "./commands/interrupt.ts";
-import { addLibrary } from "./commands/library.ts";
-import { addLoad } from "./commands/load.ts";
-import { addLogin } from "./commands/login.ts";
-import { addLogout } from "./commands/logout.ts";
-import { addModels } from "./commands/models.ts";
-import { addProfiles } from "./commands/profiles.ts";
-import { addRewind } from "./commands/rewind.ts";
-import { addRun } from "./commands/run.ts";
-import { addSchedules } from "./commands/schedules.ts";
-import { addSessions } from "./commands/sessions.ts";
-import { addSkills } from "./commands/skills.ts";
-import { addSnapshots } from "./commands/snapshots.ts";
-import { addTail } from "./commands/tail.ts";
-import { addToken } from "./commands/token.ts";
-import { addTokens } from "./commands/tokens.ts";
-import { addTranscript } from "./commands/transcript.ts";
-import { addUsage } from "./commands/usage.ts";
-import { addWebhooks } from "./commands/webhooks.ts";
-import { addWhoami } from "./commands/whoami.ts";
-import { addWorkspaces } from "./commands/workspaces.ts";
 import { inheritOptions } from "./command-options.ts";
 import { connect, instanceUrl } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -49,37 +20,40 @@ Each command has examples, such as: workspace-agent help run`;
 /** Adds a command to the program. */
 export type AddCommand = (program: Command, context: Context) => void;
 
-const COMMANDS: readonly AddCommand[] = [
-  addLogin,
-  addLogout,
-  addWhoami,
-  addProfiles,
-  addWorkspaces,
-  addModels,
-  addConfig,
-  addUsage,
-  addRun,
-  addSessions,
-  addTail,
-  addAnswer,
-  addInterrupt,
-  addTranscript,
-  addChanges,
-  addSchedules,
-  addBatches,
-  addSnapshots,
-  addRewind,
-  addFork,
-  addFiles,
-  addLibrary,
-  addLoad,
-  addSkills,
-  addWebhooks,
-  addToken,
-  addCompletion,
-  addAudit,
-  addTokens,
-];
+/** Commands by name, in the order of the help. Each is loaded when it is needed. */
+export type Commands = Readonly<Record<string, () => Promise<AddCommand>>>;
+
+const COMMANDS: Commands = {
+  login: async () => (await import("./commands/login.ts")).addLogin,
+  logout: async () => (await import("./commands/logout.ts")).addLogout,
+  whoami: async () => (await import("./commands/whoami.ts")).addWhoami,
+  profiles: async () => (await import("./commands/profiles.ts")).addProfiles,
+  workspaces: async () => (await import("./commands/workspaces.ts")).addWorkspaces,
+  models: async () => (await import("./commands/models.ts")).addModels,
+  config: async () => (await import("./commands/config.ts")).addConfig,
+  usage: async () => (await import("./commands/usage.ts")).addUsage,
+  run: async () => (await import("./commands/run.ts")).addRun,
+  sessions: async () => (await import("./commands/sessions.ts")).addSessions,
+  tail: async () => (await import("./commands/tail.ts")).addTail,
+  answer: async () => (await import("./commands/answer.ts")).addAnswer,
+  interrupt: async () => (await import("./commands/interrupt.ts")).addInterrupt,
+  transcript: async () => (await import("./commands/transcript.ts")).addTranscript,
+  changes: async () => (await import("./commands/changes.ts")).addChanges,
+  schedules: async () => (await import("./commands/schedules.ts")).addSchedules,
+  batches: async () => (await import("./commands/batches.ts")).addBatches,
+  snapshots: async () => (await import("./commands/snapshots.ts")).addSnapshots,
+  rewind: async () => (await import("./commands/rewind.ts")).addRewind,
+  fork: async () => (await import("./commands/fork.ts")).addFork,
+  files: async () => (await import("./commands/files.ts")).addFiles,
+  library: async () => (await import("./commands/library.ts")).addLibrary,
+  load: async () => (await import("./commands/load.ts")).addLoad,
+  skills: async () => (await import("./commands/skills.ts")).addSkills,
+  webhooks: async () => (await import("./commands/webhooks.ts")).addWebhooks,
+  token: async () => (await import("./commands/token.ts")).addToken,
+  completion: async () => (await import("./commands/completion.ts")).addCompletion,
+  audit: async () => (await import("./commands/audit.ts")).addAudit,
+  tokens: async () => (await import("./commands/tokens.ts")).addTokens,
+};
 
 /** Adds `--profile` to each command that may call an instance. */
 function addProfileOption(command: Command): void {
@@ -89,7 +63,7 @@ function addProfileOption(command: Command): void {
 }
 
 /** The program with its commands. */
-export function programOf(context: Context, further: readonly AddCommand[] = []): Command {
+export async function programOf(context: Context, commands: Commands = COMMANDS): Promise<Command> {
   const program = new Command("workspace-agent")
     .description("Give work to a workspace-agent instance, follow it, and transfer files.")
     .version(versionOfPackage())
@@ -99,9 +73,15 @@ export function programOf(context: Context, further: readonly AddCommand[] = [])
     .configureOutput({ writeOut: context.output.out, writeErr: context.output.note })
     .showHelpAfterError("(use --help for examples)")
     .addHelpText("after", EXAMPLES);
-  for (const add of [...COMMANDS, ...further]) add(program, context);
+  for (const add of await Promise.all(Object.values(commands).map((load) => load()))) add(program, context);
   addProfileOption(program);
   return program;
+}
+
+/** Only the command that the arguments begin with; all of them for anything else, such as `--help`. */
+function neededOf(commands: Commands, [name = ""]: readonly string[]): Commands {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return load === undefined ? commands : { [name]: load };
 }
 
 /** Runs a command, which may be a `further` one, and returns its exit code. Errors are written to standard error. */
@@ -110,7 +90,7 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
   output: Output,
   prompt: Prompt = processPrompt,
-  further: readonly AddCommand[] = [],
+  further: Commands = {},
 ): Promise<number> {
   let code: number = EXIT.ok;
   let profile: string | undefined;
@@ -125,12 +105,12 @@ export async function runCommand(
     exitWith: (given) => (code = given),
   };
   try {
-    await programOf(context, further)
-      .hook("preAction", (_program, command) => {
-        inheritOptions(command);
-        profile = command.opts<{ readonly profile?: string }>().profile;
-      })
-      .parseAsync(args, { from: "user" });
+    const program = await programOf(context, neededOf({ ...COMMANDS, ...further }, args));
+    program.hook("preAction", (_program, command) => {
+      inheritOptions(command);
+      profile = command.opts<{ readonly profile?: string }>().profile;
+    });
+    await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
     // Commander already printed the error. Requested help is not an error.

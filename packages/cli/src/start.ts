@@ -1,10 +1,10 @@
 import { EXIT } from "./exit-codes.ts";
 import { processOutput } from "./output.ts";
 import { processPrompt } from "./prompt.ts";
-import { runCommand, type AddCommand } from "./program.ts";
+import { runCommand, type Commands } from "./program.ts";
 
 /** Runs the command of this process, which may be a `further` one. */
-export async function start(further: readonly AddCommand[] = []): Promise<void> {
+export async function start(further: Commands = {}): Promise<void> {
   // The reader is gone.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

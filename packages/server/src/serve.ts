@@ -22,11 +22,11 @@ import { requireWholeRestore } from "./backup/restore.ts";
 import { ADMINISTRATOR } from "./administrator.ts";
 import { writeBootstrapToken } from "./bootstrap-token.ts";
 import { banner } from "./banner.ts";
+import { collectWhenIdle } from "./collect-when-idle.ts";
 import { catalogOf, chooseModel } from "./choose-model.ts";
 import { chooseObjects } from "./choose-objects.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
-import { examineHost } from "./doctor.ts";
 import { listenLocally } from "./listen-locally.ts";
 import { loggerOf } from "./logger.ts";
 import { storedSecretKey } from "./secret-key.ts";
@@ -165,6 +165,7 @@ export async function serve(
       readsPerPrincipal: settings.READS_PER_PRINCIPAL,
     },
   });
+  collectWhenIdle();
   isReady((request, response) => handler(request, response));
   const url = settings.PUBLIC_URL?.replace(/\/$/, "") ?? displayUrl(settings.HOST, port);
   print(
@@ -184,6 +185,7 @@ export async function serve(
 
 /** Throws if the sandbox of this host does not hold. */
 async function requireIsolation(settings: Settings, logger: Logger): Promise<void> {
+  const { examineHost } = await import("./doctor.ts");
   const { open, isConclusive } = await examineHost(settings, logger, () => {});
   if (!isConclusive)
     throw new DomainError(

@@ -1,5 +1,9 @@
 import { start } from "@workspace-agent/cli";
-import { addBackup, addDoctor, addRestore, addServe } from "./commands/host-commands.ts";
-import { addSandboxImage } from "./commands/sandbox-image.ts";
 
-await start([addServe, addBackup, addRestore, addDoctor, addSandboxImage]);
+await start({
+  serve: async () => (await import("./commands/host-commands.ts")).addServe,
+  backup: async () => (await import("./commands/host-commands.ts")).addBackup,
+  restore: async () => (await import("./commands/host-commands.ts")).addRestore,
+  doctor: async () => (await import("./commands/host-commands.ts")).addDoctor,
+  "sandbox-image": async () => (await import("./commands/sandbox-image.ts")).addSandboxImage,
+});
