@@ -71,7 +71,7 @@ function delayRow(name, found, { most }) {
     bare: `${milliseconds(bare.p50)} / ${milliseconds(bareP99)}`,
     budget: bounds.map(([of, bound]) => `${of} ≤ ${times(bound)} bare`).join(", "),
     isMet: bounds.every(([of, bound]) => ratios[of] <= bound),
-    figures: found,
+    figures: { p50: ours.p50, p99, bare_p50: bare.p50, bare_p99: bareP99, rounds: found },
   });
 }
 
@@ -87,6 +87,7 @@ function coresRow(found) {
     bare: bare.toFixed(2),
     budget: `≤ ${most} or ${times(most / atBare)} bare`,
     isMet: Number.isNaN(ours) ? null : ours <= most || ours / bare <= most / atBare,
+    figures: { cores: ours, bare_cores: bare },
   });
 }
 
@@ -97,7 +98,7 @@ function burstRow(found) {
     measured: `${perSecond(ours)} (${times(ours / bare)} bare)`,
     bare: perSecond(bare),
     ...rateBudget({ rate: ours, bareRate: bare, ...BURST }),
-    figures: found,
+    figures: { rate: ours, bare_rate: bare, rounds: found },
   });
 }
 

@@ -75,6 +75,12 @@ describe("the redactor", () => {
     );
   });
 
+  it("takes a letter after a backslash for itself, unless it is a line break", () => {
+    const clean = redactor({ KEY: "4711-secret" });
+    expect(clean(`\\${base64("4711-secret")}`)).toBe("\\[secret KEY]=");
+    expect(clean("x\\nNDcxMS1z\\nZWNyZXQ=")).toBe("x\\n[secret KEY]=");
+  });
+
   it("takes the lines of a secret out one by one, whatever stands between them", () => {
     const cleaned = redactor({ PEM })(PEM.replaceAll(/^/gm, "   1\t> "));
     for (const line of KEY_LINES) expect(cleaned).not.toContain(line);

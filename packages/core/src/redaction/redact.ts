@@ -1,7 +1,6 @@
 import { service } from "../di.ts";
 import { sha256 } from "../runtime/hash.ts";
-import { secretNeedles } from "./secrets/secret-needles.ts";
-import { SecretForms } from "./secrets/secret-search.ts";
+import { SecretForms } from "./secret-forms.ts";
 import { StreamRedactor } from "./stream-redactor.ts";
 
 type Secrets = Readonly<Record<string, string>>;
@@ -12,7 +11,7 @@ const KEPT_SETS = 16;
 
 /** What stands for secrets in a text. Values that are too short to tell from words are left out. */
 export function secretForms(secrets: Secrets): SecretForms {
-  return new SecretForms(secretNeedles(secrets));
+  return new SecretForms(secrets);
 }
 
 function redactorOf(forms: SecretForms): Redact {
