@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { secretForms } from "./redact.ts";
@@ -55,6 +56,55 @@ describe("taking secrets out of a text that comes in pieces", () => {
         const shown = pieces.map((text) => redactor.add(text)).join("") + redactor.end();
         expect(shown).toBe(whole(pieces.join("")));
         for (const form of Object.values(secrets)) expect(shown).not.toContain(form);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("finds any secret in any form between any text, whatever the pieces are", () => {
+    const secret = fc.oneof(
+      fc.string({ minLength: 4, maxLength: 60 }),
+      fc.string({ unit: "grapheme", minLength: 6, maxLength: 30 }),
+      fc.string({
+        unit: fc.constantFrom("a", "b", "\n", "+", " ", "%", "4", "1", "/", "\\", "é"),
+        minLength: 6,
+        maxLength: 50,
+      }),
+      fc
+        .array(fc.base64String({ minLength: 64, maxLength: 64 }), { minLength: 2, maxLength: 4 })
+        .map((lines) => lines.join("\n")),
+    );
+    const base64 = (text: string) => Buffer.from(text).toString("base64");
+    const forms: readonly ((text: string) => string)[] = [
+      (text) => text,
+      base64,
+      (text) => base64(`x${text}yz`),
+      (text) => base64(text).replaceAll(/.{20}/g, "$&\n   "),
+      (text) => JSON.stringify(base64(text).replaceAll(/.{76}/g, "$&\n")).slice(1, -1),
+      (text) => Buffer.from(text).toString("hex"),
+      (text) => JSON.stringify(text).slice(1, -1),
+      (text) => encodeURIComponent(text).replaceAll("%20", "+"),
+      (text) => text.replaceAll("'", "'\\''"),
+    ];
+    // After a percent sign, what is encoded may be read as an escape.
+    const between = fc
+      .oneof(fc.string({ maxLength: 10 }), fc.constantFrom("\n", "\\", "=", "a\n"))
+      .map((text) => text.replaceAll("%", "~"));
+    const given = fc.record({
+      value: secret.filter((text) => text.trim().length >= 6 && text.isWellFormed()),
+      parts: fc.array(fc.tuple(between, fc.constantFrom(...forms)), { minLength: 1, maxLength: 4 }),
+      size: fc.integer({ min: 1, max: 20 }),
+    });
+    fc.assert(
+      fc.property(given, ({ value, parts, size }) => {
+        const written = parts.map(([before, form]) => [before, form(value)] as const);
+        const text = written.flat().join("");
+        const whole = new StreamRedactor(secretForms({ KEY: value })).whole(text);
+        for (const [, form] of written) expect(whole).not.toContain(form);
+        const redactor = new StreamRedactor(secretForms({ KEY: value }));
+        let shown = "";
+        for (let at = 0; at < text.length; at += size) shown += redactor.add(text.slice(at, at + size));
+        expect(shown + redactor.end()).toBe(whole);
       }),
       { numRuns: 1_000 },
     );

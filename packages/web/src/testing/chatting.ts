@@ -1,5 +1,8 @@
+import type { Locator } from "playwright-core";
+import { expect } from "vitest";
 import { freshName } from "./fresh-name.ts";
 import type { OpenApp } from "./open-app.ts";
+import { painted } from "./painted.ts";
 
 /** Opens the chat of a new workspace, and returns its id. */
 export async function openChat(app: OpenApp, config: unknown = {}): Promise<string> {
@@ -19,3 +22,14 @@ export async function send({ page }: OpenApp, message: string): Promise<void> {
 /** A code block that the rehearsal model runs: `sh`, `file:<path>`, or `task`. */
 export const fenced = (info: string, ...lines: readonly string[]) =>
   ["```" + info, ...lines, "```"].join("\n");
+
+/** Presses keys in the transcript, in turn, until something is rendered: rows that are being measured may move the page. */
+export async function pressUntil({ page }: OpenApp, keys: readonly string[], wanted: Locator): Promise<void> {
+  let presses = 0;
+  const count = async () => {
+    await page.getByLabel("Transcript").press(keys[presses++ % keys.length] ?? "");
+    await painted(page);
+    return await wanted.count();
+  };
+  await expect.poll(count).toBeGreaterThan(0);
+}

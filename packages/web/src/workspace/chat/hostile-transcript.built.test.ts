@@ -1,9 +1,6 @@
-import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced, openChat, send } from "../../testing/chatting.ts";
-import type { OpenApp } from "../../testing/open-app.ts";
-import { painted } from "../../testing/painted.ts";
+import { fenced, openChat, pressUntil, send } from "../../testing/chatting.ts";
 
 const HOSTILE = [
   '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">',
@@ -24,11 +21,11 @@ browserTest("a hostile transcript runs no script, loads no image, and hides no t
   await send(app, `${HOSTILE}\n\n${HOSTILE_OUTPUT}`);
   await page.getByText("Finished", { exact: true }).waitFor();
   const message = page.getByLabel("Your message");
-  await pressUntil(app, "Home", message);
+  await pressUntil(app, ["Home"], message);
   await message.getByText("<script>").first().waitFor();
   await message.getByText("over⟦U+202E⟧ride").first().waitFor();
   for (const key of ["Home", "End"]) {
-    await pressUntil(app, key, page.getByText(key === "Home" ? "<script>" : "Finished"));
+    await pressUntil(app, [key], page.getByText(key === "Home" ? "<script>" : "Finished"));
     const shown = (await page.locator("body").textContent()) ?? "";
     for (const character of ["\u001B", "\u0007", "\u202E"]) expect(shown).not.toContain(character);
     expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
@@ -45,25 +42,8 @@ browserTest("a hostile transcript runs no script, loads no image, and hides no t
   for (const link of links)
     expect(link).toEqual({ protocol: "https:", target: "_blank", rel: "noopener noreferrer nofollow" });
   const output = page.getByLabel("Call of bash").getByText("out⟦U+202E⟧put");
-  let presses = 0;
   // Virtualized rows are rendered while the page scrolls over them.
-  await expect
-    .poll(async () => {
-      await page.getByLabel("Transcript").press(presses++ % 30 === 0 ? "Home" : "PageDown");
-      await painted(page);
-      return await output.count();
-    })
-    .toBeGreaterThan(0);
+  await pressUntil(app, ["Home", ...Array<string>(29).fill("PageDown")], output);
   expect(await page.evaluate("window.hacked")).toBe(undefined);
   expect(await page.title()).not.toContain("title");
 });
-
-/** Rows that are being measured may move the page after a key press. */
-async function pressUntil({ page }: OpenApp, key: string, wanted: Locator): Promise<void> {
-  const count = async () => {
-    await page.getByLabel("Transcript").press(key);
-    await painted(page);
-    return await wanted.count();
-  };
-  await expect.poll(count).toBeGreaterThan(0);
-}

@@ -1,11 +1,10 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced } from "../../testing/chatting.ts";
+import { fenced, pressUntil } from "../../testing/chatting.ts";
 import { freshName } from "../../testing/fresh-name.ts";
 import type { OpenApp } from "../../testing/open-app.ts";
-import { painted } from "../../testing/painted.ts";
 import { fitsEachWidth } from "../../testing/rewinding.ts";
 
 interface Asked {
@@ -52,16 +51,6 @@ async function openTurns(
   await page.setViewportSize({ width, height: 800 });
   await page.goto(`${workspace}/chat?session=${session_id ?? ""}`);
   return workspace;
-}
-
-/** Presses a key until something is rendered: rows that are being measured may move the page. */
-async function pressUntil({ page }: OpenApp, key: string, wanted: Locator): Promise<void> {
-  const count = async () => {
-    await page.getByLabel("Transcript").press(key);
-    await painted(page);
-    return await wanted.count();
-  };
-  await expect.poll(count).toBeGreaterThan(0);
 }
 
 const totals = (page: Page) => page.getByTitle("Changes of this turn");
@@ -113,9 +102,9 @@ browserTest("a page asks for the changes of few turns at a time, and once for ea
   ]);
   await expect.poll(() => asked.diffs.length).toBe(2);
   asked.answer();
-  await pressUntil(app, "Home", page.getByRole("link", { name: "Many changes" }));
-  await pressUntil(app, "End", totals(page));
-  await pressUntil(app, "Home", page.getByRole("link", { name: "Many changes" }));
+  await pressUntil(app, ["Home"], page.getByRole("link", { name: "Many changes" }));
+  await pressUntil(app, ["End"], totals(page));
+  await pressUntil(app, ["Home"], page.getByRole("link", { name: "Many changes" }));
   expect(asked.most()).toBe(2);
   expect(new Set(asked.diffs).size).toBe(asked.diffs.length);
   expect(asked.lists.length).toBeLessThan(6);
