@@ -1,6 +1,7 @@
 import { inject, service } from "../di.ts";
 import { newId } from "../domain/ids.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { BackgroundRecord } from "../ports/cluster-store.ts";
 import { CLOCK } from "../ports/injection.ts";
 import type { CommandOptions, Sandbox } from "../ports/sandbox.ts";
 import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
@@ -17,10 +18,7 @@ export const MAX_BACKGROUND = 16;
 const KEPT_MS = 1_800_000;
 
 /** The session that starts a process. */
-interface Owner {
-  readonly tenant: string;
-  readonly workspaceId: string;
-  readonly sessionId: string;
+interface Owner extends Omit<BackgroundRecord, "instanceId"> {
   readonly redactor: () => StreamRedactor;
   readonly disk: WorkspaceDisk | null;
 }

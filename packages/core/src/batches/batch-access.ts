@@ -1,10 +1,8 @@
-import { inject, service } from "../di.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
 import type { BatchPage, BatchRepository } from "../ports/batch-store.ts";
-import { STORE } from "../ports/injection.ts";
-import type { Repositories, Store } from "../ports/store.ts";
+import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 
 export function batchesOf(repositories: Repositories): BatchRepository {
@@ -19,24 +17,18 @@ export function seenBy({ id, workspace_ids, sees }: Principal): Omit<BatchPage, 
   };
 }
 
-/** Finds a batch for a principal. */
-@service()
-export class BatchAccess {
-  constructor(@inject(STORE) private readonly store: Store) {}
-
-  /** Throws `not_found`. Inside a transaction, the row is locked until its end. */
-  async find(
-    principal: Principal,
-    id: string,
-    repositories: Repositories = this.store,
-  ): Promise<BatchRecord> {
-    const record = await batchesOf(repositories).get(principal.tenant, id);
-    const isSeen =
-      record !== null &&
-      record.status !== "loading" &&
-      seesWorkspace(principal, record.workspace_id) &&
-      (principal.sees !== "own" || record.principal.id === principal.id);
-    if (!isSeen) throw new DomainError("not_found", "There is no such batch.");
-    return record;
-  }
+/** Finds a batch for a principal. Throws `not_found`. Inside a transaction, the row is locked until its end. */
+export async function findBatch(
+  repositories: Repositories,
+  principal: Principal,
+  id: string,
+): Promise<BatchRecord> {
+  const record = await batchesOf(repositories).get(principal.tenant, id);
+  const isSeen =
+    record !== null &&
+    record.status !== "loading" &&
+    seesWorkspace(principal, record.workspace_id) &&
+    (principal.sees !== "own" || record.principal.id === principal.id);
+  if (!isSeen) throw new DomainError("not_found", "There is no such batch.");
+  return record;
 }

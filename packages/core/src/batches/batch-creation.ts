@@ -20,10 +20,10 @@ import { snapshotRows } from "../snapshots/workspace/workspace-snapshots.ts";
 import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
 import { batchesOf } from "./batch-access.ts";
 import { numberedItems, type GivenItems } from "./batch-lines.ts";
-import { abandonedAt, BatchLoad, fingerprintOf, invalid, stillLoading } from "./batch-load.ts";
-import { BatchRemoval } from "./batch-removal.ts";
+import { abandonedAt, BatchLoad, fingerprintOf, stillLoading } from "./batch-load.ts";
+import { removeBatch } from "./batch-removal.ts";
 import { NO_USAGE, toBatch } from "./batch-views.ts";
-import { ItemChecks } from "./item-checks.ts";
+import { invalid, ItemChecks } from "./item-checks.ts";
 import { limitsWithinBudget } from "./item-turn.ts";
 
 /** What says where the items run. */
@@ -44,7 +44,6 @@ export class BatchCreation {
     @inject(SnapshotFork) private readonly forks: SnapshotFork,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(TurnChecks) private readonly turns: TurnChecks,
-    @inject(BatchRemoval) private readonly removal: BatchRemoval,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
@@ -196,7 +195,7 @@ export class BatchCreation {
 
   private async discard({ tenant, id }: BatchRecord): Promise<void> {
     try {
-      await this.removal.remove(tenant, id);
+      await removeBatch(this.store, tenant, id);
     } catch (error) {
       this.logger.warn({ error, batch_id: id }, "a batch that was not finished is removed later");
     }

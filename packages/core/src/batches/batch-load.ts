@@ -10,16 +10,13 @@ import { canonicalJson } from "../runtime/canonical-json.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { batchesOf } from "./batch-access.ts";
 import type { NumberedItem } from "./batch-lines.ts";
-import type { ItemChecks } from "./item-checks.ts";
+import { invalid, type ItemChecks } from "./item-checks.ts";
 
 /** Items that are stored together: at most so many, and so many characters of them. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 4 * 1_048_576;
 /** Items that arrive slowly are stored after so long. */
 const SLOW_MS = 60_000;
-
-export const invalid = (pointer: string, detail: string) =>
-  new DomainError("invalid_request", `The field ${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
 
 /** Of a head and the items after it. */
 export function fingerprintOf(before: string, next: object): string {

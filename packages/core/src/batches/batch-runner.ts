@@ -14,7 +14,7 @@ import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { EventHub } from "../sessions/event-hub.ts";
 import type { ServiceEvent } from "../sessions/events-api.ts";
-import { BatchRemoval } from "./batch-removal.ts";
+import { removeBatch } from "./batch-removal.ts";
 import { BatchWork, type WorkDone } from "./batch-work.ts";
 import { batchesOf } from "./batch-access.ts";
 import { whileBeginning } from "./item-renewal.ts";
@@ -37,7 +37,6 @@ export class BatchRunner {
     @inject(HostDisk) disk: HostDisk,
     @inject(EventHub) private readonly hub: EventHub,
     @inject(BatchWork) private readonly work: BatchWork,
-    @inject(BatchRemoval) private readonly removal: BatchRemoval,
     @inject(ItemStarter) private readonly starter: ItemStarter,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {
@@ -93,7 +92,7 @@ export class BatchRunner {
   /** Begins the items without waiting: a workspace may take long to make. */
   private async afterwards(done: WorkDone): Promise<void> {
     const { tenant, id, status } = done.batch;
-    if (status === "loading") return this.removal.remove(tenant, id);
+    if (status === "loading") return removeBatch(this.store, tenant, id);
     await this.work.announce(done);
     for (const item of done.begun) this.follow(this.begin(done, item));
   }

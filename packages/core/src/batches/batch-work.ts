@@ -11,6 +11,7 @@ import type { Claimed } from "../ports/due-rows.ts";
 import type { Repositories } from "../ports/store.ts";
 import { Interrupter, type InterruptRequest } from "../sessions/interrupter.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
+import { findTurn } from "../sessions/session-log.ts";
 import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { batchesOf } from "./batch-access.ts";
 import { hasBatchEnded, toBatch } from "./batch-views.ts";
@@ -73,9 +74,7 @@ export class BatchWork {
     for (const { tenant, session_id, turn_id } of running) {
       if (session_id === null || turn_id === null) continue;
       const session = await repositories.sessions.lock(tenant, session_id);
-      const { current_turn, queued_turns } = session?.state ?? { current_turn: null, queued_turns: [] };
-      const isOpen = [current_turn, ...queued_turns].some((open) => open?.turn.id === turn_id);
-      if (session !== null && isOpen)
+      if (session !== null && findTurn(session.state, turn_id) !== null)
         interrupts.push(await this.interrupter.request(repositories, session, turn_id));
     }
     return { ...done, interrupts };

@@ -8,8 +8,8 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
-import { BatchAccess, batchesOf, seenBy } from "./batch-access.ts";
-import { BatchChanges } from "./batch-changes.ts";
+import { NoticeWait } from "../sessions/notice-wait.ts";
+import { batchesOf, findBatch, seenBy } from "./batch-access.ts";
 import type { GivenItems } from "./batch-lines.ts";
 import { BatchCreation } from "./batch-creation.ts";
 import { BatchRunner } from "./batch-runner.ts";
@@ -18,6 +18,8 @@ import type { BatchesApi, BatchResultsOptions, BatchWait } from "./batches-api.t
 
 /** Results that one query reads. */
 const RESULTS = 200;
+/** How often the store is read without a notice: other instances send none about batches. */
+const POLL_MS = 1_000;
 
 /** Batches of tasks and their results. */
 @service()
@@ -26,7 +28,6 @@ export class BatchesService implements BatchesApi {
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LiveFeed) private readonly feed: LiveFeed,
-    @inject(BatchAccess) private readonly access: BatchAccess,
     @inject(BatchCreation) private readonly creation: BatchCreation,
     @inject(BatchRunner) private readonly runner: BatchRunner,
   ) {}
@@ -53,19 +54,18 @@ export class BatchesService implements BatchesApi {
   }
 
   async get(principal: Principal, id: string, { seconds = 0, signal }: BatchWait): Promise<Batch> {
-    using changes = new BatchChanges(this.feed, this.clock, id, signal);
+    using changes = new NoticeWait(this.feed, this.clock, id, signal);
     const end = this.clock.monotonic() + seconds * 1_000;
     for (;;) {
-      const record = await this.access.find(principal, id);
+      const record = await findBatch(this.store, principal, id);
       const left = end - this.clock.monotonic();
-      if (hasBatchEnded(record) || left <= 0 || !(await changes.next(left))) return toBatch(record);
+      if (hasBatchEnded(record) || left <= 0) return toBatch(record);
+      if (!(await changes.next(Math.min(left, POLL_MS)))) return toBatch(record);
     }
   }
 
   async cancel(principal: Principal, id: string): Promise<Batch> {
-    const { batch } = await this.runner.cancel((repositories) =>
-      this.access.find(principal, id, repositories),
-    );
+    const { batch } = await this.runner.cancel((repositories) => findBatch(repositories, principal, id));
     return toBatch(batch);
   }
 
@@ -74,7 +74,7 @@ export class BatchesService implements BatchesApi {
     id: string,
     options: BatchResultsOptions,
   ): Promise<AsyncIterable<readonly BatchResult[]>> {
-    await this.access.find(principal, id);
+    await findBatch(this.store, principal, id);
     return this.resultsOf(principal, id, options);
   }
 
@@ -83,15 +83,15 @@ export class BatchesService implements BatchesApi {
     id: string,
     { follow = false, signal }: BatchResultsOptions,
   ): AsyncGenerator<readonly BatchResult[], void> {
-    using changes = new BatchChanges(this.feed, this.clock, id, signal);
+    using changes = new NoticeWait(this.feed, this.clock, id, signal);
     const { items } = batchesOf(this.store);
     for (let after = 0; ;) {
       // Read before its items, so that none ends unseen between the two.
-      const batch = await this.access.find(principal, id);
+      const batch = await findBatch(this.store, principal, id);
       const ended = await items.ended(principal.tenant, id, { after, limit: RESULTS });
       after = ended.at(-1)?.ended ?? after;
       if (ended.length > 0) yield ended.flatMap(toBatchResults);
-      else if (!follow || hasBatchEnded(batch) || !(await changes.next())) return;
+      else if (!follow || hasBatchEnded(batch) || !(await changes.next(POLL_MS))) return;
     }
   }
 }

@@ -6,6 +6,9 @@ import type { Repositories } from "../ports/store.ts";
 import { pointingTo, type TurnChecks } from "../sessions/turn-checks.ts";
 import { itemTurn } from "./item-turn.ts";
 
+export const invalid = (pointer: string, detail: string) =>
+  new DomainError("invalid_request", `The field ${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
+
 /** Where the request has what a field of an item's turn says: in the item, or in what all items share. */
 function sourceOf(item: BatchItem, position: number, turn: BatchTurn): (pointer: string) => string {
   const at = `#/items/${position}`;
@@ -35,11 +38,8 @@ export class ItemChecks {
   async check(item: BatchItem, position: number): Promise<void> {
     const turn = itemTurn(this.turn, item);
     const at = `#/items/${position}`;
-    if (item.variables !== undefined && turn.prompt === undefined) {
-      const detail = "needs a prompt";
-      const errors = [{ pointer: `${at}/variables`, detail }];
-      throw new DomainError("invalid_request", `The field ${at}/variables ${detail}.`, { errors });
-    }
+    if (item.variables !== undefined && turn.prompt === undefined)
+      throw invalid(`${at}/variables`, "needs a prompt");
     try {
       await pointingTo(sourceOf(item, position, this.turn), () => this.checkTurn(turn, item));
     } catch (error) {

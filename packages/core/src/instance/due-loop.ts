@@ -5,6 +5,7 @@ import type { Claimed, DueRows } from "../ports/due-rows.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { HostDisk } from "./host-disk.ts";
+import { problemOf } from "./host-readiness.ts";
 import type { Shutdown } from "./shutdown.ts";
 
 /** Finds what other instances have made due. */
@@ -83,11 +84,12 @@ export class DueLoop<Row extends { readonly id: string }, Done> {
 
   /** Works on all that is due. Returns how long nothing is, in milliseconds. */
   private async all(): Promise<number> {
-    const { store, logger, shutdown } = this.ports;
+    const { store, logger, shutdown, disk } = this.ports;
     try {
       const ms = (await this.dueIn()) ?? POLL_MS;
       if (ms > 0) return Math.min(ms, POLL_MS);
-      if (!(await this.hasSpace())) return AFTER_FAILURE_MS;
+      // A host whose disk is full leaves what is due to others, or until it has space. The runner logs it.
+      if ((await problemOf(() => disk.assertSpace(), "the disk")) !== null) return AFTER_FAILURE_MS;
       const failed = new Set<string>();
       const work = async () => {
         while (!shutdown.hasBegun && (await this.next(failed)));
@@ -139,16 +141,6 @@ export class DueLoop<Row extends { readonly id: string }, Done> {
       const { names } = this.due;
       this.ports.logger.error({ error, [names.id]: claimed.record.id }, names.failure);
       failed.add(claimed.record.id);
-    }
-  }
-
-  /** A host whose disk is full leaves what is due to others, or until it has space. The runner logs it. */
-  private async hasSpace(): Promise<boolean> {
-    try {
-      await this.ports.disk.assertSpace();
-      return true;
-    } catch {
-      return false;
     }
   }
 }

@@ -24,10 +24,7 @@ export class InstanceService implements InstanceApi {
     return this.settings.version;
   }
 
-  async readiness(): Promise<{
-    ready: boolean;
-    checks: Record<"store" | "sandbox" | "queue" | "disk", string | null>;
-  }> {
+  async readiness(): ReturnType<InstanceApi["readiness"]> {
     const checks = {
       store: await this.check("the store", () => this.store.check()),
       sandbox: this.sandbox.problem,

@@ -7,10 +7,10 @@ import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { timingOf } from "../domain/schedules/timing.ts";
 import type { Claimed } from "../ports/due-rows.ts";
 import type { Repositories } from "../ports/store.ts";
+import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { hasFailedTooOften, isDecided, paused } from "./schedule-records.ts";
 import { settleRuns } from "./run-ends.ts";
-import { RunNotices } from "./run-notices.ts";
-import { runOf } from "./run-records.ts";
+import { runMessages, runOf } from "./run-records.ts";
 import { RunStarter, type Started } from "./run-starter.ts";
 import { schedulesOf } from "./schedule-access.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
@@ -49,7 +49,7 @@ export class DueSchedules {
   constructor(
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
     @inject(RunStarter) private readonly starter: RunStarter,
-    @inject(RunNotices) private readonly notices: RunNotices,
+    @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
   ) {}
 
   /**
@@ -77,13 +77,14 @@ export class DueSchedules {
     const schedules = schedulesOf(repositories);
     await schedules.runs.add(progress.runs);
     await schedules.save(this.finished(progress, situation));
-    const hasDeliveries = await this.notices.add(repositories, record, progress.runs, now);
+    const messages = runMessages(record, progress.runs, now);
+    const hasDeliveries = await this.outbox.addMessages(repositories, record.tenant, messages);
     return { started: progress.started, hasDeliveries };
   }
 
   /** Call after the commit. */
   async announce({ started, hasDeliveries }: Decided): Promise<void> {
-    if (hasDeliveries) this.notices.announce();
+    if (hasDeliveries) this.outbox.announce();
     if (started !== null) await this.starter.announce(started);
   }
 

@@ -9,12 +9,12 @@ import { Shutdown } from "../instance/shutdown.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK } from "../ports/injection.ts";
 import type { Repositories } from "../ports/store.ts";
+import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { DueSchedules, type Decided } from "./due-schedules.ts";
 import { settleRuns } from "./run-ends.ts";
-import { RunNotices } from "./run-notices.ts";
-import { runOf, toScheduleRun } from "./run-records.ts";
+import { runMessages, runOf, toScheduleRun } from "./run-records.ts";
 import { RunStarter } from "./run-starter.ts";
-import { requirePrincipalOf, schedulesOf } from "./schedule-access.ts";
+import { findSchedule, requirePrincipalOf, ScheduleAccess, schedulesOf } from "./schedule-access.ts";
 
 interface Made {
   readonly run: ScheduleRun;
@@ -26,27 +26,29 @@ interface Made {
 export class ManualRuns {
   constructor(
     @inject(CLOCK) private readonly clock: Clock,
+    @inject(ScheduleAccess) private readonly access: ScheduleAccess,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(RunStarter) private readonly starter: RunStarter,
     @inject(DueSchedules) private readonly due: DueSchedules,
-    @inject(RunNotices) private readonly notices: RunNotices,
+    @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
   async run(
     principal: Principal,
-    { workspace_id, id }: Pick<ScheduleRecord, "workspace_id" | "id">,
-    { idempotencyKey, onReplay }: CreateOptions,
-    find: (repositories: Repositories) => Promise<ScheduleRecord>,
+    workspaceId: string,
+    id: string,
+    { idempotencyKey, onReplay }: CreateOptions = {},
   ): Promise<ScheduleRun> {
+    await this.access.require(principal, workspaceId);
     if (this.shutdown.hasBegun)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
     const assertSpace = await this.disk.checkSpace();
     const made: { last: Made | null } = { last: null };
     const request = {
       principal,
-      route: `schedule run ${workspace_id} ${id}`,
+      route: `schedule run ${workspaceId} ${id}`,
       key: idempotencyKey,
       body: null,
       onReplay: () => {
@@ -56,7 +58,8 @@ export class ManualRuns {
     };
     const run = await this.idempotency.once(request, async (repositories) => {
       assertSpace();
-      made.last = await this.make(repositories, await find(repositories));
+      const locked = await findSchedule(repositories, principal, workspaceId, id);
+      made.last = await this.make(repositories, locked);
       return made.last.run;
     });
     if (made.last !== null) await this.due.announce(made.last.decided);
@@ -87,7 +90,8 @@ export class ManualRuns {
     const schedules = schedulesOf(repositories);
     await schedules.runs.add([run]);
     if (record !== locked) await schedules.save(record);
-    const hasDeliveries = await this.notices.add(repositories, record, [run], now);
+    const messages = runMessages(record, [run], now);
+    const hasDeliveries = await this.outbox.addMessages(repositories, record.tenant, messages);
     return { run: toScheduleRun(run), decided: { started, hasDeliveries } };
   }
 }

@@ -5,9 +5,8 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { decodeCursor, DEFAULT_PAGE, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
-import { STORE } from "../ports/injection.ts";
 import type { ScheduleRepository } from "../ports/schedule-store.ts";
-import type { NewestFirst, Repositories, Store } from "../ports/store.ts";
+import type { NewestFirst, Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 
@@ -34,11 +33,22 @@ export function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): Ne
   return { limit: limit + 1, ...(cursor !== undefined && { before: decodeCursor(cursor) }) };
 }
 
-/** Finds a schedule for a principal through its workspace. */
+/** Throws `not_found`. Inside a transaction, the row is locked until its end. */
+export async function findSchedule(
+  repositories: Repositories,
+  { tenant }: Principal,
+  workspaceId: string,
+  id: string,
+): Promise<ScheduleRecord> {
+  const record = await schedulesOf(repositories).get(tenant, workspaceId, id);
+  if (record === null) throw new DomainError("not_found", "There is no such schedule.");
+  return record;
+}
+
+/** Whether a principal can use the schedules of a workspace. */
 @service()
 export class ScheduleAccess {
   constructor(
-    @inject(STORE) private readonly store: Store,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
     @inject(ScheduleTimes) private readonly times: ScheduleTimes,
   ) {}
@@ -47,17 +57,5 @@ export class ScheduleAccess {
   async require(principal: Principal, workspaceId: string): Promise<void> {
     this.times.assertOffered();
     await this.workspaces.find(principal, workspaceId);
-  }
-
-  /** Throws `not_found`. Inside a transaction, the row is locked until its end. */
-  async find(
-    principal: Principal,
-    workspaceId: string,
-    id: string,
-    repositories: Repositories = this.store,
-  ): Promise<ScheduleRecord> {
-    const record = await schedulesOf(repositories).get(principal.tenant, workspaceId, id);
-    if (record === null) throw new DomainError("not_found", "There is no such schedule.");
-    return record;
   }
 }

@@ -10,10 +10,16 @@ import type { Versioned } from "../library/library-api.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { paused, sessionIdOf, timeOrNull } from "./schedule-records.ts";
-import { RunNotices } from "./run-notices.ts";
-import { runOf } from "./run-records.ts";
-import { requirePrincipalOf, ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
+import { runMessages, runOf } from "./run-records.ts";
+import {
+  findSchedule,
+  requirePrincipalOf,
+  ScheduleAccess,
+  schedulesOf,
+  toNewestFirst,
+} from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
@@ -55,7 +61,7 @@ export class ScheduleEditor {
     @inject(ScheduleChecks) private readonly checks: ScheduleChecks,
     @inject(ScheduleViews) private readonly views: ScheduleViews,
     @inject(ScheduleChanges) private readonly changes: ScheduleChanges,
-    @inject(RunNotices) private readonly notices: RunNotices,
+    @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
   ) {}
 
   async list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Schedule>> {
@@ -67,7 +73,7 @@ export class ScheduleEditor {
 
   async get(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
     await this.access.require(principal, workspaceId);
-    return this.views.versioned(this.store, await this.access.find(principal, workspaceId, id));
+    return this.views.versioned(this.store, await findSchedule(this.store, principal, workspaceId, id));
   }
 
   private async change(
@@ -79,7 +85,7 @@ export class ScheduleEditor {
   ): Promise<Versioned<Schedule>> {
     await this.access.require(principal, workspaceId);
     const { versioned, hasDeliveries } = await this.store.transaction(async (repositories) => {
-      const record = await this.access.find(principal, workspaceId, id, repositories);
+      const record = await findSchedule(repositories, principal, workspaceId, id);
       this.checkVersion(record, ifMatch);
       const now = this.clock.now();
       const next = await make(record, repositories, now);
@@ -93,11 +99,12 @@ export class ScheduleEditor {
         ...saved,
         decided_through: missed.at(-1)?.scheduled_at ?? saved.decided_through,
       });
-      const hasDeliveries = await this.notices.add(repositories, record, missed, now);
+      const messages = runMessages(record, missed, now);
+      const hasDeliveries = await this.outbox.addMessages(repositories, record.tenant, messages);
       return { versioned: await this.views.versioned(repositories, saved), hasDeliveries };
     });
     this.changes.announce();
-    if (hasDeliveries) this.notices.announce();
+    if (hasDeliveries) this.outbox.announce();
     return versioned;
   }
 
@@ -165,7 +172,7 @@ export class ScheduleEditor {
   ): Promise<void> {
     await this.access.require(principal, workspaceId);
     await this.store.transaction(async (repositories) => {
-      this.checkVersion(await this.access.find(principal, workspaceId, id, repositories), ifMatch);
+      this.checkVersion(await findSchedule(repositories, principal, workspaceId, id), ifMatch);
       await schedulesOf(repositories).delete(principal.tenant, workspaceId, id);
     });
   }

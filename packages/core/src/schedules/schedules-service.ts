@@ -3,19 +3,18 @@ import { DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/pag
 import type { Principal } from "../domain/principals/principal.ts";
 import type { PreviewSchedule, SchedulePreview } from "../domain/schedules/preview.ts";
 import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
-import type { CreateSchedule, Schedule, UpdateSchedule } from "../domain/schedules/schedule.ts";
-import type { CreateOptions } from "../idempotency/idempotency.ts";
+import type { Schedule } from "../domain/schedules/schedule.ts";
 import type { Versioned } from "../library/library-api.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { ManualRuns } from "./manual-runs.ts";
-import { ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
+import { findSchedule, ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
 import { ScheduleCreation } from "./schedule-creation.ts";
 import { ScheduleEditor } from "./schedule-editor.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 import { toRuns } from "./schedule-views.ts";
-import type { ScheduleCondition, SchedulesApi } from "./schedules-api.ts";
+import type { SchedulesApi } from "./schedules-api.ts";
 
 /** The schedules of workspaces and their runs. */
 @service()
@@ -30,61 +29,36 @@ export class SchedulesService implements SchedulesApi {
     @inject(ManualRuns) private readonly manual: ManualRuns,
   ) {}
 
-  list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Schedule>> {
-    return this.editor.list(principal, workspaceId, query);
+  list(...given: Parameters<ScheduleEditor["list"]>): Promise<Page<Schedule>> {
+    return this.editor.list(...given);
   }
 
-  create(
-    principal: Principal,
-    workspaceId: string,
-    input: CreateSchedule,
-    options?: CreateOptions,
-  ): Promise<Versioned<Schedule>> {
-    return this.creation.create(principal, workspaceId, input, options);
+  create(...given: Parameters<ScheduleCreation["create"]>): Promise<Versioned<Schedule>> {
+    return this.creation.create(...given);
   }
 
-  get(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
-    return this.editor.get(principal, workspaceId, id);
+  get(...given: Parameters<ScheduleEditor["get"]>): Promise<Versioned<Schedule>> {
+    return this.editor.get(...given);
   }
 
-  update(
-    principal: Principal,
-    workspaceId: string,
-    id: string,
-    change: UpdateSchedule,
-    condition?: ScheduleCondition,
-  ): Promise<Versioned<Schedule>> {
-    return this.editor.update(principal, workspaceId, id, change, condition);
+  update(...given: Parameters<ScheduleEditor["update"]>): Promise<Versioned<Schedule>> {
+    return this.editor.update(...given);
   }
 
-  delete(
-    principal: Principal,
-    workspaceId: string,
-    id: string,
-    condition?: ScheduleCondition,
-  ): Promise<void> {
-    return this.editor.delete(principal, workspaceId, id, condition);
+  delete(...given: Parameters<ScheduleEditor["delete"]>): Promise<void> {
+    return this.editor.delete(...given);
   }
 
-  pause(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
-    return this.editor.pause(principal, workspaceId, id);
+  pause(...given: Parameters<ScheduleEditor["pause"]>): Promise<Versioned<Schedule>> {
+    return this.editor.pause(...given);
   }
 
-  resume(principal: Principal, workspaceId: string, id: string): Promise<Versioned<Schedule>> {
-    return this.editor.resume(principal, workspaceId, id);
+  resume(...given: Parameters<ScheduleEditor["resume"]>): Promise<Versioned<Schedule>> {
+    return this.editor.resume(...given);
   }
 
-  async run(
-    principal: Principal,
-    workspaceId: string,
-    id: string,
-    options: CreateOptions = {},
-  ): Promise<ScheduleRun> {
-    await this.access.require(principal, workspaceId);
-    const address = { workspace_id: workspaceId, id };
-    return this.manual.run(principal, address, options, (repositories) =>
-      this.access.find(principal, workspaceId, id, repositories),
-    );
+  run(...given: Parameters<ManualRuns["run"]>): Promise<ScheduleRun> {
+    return this.manual.run(...given);
   }
 
   async runs(
@@ -94,7 +68,7 @@ export class SchedulesService implements SchedulesApi {
     query: PageRequest,
   ): Promise<Page<ScheduleRun>> {
     await this.access.require(principal, workspaceId);
-    await this.access.find(principal, workspaceId, id);
+    await findSchedule(this.store, principal, workspaceId, id);
     const rows = await schedulesOf(this.store).runs.list(principal.tenant, id, toNewestFirst(query));
     const { items, next } = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
     return { items: await toRuns(this.store, items), next };

@@ -5,20 +5,14 @@ import type {
   PendingRequest,
   Question,
   RequestAnswers,
-  RequestOutcome,
+  ResolvedRequest,
   ToolCallResult,
 } from "../domain/sessions/request.ts";
 
 import type { CallerResult } from "./caller-output.ts";
 
 /** How an answer resolves its request. */
-export interface CheckedAnswer {
-  readonly outcome: RequestOutcome;
-  readonly note?: string;
-  readonly answers?: RequestAnswers;
-  readonly output?: string;
-  readonly error?: string;
-}
+export type CheckedAnswer = Pick<ResolvedRequest, "outcome" | "note" | "answers" | "output" | "error">;
 
 type Given = Readonly<Record<string, string | readonly string[]>>;
 

@@ -1,5 +1,6 @@
+import { addPiece } from "./add-piece.ts";
 import type { StreamedEvent } from "./chat-api.ts";
-import type { ItemDelta, SessionEvent } from "../domain/sessions/event.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 import { soon } from "../runtime/soon.ts";
 import type { LiveFeed, Notice } from "./live-feed.ts";
 
@@ -53,7 +54,8 @@ export class EventInbox {
     else if (!this.live || notice.type === "remote") {
       if (notice.type !== "delta") this.isBehind = true;
     } else if (notice.type === "delta") {
-      this.addDelta(notice.delta);
+      this.pendingText += notice.delta.text.length;
+      addPiece(this.pending, notice.delta);
     } else {
       this.pending.push(...notice.events);
       for (const event of notice.events) this.pendingText += textLength(event);
@@ -63,18 +65,6 @@ export class EventInbox {
       this.pending = [];
     }
     this.notify();
-  }
-
-  /** Joins a piece with the one before it. */
-  private addDelta(delta: ItemDelta): void {
-    this.pendingText += delta.text.length;
-    const last = this.pending.at(-1);
-    const goesOn =
-      last?.type === "item.delta" &&
-      last.item_id === delta.item_id &&
-      last.offset + last.text.length === delta.offset;
-    if (goesOn) this.pending[this.pending.length - 1] = { ...last, text: last.text + delta.text };
-    else this.pending.push(delta);
   }
 
   /** Wakes the reader at once for the first event, and once for all that follow in the same turn of the event loop. */

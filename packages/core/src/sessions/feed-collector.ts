@@ -1,4 +1,5 @@
 import { inject, service } from "../di.ts";
+import { repeat } from "../instance/repeat.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ChangeHint } from "../ports/cluster-store.ts";
 import type { EventFeedRepository } from "../ports/event-feed-store.ts";
@@ -54,21 +55,13 @@ export class FeedCollector {
     const stopping = new AbortController();
     const unwatch = this.hub.watch((sessionId) => this.note(sessionId));
     const unsubscribe = this.store.cluster?.subscribe((hint) => this.receive(hint));
-    void this.lookAgain(stopping.signal);
+    void repeat(this.clock, LOOK_MS, stopping.signal, () => this.note(null));
     this.changed = null;
     this.leave = () => {
       stopping.abort();
       unwatch();
       unsubscribe?.();
     };
-  }
-
-  private async lookAgain(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      await this.clock.sleep(LOOK_MS, signal);
-      if (signal.aborted) return;
-      this.note(null);
-    }
   }
 
   private receive(hint: ChangeHint): void {

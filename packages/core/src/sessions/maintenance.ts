@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { IDEMPOTENCY_TTL_MS } from "../idempotency/idempotency.ts";
+import { repeat } from "../instance/repeat.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -34,21 +35,13 @@ export class Maintenance {
 
   /** `adjustClock` runs before anything is compared with the time. */
   start(adjustClock: () => Promise<void>): void {
+    const { signal } = this.stopping;
     const swept = this.sweep(adjustClock);
     this.loops = Promise.all([
-      swept.then(() => this.every(SWEEP_MS, () => this.sweep(adjustClock))),
+      swept.then(() => repeat(this.clock, SWEEP_MS, signal, () => this.sweep(adjustClock))),
       // Apart from the sweeps: many sessions may take long.
-      swept.then(() => this.expire()).then(() => this.every(EXPIRY_MS, () => this.expire())),
+      swept.then(() => this.expire()).then(() => repeat(this.clock, EXPIRY_MS, signal, () => this.expire())),
     ]);
-  }
-
-  private async every(ms: number, work: () => Promise<void>): Promise<void> {
-    const { signal } = this.stopping;
-    for (;;) {
-      await this.clock.sleep(ms, signal);
-      if (signal.aborted) return;
-      await work();
-    }
   }
 
   private async sweep(adjustClock: () => Promise<void>): Promise<void> {

@@ -3,7 +3,6 @@ import { inject, service, type InjectionToken } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { hostFailure, isStoreUnavailable } from "../domain/errors/host-failure.ts";
 import { finalMessage } from "../domain/sessions/final-message.ts";
-import type { EventDraft } from "../domain/sessions/event.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { deadlineOf, type StopReason, type TurnError } from "../domain/sessions/turn.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -166,10 +165,9 @@ export class RunDriver {
     turnId: string,
     reason: StopReason,
     error: TurnError | null,
-    before: readonly EventDraft[] = [],
   ): Promise<void> {
     await worker.endSubagents();
-    await run.endTurn(turnId, { reason, error }, [...before, finalMessage(turnId, reason, error)]);
+    await run.endTurn(turnId, { reason, error }, [finalMessage(turnId, reason, error)]);
   }
 
   /** Ends the turn to interrupt where nothing works for it: it waits for a person, or has not begun. Returns whether it did. */

@@ -4,12 +4,13 @@ import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../domain/ids.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { requirePart } from "../ports/store-parts.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
+import { imagesOf } from "../domain/sessions/images-of.ts";
 import { ForkCopy } from "./fork-copy.ts";
 import { ForkCut } from "./fork-cut.ts";
-import { ForkImages } from "./fork-images.ts";
 import { logSlices } from "./log-slices.ts";
 import { newSession } from "./new-session.ts";
 import { noSuchSession, SessionAccess } from "../access/session-access.ts";
@@ -107,12 +108,12 @@ export class SessionFork {
       },
     ];
     const copies = new ForkCopy();
-    const images = new ForkImages();
+    const images = new Set<string>();
     let last = 0;
     for await (const events of logSlices(repositories, origin, { after: 0, through })) {
       for (const event of events) {
         const copied = copies.apply(event);
-        images.apply(copied);
+        for (const draft of copied) for (const { blob } of imagesOf(draft)) images.add(blob);
         // The items of a message stay in one append.
         if (drafts.length >= BATCH && !continues(drafts.at(-1), copied[0])) {
           await append(drafts);
@@ -123,7 +124,7 @@ export class SessionFork {
       last = events.at(-1)?.seq ?? last;
     }
     if (last < through) throw noSuchSession();
-    await images.own(repositories, fork);
+    await ownImages(repositories, fork, images);
     await append(drafts);
     return made;
   }
@@ -135,4 +136,18 @@ function continues(before: EventDraft | undefined, next: EventDraft | undefined)
     next?.type === "item.completed" &&
     before.item.message_id === next.item.message_id
   );
+}
+
+/** The copy owns the images too, since it may outlive the original session. Memory holds one of them. */
+async function ownImages(
+  repositories: Repositories,
+  { tenant, id }: SessionRecord,
+  hashes: ReadonlySet<string>,
+): Promise<void> {
+  if (hashes.size === 0) return;
+  const blobs = requirePart(repositories, "blobs");
+  for (const hash of hashes) {
+    const bytes = await blobs.get(tenant, hash);
+    if (bytes !== null) await blobs.put(tenant, id, [{ hash, bytes }]);
+  }
 }

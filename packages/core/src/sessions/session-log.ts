@@ -25,9 +25,9 @@ export interface Appended {
   /** Whether the session's status changed. */
   readonly hasNewStatus: boolean;
   /** Whether webhooks are to be delivered. */
-  readonly hasDeliveries?: boolean;
+  readonly hasDeliveries: boolean;
   /** The appends to other logs in the same transaction. */
-  readonly beside?: readonly Appended[];
+  readonly beside: readonly Appended[];
 }
 
 /** More work in the same transaction. `record` is the locked row after the append. */
@@ -41,7 +41,8 @@ export type Drafts =
       repositories: Repositories,
     ) => readonly EventDraft[] | Promise<readonly EventDraft[]>);
 
-function findTurn(state: SessionState, turnId: string): TurnRecord | null {
+/** The current or queued turn with this id; null if it is neither. */
+export function findTurn(state: SessionState, turnId: string): TurnRecord | null {
   if (state.current_turn?.turn.id === turnId) return state.current_turn;
   return state.queued_turns.find((record) => record.turn.id === turnId) ?? null;
 }
@@ -156,7 +157,7 @@ export class SessionLog {
       const made = typeof drafts === "function" ? await drafts(record, repositories) : drafts;
       const own = await this.append(repositories, record, made, then);
       if (alongside === undefined) return own;
-      return { ...own, beside: [...(own.beside ?? []), ...(await alongside(repositories, own.record))] };
+      return { ...own, beside: [...own.beside, ...(await alongside(repositories, own.record))] };
     }, whenWritten);
     this.announce(appended);
     return appended;
@@ -172,9 +173,9 @@ export class SessionLog {
 
   /** Notifies watchers here and on other instances. Call after the commit. */
   announce(appended: Appended): void {
-    for (const other of appended.beside ?? []) this.announce(other);
+    for (const other of appended.beside) this.announce(other);
     if (appended.events.length === 0) return;
-    if (appended.hasDeliveries === true) this.outbox.announce();
+    if (appended.hasDeliveries) this.outbox.announce();
     this.metrics.events(appended.record, appended.events);
     this.publish(appended);
   }

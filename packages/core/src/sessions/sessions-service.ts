@@ -277,12 +277,7 @@ export class SessionsService implements SessionsApi {
     await this.access.find(principal, workspaceId, id);
     const { interrupted } = await this.interrupter.interrupt(principal.tenant, workspaceId, id);
     // An interrupt between two turns ends background processes too.
-    if (!interrupted) await this.endProcesses(principal, workspaceId, id);
+    if (!interrupted) await this.processes.end(await this.workspaces.find(principal, workspaceId), id);
     return { interrupted };
-  }
-
-  /** Ends the background processes of a session that runs no turn. */
-  private async endProcesses(principal: Principal, workspaceId: string, id: string): Promise<void> {
-    await this.processes.end(await this.workspaces.find(principal, workspaceId), id);
   }
 }

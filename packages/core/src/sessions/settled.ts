@@ -1,5 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 import type { LiveFeed, Notice } from "./live-feed.ts";
+import { NoticeWait } from "./notice-wait.ts";
 
 /** How often the store is read without a notice, because hints of other instances may be lost. */
 const POLL_MS = 2_000;
@@ -30,26 +31,16 @@ export async function untilSettled({
   isSettled,
 }: SettledOptions): Promise<boolean> {
   const end = clock.monotonic() + ms;
-  let round = new AbortController();
-  const over = new AbortController();
-  const unwatch = feed.watch(sessionId, (notice) => {
-    if (notice.type === "gone") over.abort();
-    if (maySettle(notice)) round.abort();
-  });
+  using wait = new NoticeWait(feed, clock, sessionId, signal, maySettle);
   const unfollow = feed.follow(sessionId, { deltas: false });
-  const leave = () => round.abort();
-  signal?.addEventListener("abort", leave, { once: true });
   try {
     for (;;) {
-      round = new AbortController();
       if (await isSettled()) return true;
       const left = end - clock.monotonic();
-      if (left <= 0 || over.signal.aborted || signal?.aborted) return false;
-      if (!round.signal.aborted) await clock.sleep(Math.min(left, POLL_MS), round.signal);
+      if (left <= 0 || wait.isOver) return false;
+      await wait.next(Math.min(left, POLL_MS));
     }
   } finally {
-    unwatch();
     unfollow();
-    signal?.removeEventListener("abort", leave);
   }
 }

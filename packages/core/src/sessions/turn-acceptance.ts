@@ -4,7 +4,6 @@ import { newId } from "../domain/ids.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
 import type { CheckedImage } from "../domain/images/chat-images.ts";
 import type { AttachedFile } from "../files/attachments.ts";
-import { CostLimits } from "../config/cost-limits.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
 import { PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { PromptSource } from "../ports/prompt-source.ts";
@@ -16,12 +15,10 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
 import { Runner } from "./runner.ts";
 import { refuseTakenNames } from "../config/caller-tools.ts";
-import { refuseSchema } from "../config/output-schema.ts";
-import { limitsWithin, subjectOf } from "../config/policy.ts";
+import { subjectOf } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { AcceptedTurn, Chat } from "../domain/sessions/chat.ts";
-import { effectiveLimits } from "../domain/sessions/effective-limits.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { Interrupter, type InterruptRequest } from "./interrupter.ts";
 import type { Item } from "../domain/sessions/item.ts";
@@ -32,6 +29,7 @@ import type { SessionRecord } from "../domain/sessions/session.ts";
 import { storeForTurn, turnToJoin } from "./steering.ts";
 import { TenantBudgets } from "../usage/tenant-budgets.ts";
 import { takesNoMessages } from "./subagent-sessions.ts";
+import { TurnChecks } from "./turn-checks.ts";
 import { completeTurn, type Source, type TurnRecord, type TurnStatus } from "../domain/sessions/turn.ts";
 
 /** What is stored under an idempotency key: the turn that the message started or joined. */
@@ -113,7 +111,7 @@ export class TurnAcceptance {
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(Interrupter) private readonly interrupter: Interrupter,
-    @inject(CostLimits) private readonly costs: CostLimits,
+    @inject(TurnChecks) private readonly checks: TurnChecks,
     @inject(TenantBudgets) private readonly budgets: TenantBudgets,
     @inject(Runner) private readonly runner: Runner,
   ) {}
@@ -124,8 +122,7 @@ export class TurnAcceptance {
     // A repeat may ask for another mode of the same turn.
     const { mode: _, ...body } = chat;
     refuseTakenNames(chat.tools ?? [], this.settings.toolNames, ["tools"]);
-    if (chat.output !== undefined)
-      refuseSchema(chat.output.schema, this.settings.outputSchemas, ["output", "schema"]);
+    this.checks.output(chat);
     const accepted: { acceptance: Acceptance | null } = { acceptance: null };
     const turn = await this.idempotency.once<RememberedTurn>(
       { principal, route: `chat ${workspaceId}`, key, body, onReplay: () => (accepted.acceptance = null) },
@@ -221,13 +218,8 @@ export class TurnAcceptance {
       throw new DomainError("queue_full", `The session already has ${waiting} queued turns.`, {
         retryAfter: 10,
       });
-    const { limits: configured } = workspace.config;
-    // A config may be older than the host's policy.
-    const subject = subjectOf(principal);
-    const policy = this.settings.policyOf(subject);
-    const limits = effectiveLimits(limitsWithin(policy, configured), chat.limits);
-    this.costs.check(policy, { ...workspace.config, limits }, workspace.tenant, chat.limits);
-    await this.budgets.assertLeft(subject, repositories);
+    const limits = this.checks.limits(workspace, principal, () => chat.limits);
+    await this.budgets.assertLeft(subjectOf(principal), repositories);
     const turnId = newId("turn");
     const isNext = chat.on_busy === "interrupt" && state.status !== "idle";
     const isNew = next_seq === 1;

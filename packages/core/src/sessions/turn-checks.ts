@@ -30,7 +30,7 @@ export async function pointingTo<T>(to: (pointer: string) => string, check: () =
   }
 }
 
-/** Checks a turn that is accepted later, so that whoever writes it learns of mistakes now. */
+/** Checks what a turn requests: also one that is accepted later, so that whoever writes it learns of mistakes now. */
 @service()
 export class TurnChecks {
   constructor(
@@ -51,16 +51,18 @@ export class TurnChecks {
     if (output !== undefined) refuseSchema(output.schema, this.settings.outputSchemas, ["output", "schema"]);
   }
 
-  /** Throws what a chat in the workspace throws for the limits that it requests, given those of the workspace. */
+  /** The limits of a turn in the workspace that requests some, given those of the workspace. Throws what a chat throws for them. */
   limits(
     { tenant, config }: Pick<WorkspaceRecord, "tenant" | "config">,
     principal: Principal,
     request: (bounds: Limits) => Chat["limits"],
-  ): void {
+  ): Limits {
     const policy = this.settings.policyOf(subjectOf(principal));
+    // A config may be older than the host's policy.
     const bounds = limitsWithin(policy, config.limits);
     const requested = request(bounds);
     const limits = effectiveLimits(bounds, requested);
     this.costs.check(policy, { ...config, limits }, tenant, requested);
+    return limits;
   }
 }

@@ -4,9 +4,10 @@ import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/i
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
+import { MergedCalls } from "../runtime/merged-calls.ts";
 import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
 import { nextTryIn } from "./retry-schedule.ts";
-import { sendDelivery, type TryOutcome } from "./send-delivery.ts";
+import { failed, sendDelivery, type TryOutcome } from "./send-delivery.ts";
 import { signedHeaders } from "./signature.ts";
 import { NO_LONGER_TOLD, tellsOf, workspaceOf } from "./webhook-access.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
@@ -34,8 +35,7 @@ export class DeliveryRunner {
   private readonly giveUp = new AbortController();
   /** By delivery and epoch. */
   private readonly sending = new Map<string, { readonly webhookId: string; readonly done: Promise<void> }>();
-  private claiming: Promise<void> | null = null;
-  private claimAgain = false;
+  private readonly claims = new MergedCalls(() => this.claimAndBegin());
   private loop: Promise<void> = Promise.resolve();
 
   constructor(
@@ -65,25 +65,17 @@ export class DeliveryRunner {
 
   /** Soon checks for due deliveries. Calls until then count as one. */
   private wake(): void {
-    if (this.stopping.signal.aborted) return;
-    this.claimAgain = true;
-    this.claiming ??= this.claimWhileAsked().finally(() => {
-      this.claiming = null;
-      if (this.claimAgain) this.wake();
-    });
+    if (!this.stopping.signal.aborted) this.claims.call();
   }
 
-  private async claimWhileAsked(): Promise<void> {
-    while (this.claimAgain && !this.stopping.signal.aborted) {
-      this.claimAgain = false;
-      try {
-        const claimed = await this.claim();
-        for (const record of claimed) this.begin(record);
-        if (claimed.length > 0) this.claimAgain = true;
-      } catch (error) {
-        this.logger.error({ error }, "no deliveries of webhooks could be claimed");
-        return;
-      }
+  private async claimAndBegin(): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    try {
+      const claimed = await this.claim();
+      for (const record of claimed) this.begin(record);
+      if (claimed.length > 0) this.wake();
+    } catch (error) {
+      this.logger.error({ error }, "no deliveries of webhooks could be claimed");
     }
   }
 
@@ -133,12 +125,7 @@ export class DeliveryRunner {
       opened = await openSecrets(secrets, webhook, at);
     } catch (error) {
       this.logger.error({ error, webhook_id: webhook.id }, "the secret of a webhook cannot be opened");
-      return {
-        kind: "failed",
-        status: null,
-        error: "The secret cannot be opened: rotate it.",
-        retryAfterMs: 0,
-      };
+      return failed("The secret cannot be opened: rotate it.");
     }
     const headers = {
       "content-type": "application/json",
@@ -186,7 +173,7 @@ export class DeliveryRunner {
   /** Stops claiming. Attempts that still run after `graceMs` are aborted and due at once. */
   async stop(graceMs: number): Promise<void> {
     this.stopping.abort();
-    await this.claiming;
+    await this.claims.settled();
     await this.loop;
     const expiry = new AbortController();
     const all = Promise.all([...this.sending.values()].map(({ done }) => done));

@@ -59,16 +59,13 @@ function outcomeOf({ status, headers }: Response, now: number): TryOutcome {
   };
 }
 
-/** Rejects when a signal aborts, even if `fetch` ignores it. */
-function aborted(signal: AbortSignal): Promise<never> {
-  const given = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(new Error("It was given up."));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-  });
-  given.catch(() => {});
-  return given;
-}
+/** An attempt without an answer. */
+export const failed = (error: string): TryOutcome => ({
+  kind: "failed",
+  status: null,
+  error,
+  retryAfterMs: 0,
+});
 
 /** Sends a signed body once. Never throws. Of the response only the status is stored. */
 export async function sendDelivery(
@@ -82,14 +79,18 @@ export async function sendDelivery(
 ): Promise<TryOutcome> {
   const abort = new AbortController();
   const done = new AbortController();
-  const onStop = () => abort.abort();
-  stopping.addEventListener("abort", onStop, { once: true });
-  if (stopping.aborted) abort.abort();
+  // Rejects even if `fetch` ignores its signal.
+  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  givenUp.catch(() => {});
+  const giveUp = () => {
+    abort.abort();
+    reject(new Error("It was given up."));
+  };
+  stopping.addEventListener("abort", giveUp, { once: true });
+  if (stopping.aborted) giveUp();
   void clock.sleep(TIMEOUT_MS, done.signal).then(() => {
-    if (!done.signal.aborted) abort.abort();
+    if (!done.signal.aborted) giveUp();
   });
-  const givenUp = aborted(abort.signal);
-  const failed = (error: string): TryOutcome => ({ kind: "failed", status: null, error, retryAfterMs: 0 });
   try {
     const { url, headers, body } = request;
     const { signal } = abort;
@@ -105,6 +106,6 @@ export async function sendDelivery(
     return failed("The endpoint could not be reached.");
   } finally {
     done.abort();
-    stopping.removeEventListener("abort", onStop);
+    stopping.removeEventListener("abort", giveUp);
   }
 }

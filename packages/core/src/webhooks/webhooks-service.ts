@@ -54,27 +54,18 @@ function toWebhook(record: WebhookRecord): Webhook {
 const inOrder = (asked: readonly string[]) =>
   WebhookEventTypeSchema.options.filter((type) => asked.includes(type));
 
-function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): NewestFirst {
-  return { limit: limit + 1, ...(cursor !== undefined && { before: decodeCursor(cursor) }) };
-}
-
-/** One row more than the page has, of those that may be seen, and of rows that are read until there are so many. */
-async function seenRows<Row extends { readonly id: string }>(
-  page: NewestFirst,
-  {
-    read,
-    isSeen,
-  }: {
-    readonly read: (page: NewestFirst) => Promise<readonly Row[]>;
-    readonly isSeen: (row: Row) => boolean;
-  },
-): Promise<readonly Row[]> {
+/** A page of the rows that may be seen: rows are read until there is one more than it has. */
+async function seenPage<Row extends { readonly id: string }>(
+  { limit = DEFAULT_PAGE, cursor }: PageRequest,
+  read: (page: NewestFirst) => Promise<readonly Row[]>,
+  isSeen: (row: Row) => boolean,
+): Promise<Page<Row>> {
   const rows: Row[] = [];
-  for (let { before } = page; ;) {
-    const found = await read({ limit: page.limit, ...(before !== undefined && { before }) });
+  for (let before = cursor === undefined ? undefined : decodeCursor(cursor); ;) {
+    const found = await read({ limit: limit + 1, ...(before !== undefined && { before }) });
     rows.push(...found.filter(isSeen));
     before = found.at(-1)?.id;
-    if (found.length < page.limit || rows.length >= page.limit) return rows;
+    if (found.length <= limit || rows.length > limit) return toPage(rows, limit, ({ id }) => id);
   }
 }
 
@@ -92,12 +83,11 @@ export class WebhooksService implements WebhooksApi {
   }
 
   async list(principal: Principal, query: PageRequest): Promise<Page<Webhook>> {
-    const limit = query.limit ?? DEFAULT_PAGE;
-    const rows = await seenRows(toNewestFirst(query), {
-      read: (page) => this.webhooks.list(principal.tenant, page),
-      isSeen: (record) => seesWebhook(principal, record),
-    });
-    const { items, next } = toPage(rows, limit, ({ id }) => id);
+    const { items, next } = await seenPage(
+      query,
+      (page) => this.webhooks.list(principal.tenant, page),
+      (record) => seesWebhook(principal, record),
+    );
     return { items: items.map(toWebhook), next };
   }
 
@@ -202,12 +192,12 @@ export class WebhooksService implements WebhooksApi {
 
   async deliveries(principal: Principal, id: string, query: PageRequest): Promise<Page<WebhookDelivery>> {
     await this.find(principal, id);
-    const rows = await seenRows(toNewestFirst(query), {
-      read: (page) => this.webhooks.deliveries.list(principal.tenant, id, page),
-      isSeen: (record) => seesWorkspace(principal, workspaceOf(record)),
-    });
-    const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
-    return { items: page.items.map(toDelivery), next: page.next };
+    const { items, next } = await seenPage(
+      query,
+      (page) => this.webhooks.deliveries.list(principal.tenant, id, page),
+      (record) => seesWorkspace(principal, workspaceOf(record)),
+    );
+    return { items: items.map(toDelivery), next };
   }
 
   async replay(principal: Principal, id: string, deliveryId: string): Promise<WebhookDelivery> {

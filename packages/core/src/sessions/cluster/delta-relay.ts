@@ -1,6 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { ChangeHint } from "../../ports/cluster-store.ts";
 import type { ItemDelta, SessionEvent } from "../../domain/sessions/event.ts";
+import { addPiece } from "../add-piece.ts";
 import { deltaHint } from "./delta-hint.ts";
 
 /** Pieces within this time are sent as one. */
@@ -13,16 +14,11 @@ const MAX_SENT_AGAIN = 65_536;
 /** A hint has to fit into a notification of the store. */
 const MAX_PIECE = 1_200;
 
-interface Piece {
-  readonly delta: ItemDelta;
-  text: string;
-}
-
 interface LiveSession {
   /** The seq of the last event that was published here. */
   seq: number;
   /** Not sent yet. */
-  pieces: Piece[];
+  pieces: ItemDelta[];
   /** Something was published since the last sweep. */
   isFresh: boolean;
 }
@@ -32,7 +28,8 @@ function isHighSurrogate(text: string, index: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-function* split({ delta, text }: Piece): Generator<ItemDelta> {
+function* split(delta: ItemDelta): Generator<ItemDelta> {
+  const { text } = delta;
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + MAX_PIECE, text.length);
     if (end < text.length && isHighSurrogate(text, end - 1)) end -= 1;
@@ -63,9 +60,7 @@ export class DeltaRelay {
     this.wanted.set(sessionId, this.clock.monotonic() + WANTED_MS);
     const session = this.live.get(sessionId);
     if (session === undefined || !isNew) return;
-    session.pieces = this.underWay(sessionId)
-      .filter(({ text }) => text.length <= MAX_SENT_AGAIN)
-      .map((delta) => ({ delta, text: delta.text }));
+    session.pieces = this.underWay(sessionId).filter(({ text }) => text.length <= MAX_SENT_AGAIN);
     if (session.pieces.length > 0) this.sendSoon();
   }
 
@@ -93,11 +88,7 @@ export class DeltaRelay {
   delta(delta: ItemDelta): void {
     const session = this.sessionOf(delta.session_id);
     if (!this.wanted.has(delta.session_id)) return;
-    const last = session.pieces.at(-1);
-    const isNext =
-      last?.delta.item_id === delta.item_id && last.delta.offset + last.text.length === delta.offset;
-    if (isNext) last.text += delta.text;
-    else session.pieces.push({ delta, text: delta.text });
+    addPiece(session.pieces, delta);
     this.sendSoon();
   }
 

@@ -1,3 +1,4 @@
+import { repeat } from "../../instance/repeat.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { ChangeHint } from "../../ports/cluster-store.ts";
@@ -39,10 +40,10 @@ export class PeerInstances {
   }
 
   start(): void {
-    const { cluster } = this.ports.store;
-    if (cluster === undefined) return;
-    this.unsubscribe = cluster.subscribe((hint) => this.receive(hint));
-    this.loop = this.repeatWatches();
+    const { clock, store } = this.ports;
+    if (store.cluster === undefined) return;
+    this.unsubscribe = store.cluster.subscribe((hint) => this.receive(hint));
+    this.loop = repeat(clock, WATCH_MS, this.stopping.signal, () => this.repeatWatches());
   }
 
   async stop(): Promise<void> {
@@ -121,15 +122,10 @@ export class PeerInstances {
     if (session.followers === 0 && this.followed.get(sessionId) === session) this.followed.delete(sessionId);
   }
 
-  private async repeatWatches(): Promise<void> {
-    const { signal } = this.stopping;
-    for (;;) {
-      await this.ports.clock.sleep(WATCH_MS, signal);
-      if (signal.aborted) return;
-      this.relay.sweep();
-      const read = [...this.followed].filter(([, { deltaFollowers }]) => deltaFollowers > 0);
-      this.ports.store.cluster?.publish(read.map(([session_id]) => ({ type: "watch", session_id })));
-    }
+  private repeatWatches(): void {
+    this.relay.sweep();
+    const read = [...this.followed].filter(([, { deltaFollowers }]) => deltaFollowers > 0);
+    this.ports.store.cluster?.publish(read.map(([session_id]) => ({ type: "watch", session_id })));
   }
 
   /** Compares the followed sessions with the store, since hints may have been lost. */
