@@ -1,7 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
-import { DomainError } from "@workspace-agent/core";
 import type { SandboxMount } from "@workspace-agent/core/ports";
 import { isLocked, openFolder, pathOf, quote, unlock } from "@workspace-agent/sandbox-process";
+import { unavailable } from "./refusals.ts";
 
 /** A folder of the host and its path inside. */
 export interface BoundFolder {
@@ -12,12 +12,8 @@ export interface BoundFolder {
   readonly inode: string;
 }
 
-function unreachable(target: string): DomainError {
-  return new DomainError(
-    "sandbox_unavailable",
-    `The folder for ${target} cannot be mounted: it does not exist, or a link leads to it.`,
-  );
-}
+const unreachable = (target: string) =>
+  unavailable(`The folder for ${target} cannot be mounted: it does not exist, or a link leads to it.`);
 
 /** Unlocks a folder, never through a link. Where that fails, the command gets the error. */
 async function unlockPath(hostPath: string, access: BoundFolder["access"]): Promise<void> {
@@ -40,16 +36,10 @@ async function folderOf({
 }
 
 /** Throws `sandbox_unavailable` for an absent folder. */
-export async function foldersOfHost(
-  folders: readonly Omit<BoundFolder, "inode">[],
-): Promise<readonly BoundFolder[]> {
-  return Promise.all(
-    folders.map(async (given) => {
-      const folder = await folderOf(given);
-      if (folder === null) throw unreachable(given.target);
-      return folder;
-    }),
-  );
+export async function folderOfHost(given: Omit<BoundFolder, "inode">): Promise<BoundFolder> {
+  const folder = await folderOf(given);
+  if (folder === null) throw unreachable(given.target);
+  return folder;
 }
 
 /** The folders of mounts. Leaves out exchangeable ones that are absent, and throws `sandbox_unavailable` for others. */

@@ -84,16 +84,16 @@ function temporary({ tmp, memoryMb }: ContainerPlan): string[] {
 }
 
 /**
- * The words that run a container: only the capabilities that its first words give up and no new ones, a read-only root file system, limits of
- * memory, processors and processes, a filter of system calls, and only the host folders that are named here. `entry`: the words of the
- * first process.
+ * The words after `run` for a container: only the capabilities that its first words give up and no new ones, a read-only root file system,
+ * limits of memory, processors and processes, a filter of system calls, and only the host folders that are named here. `entry`: the words of
+ * the first process.
  */
 export function containerArguments(
   { defaults, cpus, noNameServers, seccomp }: UntriedEngine,
   plan: ContainerPlan,
   entry: readonly string[],
 ): string[] {
-  const words = ["run", "--pull", "never", "--name", plan.name];
+  const words = ["--pull", "never", "--name", plan.name];
   words.push("--user", "0:0");
   words.push("--cap-drop", "ALL", ...CAPABILITIES.flatMap((name) => ["--cap-add", name]));
   words.push("--security-opt", "no-new-privileges", "--security-opt", `seccomp=${seccomp}`);
@@ -128,6 +128,5 @@ export function containerArguments(
 /** The words that start a container whose first process is the keeper. */
 export function keeperArguments(engine: Engine, plan: ContainerPlan): string[] {
   const entry = [...becoming(plan.user, "guard"), "bash", "--noprofile", "--norc", "-c", KEEPER];
-  const [run = "run", ...words] = containerArguments(engine, plan, entry);
-  return [run, "--detach", "--interactive", ...words];
+  return ["run", "--detach", "--interactive", ...containerArguments(engine, plan, entry)];
 }

@@ -10,7 +10,7 @@ import { containerState, type ContainerState } from "./container-state.ts";
 import type { Engine, InsideUser } from "./engine.ts";
 import { Keeper } from "./keeper.ts";
 import { ABORTED, orAborted } from "./or-aborted.ts";
-import { unclear } from "./refusals.ts";
+import { unavailable, unclear } from "./refusals.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { Run, Worker } from "./worker.ts";
 
@@ -92,7 +92,7 @@ export class Container implements CommandContainer {
     const { exitCode, stdout } = await runToEnd(process);
     if (exitCode === 0 && areThose(folders, stdout)) return;
     if (exitCode === KILLED) throw unclear(ACCEPTS_NONE);
-    throw new DomainError("sandbox_unavailable", "A folder of the workspace changed while it was mounted.");
+    throw unavailable("A folder of the workspace changed while it was mounted.");
   }
 
   /** Throws `sandbox_unavailable`; where `isGone`, another container may succeed. `ABORTED`: nothing of it runs, nor will. */
@@ -252,14 +252,10 @@ export class Container implements CommandContainer {
 }
 
 /** Removes a container by its name, whatever its state; an absent one is fine. False: the engine did not do it. */
-export async function removeContainer({ docker, logger }: Engine, name: string): Promise<boolean> {
-  try {
-    await docker.tried(["rm", "--force", "--volumes", name]);
-    return true;
-  } catch (error) {
+export function removeContainer({ docker, logger }: Engine, name: string): Promise<boolean> {
+  return docker.removed(["rm", "--force", "--volumes", name], (error) => {
     logger.warn({ error, container: name }, "a container could not be removed");
-    return false;
-  }
+  });
 }
 
 function ended(why = ""): DomainError {

@@ -48,14 +48,15 @@ export class DockerCommand {
     );
   }
 
-  /** As `run`, for commands that remove or end something; false: the engine does not know the name. */
-  async tried(args: readonly string[]): Promise<boolean> {
+  /** Removes something; an absent one is fine. False: the engine did not do it. */
+  async removed(args: readonly string[], onFailure: (error: unknown) => void = () => {}): Promise<boolean> {
     try {
       await this.run(args, REMOVE_MS);
       return true;
     } catch (error) {
-      if (DomainError.isInstance(error) && error.extra?.["reason"] === "absent") return false;
-      throw error;
+      if (DomainError.isInstance(error) && error.extra?.["reason"] === "absent") return true;
+      onFailure(error);
+      return false;
     }
   }
 

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { DomainError, systemClock, type Clock, type SandboxProvider } from "@workspace-agent/core";
+import { systemClock, type Clock, type SandboxProvider } from "@workspace-agent/core";
 import type { ContainerRepository, SandboxCapabilities, SandboxSpec } from "@workspace-agent/core/ports";
 import { ProcessSandboxes, type ProcessSandboxOptions } from "@workspace-agent/sandbox-process";
 import { checkNetworkOptions, type NetworkOptions } from "@workspace-agent/sandbox-process/egress";
@@ -9,6 +9,7 @@ import { awayOr } from "./doubts.ts";
 import type { Engine } from "./engine.ts";
 import { adopt, reap, type AdoptedContainer } from "./orphaned-containers.ts";
 import { probe, type Probed } from "./probe.ts";
+import { unavailable } from "./refusals.ts";
 
 export interface DockerSandboxOptions extends ProcessSandboxOptions {
   /** The image of workspaces that name none. Never pulled. Needs bash, coreutils, and `script` for terminals. */
@@ -146,13 +147,9 @@ class DockerSandboxes extends ProcessSandboxes<DockerInstance> implements Docker
   protected prepare(spec: SandboxSpec): () => DockerInstance {
     const { engine, rows, clock } = this;
     const { workspaceId, image } = spec;
-    if (engine === null)
-      throw new DomainError(
-        "sandbox_unavailable",
-        "The container sandbox was not started. Call `start` first.",
-      );
+    if (engine === null) throw unavailable("The container sandbox was not started. Call `start` first.");
     if (image !== null && !IMAGE.test(image))
-      throw new DomainError("sandbox_unavailable", `${JSON.stringify(image)} is not a valid image name.`);
+      throw unavailable(`${JSON.stringify(image)} is not a valid image name.`);
     const takeAdopted = () => this.takeAdopted(workspaceId);
     return () => new DockerInstance(spec, this.context, { engine, rows, clock, takeAdopted });
   }

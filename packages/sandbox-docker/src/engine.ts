@@ -16,7 +16,6 @@ interface ContainerDefaults {
   readonly pidsLimit: number;
   /** Names the provider among those that use the same store. */
   readonly placement: string;
-
   readonly network: NetworkOptions;
 }
 

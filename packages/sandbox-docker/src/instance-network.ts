@@ -2,7 +2,6 @@ import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "@workspace-agent/core";
 import {
   sandboxLossOf,
   sandboxLost,
@@ -15,10 +14,11 @@ import {
   proxyEnvironment,
   type NetworkOptions,
 } from "@workspace-agent/sandbox-process/egress";
-import { foldersOfHost, type BoundFolder } from "./bound-folders.ts";
+import { folderOfHost, type BoundFolder } from "./bound-folders.ts";
 import { containerState } from "./container-state.ts";
 import type { Engine } from "./engine.ts";
 import { forwarder } from "./forwarder.ts";
+import { unavailable } from "./refusals.ts";
 import { MARK } from "./worker-script.ts";
 
 /** The network of one instance. */
@@ -70,10 +70,7 @@ async function forward({ docker }: Engine, container: string): Promise<void> {
   if (isListening) return;
   const { isRunning } = await containerState({ docker }, container);
   if (!isRunning) throw sandboxLost("not_started", "The container of the workspace has ended.");
-  throw new DomainError(
-    "sandbox_unavailable",
-    "The image cannot connect to the egress proxy. Install socat, python3 or node in it.",
-  );
+  throw unavailable("The image cannot connect to the egress proxy. Install socat, python3 or node in it.");
 }
 
 /** Opens the network that a workspace's spec asks for. */
@@ -95,7 +92,7 @@ export async function openNetwork(
     await proxy.listen(join(dir, "proxy"));
     return {
       environment: proxyEnvironment(),
-      folders: await foldersOfHost([{ target: TARGET, hostPath: dir, access: "read" }]),
+      folders: [await folderOfHost({ target: TARGET, hostPath: dir, access: "read" })],
       join: forward,
       close,
     };

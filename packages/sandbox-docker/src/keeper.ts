@@ -9,7 +9,7 @@ const ORDER_MS = 12_000;
 
 /** Gives orders to the first process of a container (`KEEPER`), which no command can end. */
 export class Keeper {
-  private readonly pending = new Map<string, (outcome: string) => void>();
+  private readonly pending = new Map<string, (isGone: boolean) => void>();
   /** Resolves when the container has ended, or the engine. */
   readonly lost: Promise<void>;
   isLost = false;
@@ -17,19 +17,19 @@ export class Keeper {
   private constructor(private readonly client: ReturnType<DockerCommand["attached"]>) {
     onLines(client.stdout, (line) => {
       const [outcome = "", id = ""] = line.split(" ");
-      this.pending.get(id)?.(outcome);
+      this.pending.get(id)?.(outcome === "gone");
     });
     client.stderr.resume();
     this.lost = client.exited.then(() => {
       this.isLost = true;
-      for (const settle of this.pending.values()) settle("lost");
+      for (const settle of this.pending.values()) settle(false);
     });
   }
 
   /** Throws `sandbox_unavailable` when the container's first process does not answer. */
   static async attach(docker: DockerCommand, name: string): Promise<Keeper> {
     const keeper = new Keeper(docker.attached(["attach", "--sig-proxy=false", name]));
-    if ((await keeper.order("end", "-")) === "gone") return keeper;
+    if (await keeper.end("-")) return keeper;
     const detail = "The first process of the container does not answer.";
     if (keeper.isLost) throw sandboxLost("not_started", detail);
     keeper.close();
@@ -37,32 +37,33 @@ export class Keeper {
   }
 
   /** False: some processes remain that only the end of the container ends. */
-  async kill(mark: string, workerPid: number): Promise<boolean> {
-    return (await this.order("kill", mark, String(workerPid))) === "gone";
+  kill(mark: string, workerPid: number): Promise<boolean> {
+    return this.order("kill", mark, String(workerPid));
   }
 
-  async end(mark: string): Promise<boolean> {
-    return (await this.order("end", mark)) === "gone";
+  end(mark: string): Promise<boolean> {
+    return this.order("end", mark);
   }
 
   /** Ends everything where a process runs that belongs to no worker. */
-  async clear(): Promise<boolean> {
-    return (await this.order("clear")) === "gone";
+  clear(): Promise<boolean> {
+    return this.order("clear");
   }
 
-  async empty(): Promise<boolean> {
-    return (await this.order("empty")) === "gone";
+  empty(): Promise<boolean> {
+    return this.order("empty");
   }
 
-  private order(verb: string, ...words: readonly string[]): Promise<string> {
-    if (this.isLost) return Promise.resolve("lost");
+  /** Whether it answers that the processes are gone. */
+  private async order(verb: string, ...words: readonly string[]): Promise<boolean> {
+    if (this.isLost) return false;
     // A process that can write to the keeper's standard output still cannot guess the id.
     const id = randomBytes(12).toString("hex");
-    return new Promise<string>((resolve) => {
-      const timer = setTimeout(() => resolve("silent"), ORDER_MS);
-      this.pending.set(id, (outcome) => {
+    return new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), ORDER_MS);
+      this.pending.set(id, (isGone) => {
         clearTimeout(timer);
-        resolve(outcome);
+        resolve(isGone);
       });
       this.client.stdin.write(`${[verb, id, ...words].join(" ")}\n`);
     }).finally(() => this.pending.delete(id));

@@ -52,6 +52,8 @@ export interface AdoptedContainer {
   readonly form: string;
 }
 
+const removingVolume = (record: ContainerRecord) => ["volume", "rm", "--force", volumeName(record)];
+
 /** Removes containers, their volume of `/tmp`, and then the record. The record stays where the engine did not remove them. */
 export async function removeRecord(
   engine: Engine,
@@ -61,13 +63,9 @@ export async function removeRecord(
 ): Promise<void> {
   const removed = await Promise.all(names.map((name) => removeContainer(engine, name)));
   if (!removed.every(Boolean)) return;
-  const isVolumeGone = await engine.docker
-    .tried(["volume", "rm", "--force", volumeName(record)])
-    .then(() => true)
-    .catch((error: unknown) => {
-      engine.logger.warn({ error }, "the volume of a container could not be removed");
-      return false;
-    });
+  const isVolumeGone = await engine.docker.removed(removingVolume(record), (error) => {
+    engine.logger.warn({ error }, "the volume of a container could not be removed");
+  });
   if (isVolumeGone) await rows.release(record);
 }
 
@@ -88,9 +86,7 @@ export async function reap(
     for (const { name, epoch } of its) {
       if (epoch >= record.epoch) continue;
       await removeContainer(engine, name);
-      await engine.docker
-        .tried(["volume", "rm", "--force", volumeName({ ...record, epoch })])
-        .catch(() => false);
+      await engine.docker.removed(removingVolume({ ...record, epoch }));
     }
     if (isLive(record)) continue;
     const names = its.filter(({ epoch }) => epoch === record.epoch).map(({ name }) => name);

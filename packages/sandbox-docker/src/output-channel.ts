@@ -24,14 +24,13 @@ export class OutputChannel {
   private current: Current | null = null;
   private held: Buffer = Buffer.alloc(0);
   private hasEnded = false;
+  private readonly first = Promise.withResolvers<string | null>();
   /** The first line before any command; null: the stream ended without one. */
-  readonly firstLine: Promise<string | null>;
-  private resolveFirst: (line: string | null) => void = () => {};
+  readonly firstLine = this.first.promise;
   /** The text before any command. */
   before = "";
 
   constructor(private readonly source: Readable) {
-    this.firstLine = new Promise((resolve) => (this.resolveFirst = resolve));
     source.on("data", (chunk: Buffer) => this.take(chunk));
     const end = () => this.endOfAll();
     source.once("end", end);
@@ -44,8 +43,7 @@ export class OutputChannel {
     tokens: Awaited,
     onWord: OnWord,
   ): { readonly stream: ReadableStream<Uint8Array>; readonly ended: Promise<Ending | null> } {
-    let end: Current["end"] = () => {};
-    const ended = new Promise<Ending | null>((resolve) => (end = resolve));
+    const { promise: ended, resolve: end } = Promise.withResolvers<Ending | null>();
     this.held = Buffer.alloc(0);
     const stream = new ReadableStream<Uint8Array>(
       {
@@ -91,7 +89,7 @@ export class OutputChannel {
   private greet(data: Buffer): void {
     this.before = (this.before + data.toString("latin1")).slice(0, MOST_BEFORE);
     const at = this.before.indexOf("\n");
-    if (at !== -1) this.resolveFirst(this.before.slice(0, at));
+    if (at !== -1) this.first.resolve(this.before.slice(0, at));
   }
 
   private give(bytes: Buffer): void {
@@ -111,7 +109,7 @@ export class OutputChannel {
 
   private endOfAll(): void {
     this.hasEnded = true;
-    this.resolveFirst(null);
+    this.first.resolve(null);
     this.give(this.held);
     this.held = Buffer.alloc(0);
     this.finish(null);

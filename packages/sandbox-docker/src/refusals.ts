@@ -67,14 +67,7 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
-/** What a message of the command line means; null for an unknown one. */
-function meaningOf(said: string): Omit<Reason, "said"> | null {
-  for (const reason of REASONS) {
-    const [match, group = ""] = reason.said.exec(said) ?? [];
-    if (match !== undefined) return { ...reason, detail: reason.detail.replace("$1", () => group) };
-  }
-  return null;
-}
+export const unavailable = (detail: string) => new DomainError("sandbox_unavailable", detail);
 
 const UNCLEAR = "unclear";
 
@@ -91,10 +84,11 @@ export const isUnclear = (error: unknown): boolean =>
  * know the name, `no_image` where it lacks the image, and `unclear` where the message is empty or unknown.
  */
 export function refusal(said: string): DomainError {
-  const meaning = meaningOf(said);
   const cause = new Error(said.slice(0, 2_000));
-  if (meaning === null) return unclear("The container engine refused the request.", cause);
-  const { detail, name } = meaning;
+  const reason = REASONS.find((each) => each.said.test(said));
+  if (reason === undefined) return unclear("The container engine refused the request.", cause);
+  const { name } = reason;
+  const detail = reason.detail.replace("$1", () => reason.said.exec(said)?.[1] ?? "");
   if (detail === AWAY || detail === FULL) return sandboxLost("not_started", detail, cause);
   const extra = name === undefined ? {} : { extra: { reason: name } };
   return new DomainError("sandbox_unavailable", detail, { cause, ...extra });

@@ -80,10 +80,9 @@ export class Worker {
   run({ command, env, workingDirectory = "/workspace", stdin, pty }: CommandOptions): Run {
     if (this.hasExited) throw sandboxLost("not_started", "A worker of the container is gone.");
     const tokens: Tokens = { begin: token(), clean: token(), dirty: token() };
-    let begin: () => void = () => {};
-    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const begun = Promise.withResolvers<true>();
     const onWord: OnWord = (word) => {
-      if (word === "S") begin();
+      if (word === "S") begun.resolve(true);
       else this.stdin.destroy(new Error("The command reads no more."));
     };
     // Its start is reported on one stream, and the end of its input on the other.
@@ -105,7 +104,7 @@ export class Worker {
     return {
       stdout: output.stream,
       stderr: errors.stream,
-      hasBegun: Promise.race([begun.then(() => true), ended.then((ending) => ending !== null)]),
+      hasBegun: Promise.race([begun.promise, ended.then((ending) => ending !== null)]),
       ended,
       isFree: both.then(
         (endings) =>

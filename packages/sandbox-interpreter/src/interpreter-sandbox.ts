@@ -192,15 +192,13 @@ class InterpreterSandbox implements SandboxProvider {
 
   /** Files in memory, a file that is read, and the output of a command may each take a quarter of the memory. */
   private makeInstance(memoryMb: number): InterpreterInstance {
-    const { workerUrl, idleMs, idleWithFilesMs, graceMs, maxMemoryMb, defenseInDepth } = this.options;
+    const { workerUrl, maxMemoryMb, defenseInDepth } = this.options;
     const memoryBytes = Math.min(memoryMb, maxMemoryMb) * MEBIBYTE;
     const quarter = Math.ceil(memoryBytes / 4);
     const setup = { memoryFileBytes: quarter, outputBytes: quarter, defenseInDepth };
     return new InterpreterInstance({
+      ...this.options,
       thread: { url: workerUrl, memoryBytes, budget: this.budget, setup },
-      idleMs,
-      idleWithFilesMs,
-      graceMs,
       maxFileBytes: quarter,
     });
   }

@@ -38,8 +38,6 @@ const CAN_WATCH = "getHeapStatistics" in Worker.prototype;
 export class InterpreterThread implements MemoryUser {
   private readonly worker: Worker;
   private readonly results = new Map<number, PromiseWithResolvers<Ended | Answer>>();
-  private readonly memoryBytes: number;
-  private readonly budget: MemoryBudget;
   isBusy = false;
   private watch: ReturnType<typeof setInterval> | undefined;
   private endReason = "the interpreter was ended";
@@ -50,11 +48,10 @@ export class InterpreterThread implements MemoryUser {
 
   /** `serve` performs a volume request of a command or file request, and never rejects. */
   constructor(
-    { url, setup, memoryBytes, budget }: ThreadOptions,
+    private readonly options: ThreadOptions,
     private readonly serve: (id: number, target: string, request: VolumeRequest) => Promise<VolumeReply>,
   ) {
-    this.memoryBytes = memoryBytes;
-    this.budget = budget;
+    const { url, setup, memoryBytes, budget } = options;
     this.worker = new Worker(url, {
       workerData: setup,
       env: {},
@@ -137,8 +134,8 @@ export class InterpreterThread implements MemoryUser {
     try {
       const { used_heap_size, external_memory, malloced_memory } = await this.worker.getHeapStatistics();
       const bytes = used_heap_size + external_memory + malloced_memory;
-      if (bytes > this.memoryBytes) this.endForMemory();
-      else this.budget.note(this, bytes);
+      if (bytes > this.options.memoryBytes) this.endForMemory();
+      else this.options.budget.note(this, bytes);
     } catch {
       // The thread has ended meanwhile.
     }

@@ -1,9 +1,8 @@
 /** The messages between the main thread and the worker of a workspace. Types only, so that both sides can import it. */
 
-export interface MountPoint {
-  readonly target: string;
-  readonly access: "read" | "write";
-}
+import type { SandboxMount, VolumeEntry } from "@workspace-agent/core/ports";
+
+export type MountPoint = Pick<SandboxMount, "target" | "access">;
 
 /** The settings of a worker. */
 export interface WorkerSetup {
@@ -22,12 +21,7 @@ export type VolumeRequest =
   | { readonly op: "makeDirectory"; readonly path: string; readonly parents: boolean }
   | { readonly op: "move"; readonly path: string; readonly to: string };
 
-export interface FileFacts {
-  readonly type: "file" | "dir" | "symlink";
-  readonly size: number;
-  /** Milliseconds since 1970. */
-  readonly mtime: number;
-}
+export type FileFacts = Pick<VolumeEntry, "type" | "size" | "mtime">;
 
 /** The result of each operation. `stat` is null for an absent path. */
 export interface VolumeAnswers {

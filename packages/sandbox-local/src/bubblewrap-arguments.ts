@@ -1,4 +1,5 @@
 import { BASE_ENVIRONMENT, HOME } from "@workspace-agent/sandbox-process";
+import { FILTER_FD, INFO_FD } from "./bubblewrap-pipes.ts";
 import type { MaskedProc } from "./masked-proc.ts";
 import { INSIDE_UID, type SystemFiles } from "./system-files.ts";
 
@@ -21,14 +22,11 @@ interface BoundMount {
   readonly fd: number;
 }
 
-/** What a bubblewrap reads and writes beside the standard descriptors, and mounts. */
+/** What one of the sandboxes of a workspace mounts beside the folders that all of them share. */
 export interface SandboxFiles {
   readonly mounts: readonly BoundMount[];
   /** A folder of the host with the pipes of its commands. */
   readonly pipes: string;
-  /** The descriptors of the report on its first process, and of the filter of system calls. */
-  readonly infoFd: number;
-  readonly seccompFd: number;
 }
 
 interface SandboxLayout extends SandboxFiles {
@@ -50,10 +48,6 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: `/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:${TOOLS}/bin`,
   ...BASE_ENVIRONMENT,
 };
-
-function mountOf({ target, access, fd }: BoundMount): string[] {
-  return [access === "write" ? "--bind-fd" : "--ro-bind-fd", String(fd), target];
-}
 
 /** The folders of the host's programs. */
 export const programFolders = (entries: readonly RootEntry[]) => [
@@ -84,8 +78,8 @@ export function bubblewrapArguments(host: HostLayout, sandbox: SandboxLayout): s
   ];
   words.push("--uid", String(INSIDE_UID), "--gid", String(INSIDE_UID), "--hostname", "sandbox");
   words.push("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv");
-  words.push("--as-pid-1", "--info-fd", String(sandbox.infoFd));
-  words.push("--seccomp", String(sandbox.seccompFd));
+  words.push("--as-pid-1", "--info-fd", String(INFO_FD));
+  words.push("--seccomp", String(FILTER_FD));
   words.push(...programArguments(host));
   words.push("--ro-bind", host.systemFiles.folder, "/etc");
   for (const path of host.systemFiles.bound) words.push("--ro-bind-try", path, path);
@@ -97,7 +91,8 @@ export function bubblewrapArguments(host: HostLayout, sandbox: SandboxLayout): s
   words.push("--ro-bind", host.systemFiles.empty, FIRST_PROCESS);
   for (const path of host.proc.masked) words.push("--ro-bind", "/dev/null", path);
   words.push("--bind", sandbox.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", sandbox.home, HOME);
-  for (const mount of sandbox.mounts) words.push(...mountOf(mount));
+  for (const { target, access, fd } of sandbox.mounts)
+    words.push(access === "write" ? "--bind-fd" : "--ro-bind-fd", String(fd), target);
   if (host.ripgrep !== null) words.push("--ro-bind", host.ripgrep, `${TOOLS}/bin/rg`);
   // A pipe can be written to in a mount that is read-only.
   words.push("--ro-bind", sandbox.pipes, PIPES);

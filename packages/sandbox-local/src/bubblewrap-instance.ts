@@ -16,40 +16,16 @@ import {
   type Part,
   type StartedCommand,
 } from "@workspace-agent/sandbox-process";
-import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { scratchArea } from "@workspace-agent/volume-folder";
-import { bubblewrapArguments, type HostLayout, type SandboxFiles } from "./bubblewrap-arguments.ts";
-import type { Hierarchy } from "./limits/hierarchy.ts";
+import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
+import type { Engine } from "./engine.ts";
 import { InstanceLimits } from "./limits/instance-limits.ts";
-import type { NamedPipes } from "./named-pipes.ts";
 import { NamespaceHolder } from "./namespace-holder.ts";
 import { InstanceNetwork } from "./network/instance-network.ts";
 import { withOpenMounts, type OpenMount } from "./open-mounts.ts";
-import type { Watchdog } from "./orphans.ts";
-import type { ServerFolder } from "./server-folder.ts";
 import { startInTime } from "./start-in-time.ts";
-import { inTerminal, noTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal.ts";
 import { WarmSandboxes } from "./warm-sandboxes.ts";
-
-export interface Engine {
-  readonly bubblewrap: string;
-  readonly nsenter: string;
-  readonly host: HostLayout;
-  readonly pipes: NamedPipes;
-  /** The program that gives commands a terminal, inside; null: there is none. */
-  readonly terminal: string | null;
-  /** The file with the filter of system calls. */
-  readonly seccompFilter: string;
-  /** Without links. */
-  readonly protectedPaths: readonly string[];
-  /** Holds the files of each workspace. */
-  readonly dir: string;
-  readonly folder: ServerFolder;
-  readonly watchdog: Watchdog;
-  /** Where control groups can be made; null: nowhere. */
-  readonly hierarchy: Hierarchy | null;
-  readonly network: NetworkOptions;
-}
 
 const SHARED_FOLDERS = ["tmp", "home"];
 
@@ -117,7 +93,7 @@ export class BubblewrapInstance extends SandboxInstance {
   ): Promise<StartedCommand> {
     const { sandboxes } = await this.inUse();
     const sandbox = await sandboxes.of(mounts);
-    const terminal = pty === undefined ? null : this.terminal();
+    const terminal = pty === undefined ? null : inTerminal(this.engine.terminal, pty);
     const limits = this.limits.shell(part);
     const process = await sandbox.run(
       {
@@ -127,8 +103,7 @@ export class BubblewrapInstance extends SandboxInstance {
         preparation: stdin === undefined || pty !== undefined ? limits : `${limits}; ${INPUT}`,
         part,
         hasStdin: stdin !== undefined,
-        inTerminal:
-          terminal === null || pty === undefined ? null : (shell) => inTerminal(terminal, pty, shell),
+        inTerminal: terminal,
       },
       signal,
     );
@@ -148,20 +123,6 @@ export class BubblewrapInstance extends SandboxInstance {
         await finished;
       },
     };
-  }
-
-  private optionsFor(files: SandboxFiles): readonly string[] {
-    return bubblewrapArguments(this.engine.host, {
-      ...files,
-      tmp: join(this.dir, "tmp"),
-      home: join(this.dir, "home"),
-      sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
-    });
-  }
-
-  private terminal(): string {
-    if (this.engine.terminal !== null) return this.engine.terminal;
-    throw noTerminal();
   }
 
   /** The resources in use, made once for all commands that wait for them, and again after the holder has died. */
@@ -188,17 +149,17 @@ export class BubblewrapInstance extends SandboxInstance {
       await holder.stop();
       throw error;
     }
-    const { bubblewrap, nsenter, pipes, folder, seccompFilter: filter } = this.engine;
+    const shared = {
+      tmp: join(this.dir, "tmp"),
+      home: join(this.dir, "home"),
+      sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
+    };
     const sandboxes = new WarmSandboxes({
-      bubblewrap,
-      nsenter,
-      pipes,
-      filter,
-      folder,
+      ...this.engine,
       holderPid: holder.pid,
       limits: this.limits,
       logger: this.logger,
-      optionsFor: (files) => this.optionsFor(files),
+      optionsFor: (files) => bubblewrapArguments(this.engine.host, { ...files, ...shared }),
     });
     return { holder, sandboxes };
   }

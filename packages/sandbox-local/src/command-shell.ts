@@ -83,13 +83,8 @@ export interface CommandPlace {
   end(process: Pick<ShellProcess, "mark"> & { readonly pid: number | null }): Promise<void>;
 }
 
-interface Reports extends Pick<Waiting, "begun" | "exited" | "isRunning" | "giveUp"> {
-  /** False: it has ended before. */
-  readonly opened: Promise<boolean>;
-}
-
-/** Reads the status pipe, to which the command may write too. */
-function reportsFrom({ stream }: NamedPipe): Reports {
+/** Reads the status pipe, to which the command may write too. `opened` is false where the bash has ended before. */
+function reportsFrom({ stream }: NamedPipe) {
   const opened = Promise.withResolvers<boolean>();
   const begun = Promise.withResolvers<boolean>();
   const exited = Promise.withResolvers<number>();

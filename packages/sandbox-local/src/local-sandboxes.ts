@@ -1,4 +1,4 @@
-import { DomainError, type SandboxProvider } from "@workspace-agent/core";
+import type { SandboxProvider } from "@workspace-agent/core";
 import type { SandboxCapabilities, SandboxSpec } from "@workspace-agent/core/ports";
 import {
   ProcessSandboxes,
@@ -8,7 +8,6 @@ import {
 import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { BubblewrapInstance } from "./bubblewrap-instance.ts";
 import { describeLimits } from "./limits/instance-limits.ts";
-import { NamedPipes } from "./named-pipes.ts";
 import { PlainInstance } from "./plain-instance.ts";
 import { PlainShell } from "./plain-shell.ts";
 import { findEngine } from "./probe.ts";
@@ -16,6 +15,7 @@ import { findProgram } from "./programs.ts";
 import { checkMounts } from "./protected-paths.ts";
 import { makeServerFolder } from "./server-folder.ts";
 import { findTerminal } from "./terminal.ts";
+import { unavailable } from "./unavailable.ts";
 
 export interface LocalSandboxOptions extends ProcessSandboxOptions {
   /** Holds `/tmp` and the home folder of each workspace. Default: a new folder that `close` removes. */
@@ -69,8 +69,7 @@ class LocalSandboxes extends ProcessSandboxes<SandboxInstance> implements Sandbo
     const terminal = await findTerminal();
     const mkfifo = process.platform === "linux" ? await findProgram("mkfifo") : null;
     const folder = mkfifo === null ? null : await makeServerFolder(await this.makeDir(), mkfifo);
-    const shell =
-      mkfifo === null || folder === null ? null : new PlainShell(new NamedPipes(mkfifo, folder.path));
+    const shell = folder === null ? null : new PlainShell(folder.pipes);
     return {
       make: (spec) => new PlainInstance(spec, context, terminal, shell),
       hasTerminal: terminal !== null,
@@ -108,12 +107,11 @@ class LocalSandboxes extends ProcessSandboxes<SandboxInstance> implements Sandbo
 
   protected prepare(spec: SandboxSpec): () => SandboxInstance {
     const { started } = this;
-    const refuse = (reason: string) => new DomainError("sandbox_unavailable", reason);
-    if (started === null) throw refuse("The local sandbox was not started. Call `start` first.");
+    if (started === null) throw unavailable("The local sandbox was not started. Call `start` first.");
     if (spec.image !== null)
-      throw refuse(`The local sandbox has no images, but the config names ${spec.image}.`);
+      throw unavailable(`The local sandbox has no images, but the config names ${spec.image}.`);
     if (spec.network !== "none" && !this.capabilities.network)
-      throw refuse(
+      throw unavailable(
         'Without isolation the network of commands cannot be limited. Set the network to "none", or use bubblewrap.',
       );
     checkMounts(spec.mounts, started.protectedPaths);

@@ -1,7 +1,9 @@
 import { closeSync, constants, openSync, renameSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, join } from "node:path";
-import { makePipes } from "./server-folder.ts";
+import { execa } from "execa";
+import { TO_ITS_END } from "./start-process.ts";
+import { programFailed } from "./unavailable.ts";
 
 /** One run of mkfifo makes so many, which costs each command next to nothing. */
 const BATCH = 256;
@@ -20,6 +22,12 @@ export interface NamedPipe {
   readonly stream: Socket;
   /** To be called when the other process has opened the path, or never will. */
   handedOver(): void;
+}
+
+/** Throws `sandbox_unavailable`. */
+export async function makePipes(mkfifo: string, paths: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await execa(mkfifo, ["-m", "600", "--", ...paths], TO_ITS_END);
+  if (exitCode !== 0) throw programFailed("Named pipes could not be made.", stderr);
 }
 
 /**

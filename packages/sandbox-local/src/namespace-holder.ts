@@ -1,19 +1,9 @@
-import { Readable, Writable } from "node:stream";
-import { DomainError } from "@workspace-agent/core";
-import { programArguments, type HostLayout } from "./bubblewrap-arguments.ts";
+import { programArguments } from "./bubblewrap-arguments.ts";
+import { firstProcessOf, INFO_FD, OPTIONS_FD, readText, writeOptions } from "./bubblewrap-pipes.ts";
+import type { Engine } from "./engine.ts";
 import { signalProcess } from "./kill.ts";
-import type { ServerFolder } from "./server-folder.ts";
 import { startProcess } from "./start-process.ts";
-
-const OPTIONS_FD = 3;
-const INFO_FD = 4;
-
-/** All that a stream has; empty for what is no stream. */
-export async function readText(stream: unknown): Promise<string> {
-  let text = "";
-  if (stream instanceof Readable) for await (const chunk of stream) text += String(chunk);
-  return text;
-}
+import { programFailed } from "./unavailable.ts";
 
 /** The options of nsenter for the namespaces of a holder; a program follows. */
 export const enteringNamespaces = (holderPid: number) => [
@@ -23,12 +13,6 @@ export const enteringNamespaces = (holderPid: number) => [
   "--preserve-credentials",
   "--",
 ];
-
-interface HolderParts {
-  readonly bubblewrap: string;
-  readonly host: HostLayout;
-  readonly folder: ServerFolder;
-}
 
 /**
  * A process that only holds the user and network namespaces of a workspace, so that its commands share one loopback. It ends with the
@@ -44,7 +28,7 @@ export class NamespaceHolder {
     void exited.then(() => (this.isAlive = false));
   }
 
-  static async start({ bubblewrap, host, folder }: HolderParts): Promise<NamespaceHolder> {
+  static async start({ bubblewrap, host, folder }: Engine): Promise<NamespaceHolder> {
     const options = [
       "--unshare-user",
       "--unshare-net",
@@ -60,27 +44,21 @@ export class NamespaceHolder {
       stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
       argv0: folder.name,
     });
-    const { stdin, stdout, stderr, stdio } = child;
+    const { stdin, stdout, stderr } = child;
     stdin?.on("error", () => {});
     const errors = readText(stderr);
-    const info = readText(stdio[INFO_FD]);
+    const firstProcess = firstProcessOf(child);
     // The namespaces can be entered only once they are set up, which is when the program inside runs.
     const ready = new Promise<boolean>((resolve) => {
       stdout?.once("data", () => resolve(true));
       stdout?.once("close", () => resolve(false));
     });
-    const optionsPipe = stdio[OPTIONS_FD];
-    if (optionsPipe instanceof Writable) {
-      optionsPipe.on("error", () => {});
-      optionsPipe.end(options.map((word) => `${word}\0`).join(""));
-    }
-    const pid = Number(/"child-pid": (\d+)/.exec(await info)?.[1] ?? 0);
+    writeOptions(child, options);
+    const inside = await firstProcess;
     const isReady = await ready;
     stdout?.destroy();
-    if (isReady && pid !== 0) return new NamespaceHolder(pid, exited);
-    throw new DomainError("sandbox_unavailable", "The namespaces of the workspace could not be made.", {
-      cause: new Error((await errors).slice(0, 2_000)),
-    });
+    if (isReady && inside !== null) return new NamespaceHolder(inside.pid, exited);
+    throw programFailed("The namespaces of the workspace could not be made.", await errors);
   }
 
   get isRunning(): boolean {

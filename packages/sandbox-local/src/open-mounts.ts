@@ -1,8 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
-import { DomainError } from "@workspace-agent/core";
 import type { SandboxMount } from "@workspace-agent/core/ports";
 import { openFolder, pathOf, unlock } from "@workspace-agent/sandbox-process";
+import { unavailable } from "./unavailable.ts";
+
 /** A mount whose folder is open: this folder is mounted, whatever its path leads to later. */
 export interface OpenMount {
   readonly target: string;
@@ -15,10 +16,8 @@ export interface OpenMount {
  * the way. Throws `sandbox_unavailable` then, and where the folder is gone.
  */
 async function openMount({ target, volume, access }: SandboxMount): Promise<OpenMount> {
-  const refuse = (cause?: unknown) => {
-    const detail = `The folder of the volume at ${target} is gone, or behind a link.`;
-    return new DomainError("sandbox_unavailable", detail, { cause });
-  };
+  const refuse = (cause?: unknown) =>
+    unavailable(`The folder of the volume at ${target} is gone, or behind a link.`, cause);
   const path = resolve(volume.hostPath ?? "");
   const folder = await openFolder(path).catch((error: unknown) => {
     throw refuse(error);

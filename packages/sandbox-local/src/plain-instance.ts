@@ -1,6 +1,5 @@
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "@workspace-agent/core";
 import type { CommandOptions, SandboxSpec } from "@workspace-agent/core/ports";
 import {
   neverStarted,
@@ -14,7 +13,8 @@ import { USUAL } from "./command-shell.ts";
 import { signalProcess } from "./kill.ts";
 import type { PlainShell } from "./plain-shell.ts";
 import { startProcess } from "./start-process.ts";
-import { inTerminal, noTerminal } from "./terminal.ts";
+import { inTerminal } from "./terminal.ts";
+import { unavailable } from "./unavailable.ts";
 
 interface Started {
   readonly pid: number;
@@ -51,8 +51,7 @@ export class PlainInstance extends SandboxInstance {
 
   private wordsOf({ command, pty }: CommandOptions): [string, ...string[]] {
     if (pty === undefined) return ["/bin/bash", "--norc", "-c", command];
-    if (this.terminal === null) throw noTerminal();
-    return inTerminal(this.terminal, pty, `/bin/bash --norc -c ${quote(command)}`);
+    return inTerminal(this.terminal, pty)(`/bin/bash --norc -c ${quote(command)}`);
   }
 
   get isRunning(): boolean {
@@ -79,7 +78,7 @@ export class PlainInstance extends SandboxInstance {
     const { child, exited } = startProcess(file, words, { cwd, env, stdio });
     const { pid, stdin, stdout, stderr } = child;
     if (pid === undefined || stdout === null || stderr === null)
-      throw new DomainError("sandbox_unavailable", "bash could not be started.");
+      throw unavailable("bash could not be started.");
     return { pid, stdin, stdout, stderr, exited };
   }
 

@@ -1,22 +1,21 @@
 import { lstat, open, readlink } from "node:fs/promises";
 import { isAbsolute, normalize } from "node:path";
-import { DomainError } from "@workspace-agent/core";
 import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { execa } from "execa";
 import { FIRST_PROCESS, programArguments, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
-import type { Engine } from "./bubblewrap-instance.ts";
+import type { Engine } from "./engine.ts";
 import { marking } from "./first-process.ts";
 import { removeOrphanedGroups } from "./limits/control-group.ts";
-import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
+import { findHierarchy } from "./limits/hierarchy.ts";
 import { maskedProc } from "./masked-proc.ts";
-import { NamedPipes } from "./named-pipes.ts";
 import { Watchdog } from "./orphans.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
 import { protectedPaths } from "./protected-paths.ts";
 import { makeServerFolder } from "./server-folder.ts";
-import { passedOn } from "./start-process.ts";
+import { passedOn, TO_ITS_END } from "./start-process.ts";
 import { BOUND, writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
+import { programFailed, unavailable } from "./unavailable.ts";
 
 interface EngineOptions {
   readonly dir: string;
@@ -27,17 +26,14 @@ interface EngineOptions {
   readonly protectedPaths: readonly string[];
 }
 
-const unavailable = (reason: string, cause?: unknown) =>
-  new DomainError("sandbox_unavailable", reason, { cause });
-
 const PACKAGES = {
   bwrap: "bubblewrap",
   nsenter: "util-linux",
   mkfifo: "coreutils",
 } as const;
 
-async function need(name: keyof typeof PACKAGES, path: string | undefined): Promise<string> {
-  const found = path ?? (await findProgram(name));
+async function need(name: keyof typeof PACKAGES): Promise<string> {
+  const found = await findProgram(name);
   if (found === null) throw unavailable(`\`${name}\` was not found. Install ${PACKAGES[name]}.`);
   return found;
 }
@@ -59,7 +55,7 @@ async function rootEntries(): Promise<RootEntry[]> {
  */
 async function probe(
   bubblewrap: string,
-  entries: readonly RootEntry[],
+  programs: readonly string[],
   seccompFilter: string,
   empty: string,
 ): Promise<void> {
@@ -70,7 +66,7 @@ async function probe(
     "--unshare-user",
     "--disable-userns",
     "--die-with-parent",
-    ...programArguments({ rootEntries: entries }),
+    ...programs,
     "--ro-bind-fd",
     "3",
     "/mnt",
@@ -89,41 +85,29 @@ async function probe(
     // The limits by which the processes of a command are found.
     `${marking(1)} && mapfile -t limits </proc/self/limits && [[ \${limits[16]} == *" 1 "* ]] || { echo limits >&2; exit 1; }`,
   ];
-  const result = await execa(bubblewrap, words, {
+  const { exitCode, stderr } = await execa(bubblewrap, words, {
+    ...TO_ITS_END,
     stdio: ["ignore", "pipe", "pipe", passedOn(folder.fd), passedOn(filter.fd)],
-    reject: false,
-    timeout: 10_000,
-    env: {},
-    extendEnv: false,
   });
-  if (result.exitCode === 0) return;
-  if (/Unknown option --ro-bind-fd/.test(result.stderr))
+  if (exitCode === 0) return;
+  if (/Unknown option --ro-bind-fd/.test(stderr))
     throw unavailable(
       "This bubblewrap cannot bind open folders (--bind-fd). Install version 0.10 or later, or your distribution's patched version.",
     );
-  if (/^limits$/m.test(result.stderr))
-    throw unavailable(
+  if (/^limits$/m.test(stderr))
+    throw programFailed(
       "The processes of commands cannot be marked. Install bash 5.1 or later, and do not limit file locks and real-time computing for the service (RLIMIT_LOCKS, RLIMIT_RTTIME).",
-      new Error(result.stderr.slice(0, 2_000)),
+      stderr,
     );
-  if (/seccomp/i.test(result.stderr))
-    throw unavailable(
-      "This kernel cannot filter system calls. Enable seccomp.",
-      new Error(result.stderr.slice(0, 2_000)),
-    );
-  const isForbidden = /namespace|Operation not permitted|Permission denied/.test(result.stderr);
-  throw unavailable(
+  if (/seccomp/i.test(stderr))
+    throw programFailed("This kernel cannot filter system calls. Enable seccomp.", stderr);
+  const isForbidden = /namespace|Operation not permitted|Permission denied/.test(stderr);
+  throw programFailed(
     isForbidden
       ? "This system does not allow the user namespaces that bubblewrap needs. Allow them, or use another sandbox."
       : "Bubblewrap does not work on this system.",
-    new Error(result.stderr.slice(0, 2_000)),
+    stderr,
   );
-}
-
-async function findLimits(): Promise<Hierarchy | null> {
-  const hierarchy = await findHierarchy();
-  if (hierarchy !== null) await removeOrphanedGroups(hierarchy);
-  return hierarchy;
 }
 
 /** A mistyped path would fail each command later. Paths that would show the whole host, or hide the sandbox's own, are refused. */
@@ -140,19 +124,6 @@ async function checkExtraPaths(paths: readonly string[]): Promise<void> {
   }
 }
 
-async function findHost(
-  ownFolder: string,
-  entries: readonly RootEntry[],
-  extraReadOnlyPaths: readonly string[],
-): Promise<Engine["host"]> {
-  const [systemFiles, ripgrep, proc] = await Promise.all([
-    writeSystemFiles(ownFolder, extraReadOnlyPaths),
-    bundledRipgrep(),
-    maskedProc(),
-  ]);
-  return { rootEntries: entries, systemFiles, extraReadOnlyPaths, ripgrep, proc };
-}
-
 /** Finds and tests what the confined sandbox needs. Throws `sandbox_unavailable` with the reason. */
 export async function findEngine(options: EngineOptions): Promise<Engine> {
   const { platform, arch } = process;
@@ -164,40 +135,43 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
     throw unavailable(
       `There is no filter of system calls for ${arch}, only for x64 and arm64. Use another sandbox.`,
     );
-  await checkExtraPaths(options.extraReadOnlyPaths);
+  const { dir, network, bwrapPath, extraReadOnlyPaths } = options;
+  await checkExtraPaths(extraReadOnlyPaths);
   const entries = await rootEntries();
   const protectedFromAll = await protectedPaths(
-    [...options.protectedPaths, options.dir],
-    [...programFolders(entries), ...BOUND, ...options.extraReadOnlyPaths],
+    [...options.protectedPaths, dir],
+    [...programFolders(entries), ...BOUND, ...extraReadOnlyPaths],
   );
-  const bubblewrap = await need("bwrap", options.bwrapPath);
-  const [nsenter, mkfifo] = [await need("nsenter", undefined), await need("mkfifo", undefined)];
-  const folder = await makeServerFolder(options.dir, mkfifo);
+  const bubblewrap = bwrapPath ?? (await need("bwrap"));
+  const [nsenter, mkfifo] = [await need("nsenter"), await need("mkfifo")];
+  const folder = await makeServerFolder(dir, mkfifo);
   try {
     const programs = programArguments({ rootEntries: entries });
     const shown = [bubblewrap, ...programs, "--dev", "/dev", "--remount-ro", "/dev", "--"];
-    const [host, seccompFilter] = await Promise.all([
-      findHost(folder.path, entries, options.extraReadOnlyPaths),
+    const [systemFiles, ripgrep, proc, seccompFilter] = await Promise.all([
+      writeSystemFiles(folder.path, extraReadOnlyPaths),
+      bundledRipgrep(),
+      maskedProc(),
       writeSeccompFilter(folder.path, arch),
     ]);
     const [terminal] = await Promise.all([
       findTerminal(shown),
-      probe(bubblewrap, entries, seccompFilter, host.systemFiles.empty),
+      probe(bubblewrap, programs, seccompFilter, systemFiles.empty),
     ]);
     // While no child process runs: a group gets limits only when no process is left in it.
-    const hierarchy = await findLimits();
+    const hierarchy = await findHierarchy();
+    if (hierarchy !== null) await removeOrphanedGroups(hierarchy);
     return {
       bubblewrap,
       nsenter,
-      dir: options.dir,
-      network: options.network,
+      dir,
+      network,
       folder,
       watchdog: Watchdog.start(folder.name),
       seccompFilter,
       hierarchy,
       terminal,
-      pipes: new NamedPipes(mkfifo, folder.path),
-      host,
+      host: { rootEntries: entries, systemFiles, extraReadOnlyPaths, ripgrep, proc },
       protectedPaths: protectedFromAll,
     };
   } catch (error) {

@@ -3,9 +3,8 @@ import { constants } from "node:fs";
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
-import { execa } from "execa";
-import { DomainError } from "@workspace-agent/core";
 import { hasCode } from "@workspace-agent/sandbox-process";
+import { makePipes, NamedPipes } from "./named-pipes.ts";
 import { killOrphans } from "./orphans.ts";
 
 const PREFIX = "server-";
@@ -24,20 +23,6 @@ async function own(): Promise<readonly [string, string]> {
   return [short(boot), short(hostname())];
 }
 
-/** Throws `sandbox_unavailable`. */
-export async function makePipes(mkfifo: string, paths: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await execa(mkfifo, ["-m", "600", "--", ...paths], {
-    env: {},
-    extendEnv: false,
-    reject: false,
-    timeout: 10_000,
-  });
-  if (exitCode !== 0)
-    throw new DomainError("sandbox_unavailable", "Named pipes could not be made.", {
-      cause: new Error(stderr.slice(0, 2_000)),
-    });
-}
-
 /**
  * A folder of one server, with the pipes, the `/etc` and the filter of its commands. No other server writes to it, and others can tell
  * whether the server lives.
@@ -46,6 +31,7 @@ export interface ServerFolder {
   readonly path: string;
   /** Unique. The server's processes run under this name. */
   readonly name: string;
+  readonly pipes: NamedPipes;
   remove(): Promise<void>;
 }
 
@@ -62,6 +48,7 @@ export async function makeServerFolder(dir: string, mkfifo: string): Promise<Ser
   return {
     path,
     name,
+    pipes: new NamedPipes(mkfifo, path),
     async remove() {
       await rm(path, { recursive: true, force: true });
       await alive.close();

@@ -1,5 +1,5 @@
-import { DomainError } from "@workspace-agent/core";
 import { neverStarted, type StartedCommand } from "@workspace-agent/sandbox-process";
+import { unavailable } from "./unavailable.ts";
 
 /** Far more than a start takes on a busy host. */
 const START_MS = 20_000;
@@ -21,17 +21,12 @@ export async function startInTime(
   };
   const timer = setTimeout(() => {
     const seconds = Math.round(ms / 1_000);
-    reject(new DomainError("sandbox_unavailable", `A command could not be started within ${seconds} s.`));
+    reject(unavailable(`A command could not be started within ${seconds} s.`));
     stop.abort();
   }, ms);
   abortSignal?.addEventListener("abort", onAbort, { once: true });
   const started = start(stop.signal);
-  started
-    .then(
-      (process) => (stop.signal.aborted ? process.kill() : undefined),
-      () => {},
-    )
-    .catch(() => {});
+  started.then((process) => (stop.signal.aborted ? process.kill() : undefined)).catch(() => {});
   try {
     return await Promise.race([started, stopped]);
   } finally {

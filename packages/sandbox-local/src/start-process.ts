@@ -5,6 +5,9 @@ import { execa } from "execa";
 /** A file descriptor of this process that a started one receives. The types of execa know the first ten only. */
 export const passedOn = (fd: number) => fd as 3;
 
+/** How a program of this host is run to its end: without this process's environment, and not for long. */
+export const TO_ITS_END = { env: {}, extendEnv: false, reject: false, timeout: 10_000 } as const;
+
 type Stdio = "ignore" | "pipe" | ReturnType<typeof passedOn>;
 
 interface ProcessOptions {

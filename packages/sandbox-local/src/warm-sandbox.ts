@@ -2,26 +2,30 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "@workspace-agent/core";
 import { closingAllBut, quote, type Part } from "@workspace-agent/sandbox-process";
 import { PIPES, type SandboxFiles } from "./bubblewrap-arguments.ts";
+import {
+  FILTER_FD,
+  firstProcessOf,
+  INFO_FD,
+  OPTIONS_FD,
+  readText,
+  writeOptions,
+} from "./bubblewrap-pipes.ts";
 import { CommandShell, type CommandPlace, type ShellCommand, type ShellProcess } from "./command-shell.ts";
-import { beginningOf, endProcess, type KnownProcess } from "./kill.ts";
+import type { Engine } from "./engine.ts";
+import { endProcess, type KnownProcess } from "./kill.ts";
 import { firstProcessScript, marking, NEVER_FD } from "./first-process.ts";
 import { ANSWER_FD, Launcher } from "./launcher.ts";
 import type { InstanceLimits } from "./limits/instance-limits.ts";
 import type { NamedPipes } from "./named-pipes.ts";
-import { enteringNamespaces, readText } from "./namespace-holder.ts";
+import { enteringNamespaces } from "./namespace-holder.ts";
 import type { OpenMount } from "./open-mounts.ts";
-import type { ServerFolder } from "./server-folder.ts";
 import { passedOn, startProcess, type StartedProcess } from "./start-process.ts";
+import { programFailed, unavailable } from "./unavailable.ts";
 
-/** The descriptors with which bubblewrap starts, after the standard ones. */
-const OPTIONS_FD = 3;
-const INFO_FD = 4;
-const FILTER_FD = 5;
+/** The first descriptor of the folders that bubblewrap mounts. */
 const FOLDER_FD = 6;
 /** The first descriptor of the files by which processes join control groups, beyond all folders. */
 const GROUP_FD = 240;
@@ -32,16 +36,15 @@ const END_MS = 30_000;
 /** How long bubblewrap may take to start its first process before it is killed itself. */
 const REPORT_MS = 5_000;
 
-export interface WarmSandboxParts {
-  readonly bubblewrap: string;
-  readonly nsenter: string;
+/** A bash without startup files; its script follows. */
+const BASH = ["/bin/bash", "--noprofile", "--norc", "-c"];
+
+export interface WarmSandboxParts extends Pick<
+  Engine,
+  "bubblewrap" | "nsenter" | "folder" | "seccompFilter"
+> {
   /** The process whose user and network namespaces are entered. */
   readonly holderPid: number;
-  readonly pipes: NamedPipes;
-  /** Its name is that of started processes, by which orphans are found. It holds a folder of pipes for each sandbox. */
-  readonly folder: Pick<ServerFolder, "name" | "path">;
-  /** The filter of system calls. */
-  readonly filter: string;
   readonly limits: Pick<InstanceLimits, "groupFiles" | "niceness">;
   /** The options of a bubblewrap that mounts open folders. */
   readonly optionsFor: (inside: SandboxFiles) => readonly string[];
@@ -49,12 +52,6 @@ export interface WarmSandboxParts {
 
 /** How long a process without a mark is spared. */
 const SPARED_MS = 2_000;
-
-/** The first process inside, as the host sees it, once bubblewrap has reported it. Null: there was none. */
-async function firstProcess({ child }: StartedProcess): Promise<KnownProcess | null> {
-  const pid = Number(/"child-pid": (\d+)/.exec(await readText(child.stdio[INFO_FD]))?.[1] ?? 0);
-  return pid === 0 ? null : { pid, beginning: beginningOf(pid) };
-}
 
 /** A bubblewrap that stays open, and runs the commands that see the same folders. */
 export class WarmSandbox implements CommandPlace {
@@ -77,22 +74,21 @@ export class WarmSandbox implements CommandPlace {
 
   /** The folders need to stay open only until this returns. */
   constructor(parts: WarmSandboxParts, mounts: readonly OpenMount[]) {
-    if (mounts.length > MOST_FOLDERS)
-      throw new DomainError("sandbox_unavailable", `There are more than ${MOST_FOLDERS} mounts.`);
-    this.pipes = parts.pipes;
+    if (mounts.length > MOST_FOLDERS) throw unavailable(`There are more than ${MOST_FOLDERS} mounts.`);
+    this.pipes = parts.folder.pipes;
     const ofService = parts.limits.groupFiles("files");
     this.groupFiles = parts.limits.groupFiles("commands").filter((file) => !ofService.includes(file));
     this.pipesFolder = { onHost: join(parts.folder.path, `pipes-${WarmSandbox.made++}`), inside: PIPES };
     mkdirSync(this.pipesFolder.onHost, { mode: 0o700 });
     this.bubblewrap = this.start(parts, mounts);
-    this.inside = firstProcess(this.bubblewrap);
+    this.inside = firstProcessOf(this.bubblewrap.child);
     this.shell = new Launcher(this.bubblewrap);
     this.ready = this.untilReady();
     this.ready.catch(() => {});
   }
 
   private start(
-    { nsenter, holderPid, bubblewrap, folder, filter, limits, optionsFor }: WarmSandboxParts,
+    { nsenter, holderPid, bubblewrap, folder, seccompFilter, limits, optionsFor }: WarmSandboxParts,
     mounts: readonly OpenMount[],
   ): StartedProcess {
     const folderFds = mounts.map((_, index) => FOLDER_FD + index);
@@ -100,47 +96,27 @@ export class WarmSandbox implements CommandPlace {
       ...limits.groupFiles("files").map((file) => `echo 0 >${quote(file)}`),
       ...this.groupFiles.map((file, index) => `exec ${GROUP_FD + index}>${quote(file)}`),
     ];
-    const program = [
-      "/bin/bash",
-      "--noprofile",
-      "--norc",
-      "-c",
-      firstProcessScript([OPTIONS_FD, INFO_FD, FILTER_FD, ...folderFds]),
-    ];
+    const program = [...BASH, firstProcessScript([OPTIONS_FD, INFO_FD, FILTER_FD, ...folderFds])];
     const script = [
       closingAllBut([0, 1, 2, OPTIONS_FD, INFO_FD, FILTER_FD, ...folderFds]),
       `${[`exec ${NEVER_FD}<> <(:)`, ...joining].join(" && ")} || exit`,
       `exec -c -a ${quote(folder.name)} ${[bubblewrap, "--args", String(OPTIONS_FD), "--", ...program].map(quote).join(" ")}`,
     ];
     // Each needs a file position of its own.
-    const filterFd = openSync(filter, "r");
+    const filterFd = openSync(seccompFilter, "r");
     try {
-      const words = [
-        ...enteringNamespaces(holderPid),
-        "/bin/bash",
-        "--noprofile",
-        "--norc",
-        "-c",
-        script.join("; "),
-      ];
+      const words = [...enteringNamespaces(holderPid), ...BASH, script.join("; ")];
       const folders = mounts.map(({ folder }) => passedOn(folder.fd));
       const started = startProcess(nsenter, words, {
         stdio: ["pipe", "pipe", "pipe", "pipe", "pipe", passedOn(filterFd), ...folders],
       });
-      const { pid, stdio } = started.child;
+      const { pid } = started.child;
       if (limits.niceness !== null && pid !== undefined) setPriority(pid, limits.niceness);
-      const options = stdio[OPTIONS_FD];
-      if (options instanceof Writable) {
-        // A program that ends without reading reports its own error.
-        options.on("error", () => {});
-        const given = optionsFor({
-          mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
-          pipes: this.pipesFolder.onHost,
-          infoFd: INFO_FD,
-          seccompFd: FILTER_FD,
-        });
-        options.end(given.map((word) => `${word}\0`).join(""));
-      }
+      const options = optionsFor({
+        mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
+        pipes: this.pipesFolder.onHost,
+      });
+      writeOptions(started.child, options);
       return started;
     } finally {
       closeSync(filterFd);
@@ -152,9 +128,7 @@ export class WarmSandbox implements CommandPlace {
     const isReady = await this.shell.ask((id) => `echo "${id} 1" >&${ANSWER_FD}`);
     if (isReady === 1 && (await this.inside) !== null) return;
     await this.close();
-    throw new DomainError("sandbox_unavailable", "Bubblewrap could not set up the sandbox.", {
-      cause: new Error((await said).slice(0, 2_000)),
-    });
+    throw programFailed("Bubblewrap could not set up the sandbox.", await said);
   }
 
   private get groupFds(): readonly number[] {

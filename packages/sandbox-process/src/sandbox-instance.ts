@@ -153,19 +153,11 @@ export abstract class SandboxInstance {
 
   private watchDisk(): DiskWatch {
     const { mounts, diskMb } = this.spec;
-    const volumes = mounts.flatMap(({ target, volume, access }, index): DiskArea[] =>
-      access === "write" && volume.hostPath !== undefined
-        ? [
-            {
-              name: target,
-              path: volume.hostPath,
-              quota: volume.quota,
-              isShared: index > 0,
-              usage: (upTo) => volume.usage({ upTo }),
-            },
-          ]
-        : [],
-    );
+    const volumes = mounts.flatMap(({ target: name, volume, access }, index): DiskArea[] => {
+      const { hostPath: path, quota } = volume;
+      if (access !== "write" || path === undefined) return [];
+      return [{ name, path, quota, isShared: index > 0, usage: (upTo) => volume.usage({ upTo }) }];
+    });
     const [own] = volumes;
     const { maxBytes, maxInodes } = quotaOf(diskMb);
     const nameless = volumes.slice(0, 1).map(({ name, path }): DiskArea => ({

@@ -13,12 +13,9 @@ const FAMILIES = [1, 2, 10, 16];
 /** Linux, with and without 16-bit ids or random addresses; the last one queries the current personality. */
 const PERSONALITIES = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, 0xffff_ffff];
 
-const whereFirstIs = (name: string, values: readonly number[]) =>
-  values.map((value) => ({
-    names: [name],
-    action: ALLOW,
-    args: [{ index: 0, value, valueTwo: 0, op: "SCMP_CMP_EQ" }],
-  }));
+/** Allows a call where its first argument is one of these values; `SCMP_CMP_MASKED_EQ`: where it has none of their bits. */
+const whereFirst = (op: "SCMP_CMP_EQ" | "SCMP_CMP_MASKED_EQ", name: string, values: readonly number[]) =>
+  values.map((value) => ({ names: [name], action: ALLOW, args: [{ index: 0, value, valueTwo: 0, op }] }));
 
 /**
  * The filter of system calls, as engines read it. Refuses all calls that are not listed, and programs of other machines (32 bits). The filters
@@ -32,15 +29,11 @@ export function seccompProfile(): string {
     archMap: machines.map((architecture) => ({ architecture, subArchitectures: [] })),
     syscalls: [
       { names: ALLOWED_CALLS, action: ALLOW },
-      {
-        names: ["clone"],
-        action: ALLOW,
-        args: [{ index: 0, value: NEW_NAMESPACES, valueTwo: 0, op: "SCMP_CMP_MASKED_EQ" }],
-      },
+      ...whereFirst("SCMP_CMP_MASKED_EQ", "clone", [NEW_NAMESPACES]),
       // Its flags are in memory, which no filter can read; libraries fall back to `clone`.
       { names: ["clone3"], action: REFUSE, errnoRet: ENOSYS },
-      ...whereFirstIs("socket", FAMILIES),
-      ...whereFirstIs("personality", PERSONALITIES),
+      ...whereFirst("SCMP_CMP_EQ", "socket", FAMILIES),
+      ...whereFirst("SCMP_CMP_EQ", "personality", PERSONALITIES),
     ],
   });
 }

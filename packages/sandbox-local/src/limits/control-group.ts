@@ -2,17 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { hasCode, type Part } from "@workspace-agent/sandbox-process";
 import { canAccess } from "../can-access.ts";
 import { readAtOnce } from "../kill.ts";
 import type { Controller, Hierarchy } from "./hierarchy.ts";
+import { MOST_PROCESSES } from "./shell-limits.ts";
 
-/** What the commands of a workspace may use together. */
-export interface Bounds {
-  readonly memoryMb: number;
-  readonly cpus: number;
-  readonly processes: number;
-}
+/** What the commands of a workspace may use together, beside processes. */
+type Bounds = Pick<SandboxSpec, "memoryMb" | "cpus">;
 
 /**
  * A group has two subgroups. The service's own small programs are counted separately, so that they can start when the commands have used up
@@ -25,30 +23,27 @@ const PREFIX = "workspace-agent-";
 /** The kernel needs a moment to remove the last process of a group. */
 const REMOVAL_TRIES = 200;
 
-/** The files of a group and their values. `isOptional`: a kernel may lack the file. */
-function settings(version: 1 | 2, { memoryMb, cpus, processes }: Bounds) {
+/** `isOptional`: a kernel may lack the file. */
+type Setting = readonly [controller: Controller, file: string, value: string, isOptional?: boolean];
+
+/** The files of a group and their values. */
+function settings(version: 1 | 2, { memoryMb, cpus }: Bounds): readonly Setting[] {
   const bytes = String(memoryMb * 1_048_576);
   const quota = String(Math.round(cpus * PERIOD_US));
-  const set = (controller: Controller, file: string, value: string, isOptional = false) => ({
-    controller,
-    file,
-    value,
-    isOptional,
-  });
-  const pids = PARTS.map((part) => set("pids", join(part, "pids.max"), String(processes)));
+  const pids = PARTS.map((part): Setting => ["pids", join(part, "pids.max"), String(MOST_PROCESSES)]);
   return version === 2
     ? [
         ...pids,
-        set("memory", "memory.max", bytes),
-        set("memory", "memory.swap.max", "0", true),
-        set("cpu", "cpu.max", `${quota} ${PERIOD_US}`),
+        ["memory", "memory.max", bytes],
+        ["memory", "memory.swap.max", "0", true],
+        ["cpu", "cpu.max", `${quota} ${PERIOD_US}`],
       ]
     : [
         ...pids,
-        set("memory", "memory.limit_in_bytes", bytes),
-        set("memory", "memory.memsw.limit_in_bytes", bytes, true),
-        set("cpu", "cpu.cfs_period_us", String(PERIOD_US)),
-        set("cpu", "cpu.cfs_quota_us", quota),
+        ["memory", "memory.limit_in_bytes", bytes],
+        ["memory", "memory.memsw.limit_in_bytes", bytes, true],
+        ["cpu", "cpu.cfs_period_us", String(PERIOD_US)],
+        ["cpu", "cpu.cfs_quota_us", quota],
       ];
 }
 
@@ -79,7 +74,7 @@ export class ControlGroup {
       await writeFile(join(hierarchy.folders.pids, group.name, "cgroup.subtree_control"), "+pids +cpu");
     const parts = PARTS.flatMap((part) => group.foldersOf(part));
     await Promise.all(parts.map((folder) => mkdir(folder, { recursive: true })));
-    for (const { controller, file, value, isOptional } of settings(hierarchy.version, bounds)) {
+    for (const [controller, file, value, isOptional = false] of settings(hierarchy.version, bounds)) {
       const path = join(hierarchy.folders[controller], group.name, file);
       await writeFile(path, value).catch((error: unknown) => {
         if (!isOptional) throw error;

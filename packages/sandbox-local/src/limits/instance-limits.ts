@@ -1,11 +1,11 @@
 import { getPriority } from "node:os";
-import { DomainError, type Logger } from "@workspace-agent/core";
+import type { Logger } from "@workspace-agent/core";
 import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { followed, type Part, type StartedCommand } from "@workspace-agent/sandbox-process";
+import { unavailable } from "../unavailable.ts";
 import { ControlGroup } from "./control-group.ts";
 import type { Hierarchy } from "./hierarchy.ts";
-
-import { MOST_PROCESSES, shellLimits } from "./shell-limits.ts";
+import { shellLimits } from "./shell-limits.ts";
 
 const NICER_BY = 10;
 const NICEST = 19;
@@ -30,9 +30,7 @@ export class InstanceLimits {
   }
 
   async open(): Promise<void> {
-    if (this.hierarchy === null) return;
-    const { memoryMb, cpus } = this.spec;
-    this.group = await ControlGroup.make(this.hierarchy, { memoryMb, cpus, processes: MOST_PROCESSES });
+    if (this.hierarchy !== null) this.group = await ControlGroup.make(this.hierarchy, this.spec);
   }
 
   /** The priority of what starts commands; null: the processors are limited by a control group. */
@@ -44,7 +42,7 @@ export class InstanceLimits {
   groupFiles(part: Part): readonly string[] {
     if (this.hierarchy === null) return [];
     if (this.group !== null) return this.group.filesOf(part);
-    throw new DomainError("sandbox_unavailable", "The sandbox of the workspace has ended.");
+    throw unavailable("The sandbox of the workspace has ended.");
   }
 
   /** Starts a command, and adds a note to its standard error when the kernel has killed a process because the workspace's memory was used up. */

@@ -46,19 +46,15 @@ const when = (number: number, body: readonly Instruction[]): Instruction[] => [
   ...body,
 ];
 const refuseBits = (bits: number) => [load(argument(0)), skipUnlessAnyBit(bits, 1), fail(EPERM), allow];
-const refuseValues = (index: number, values: readonly number[]) => [
+/** Ends the filter with `end` where an argument has one of these values. */
+const whereAny = (index: number, values: readonly number[], end: Instruction) => [
   load(argument(index)),
-  ...values.flatMap((value) => [skipUnlessEqual(value, 1), fail(EPERM)]),
-  allow,
+  ...values.flatMap((value) => [skipUnlessEqual(value, 1), end]),
 ];
-const refuseValue = (value: number, indexes: readonly number[]) => [
-  ...indexes.flatMap((index) => [load(argument(index)), skipUnlessEqual(value, 1), fail(EPERM)]),
+/** The body for a call that may not name the first process by any of these arguments. */
+const refuseFirst = (indexes: readonly number[]) => [
+  ...indexes.flatMap((index) => whereAny(index, [FIRST_PROCESS], fail(EPERM))),
   allow,
-];
-const allowValues = (index: number, values: readonly number[], error: number) => [
-  load(argument(index)),
-  ...values.flatMap((value) => [skipUnlessEqual(value, 1), allow]),
-  fail(error),
 ];
 
 function instructions(machine: Machine): Instruction[] {
@@ -72,15 +68,13 @@ function instructions(machine: Machine): Instruction[] {
     load(CALL),
     ...(machine === "x64" ? [skipUnlessAtLeast(X32_BIT, 1), fail(ENOSYS)] : []),
     ...refused.flatMap((number) => when(number, [fail(EPERM)])),
-    ...Object.values(NAMING).flatMap((call) =>
-      when(call[machine], refuseValue(FIRST_PROCESS, call.arguments)),
-    ),
+    ...Object.values(NAMING).flatMap((call) => when(call[machine], refuseFirst(call.arguments))),
     ...when(CLONE[machine], refuseBits(NEW_NAMESPACES)),
     // Its flags are behind a pointer, which no filter can follow; libraries fall back to `clone`.
     ...when(CLONE3[machine], [fail(ENOSYS)]),
     ...when(UNSHARE[machine], refuseBits(NEW_NAMESPACES | NEW_TIME)),
-    ...when(IOCTL[machine], refuseValues(1, TYPING)),
-    ...when(SOCKET[machine], allowValues(0, FAMILIES, EAFNOSUPPORT)),
+    ...when(IOCTL[machine], [...whereAny(1, TYPING, fail(EPERM)), allow]),
+    ...when(SOCKET[machine], [...whereAny(0, FAMILIES, allow), fail(EAFNOSUPPORT)]),
     allow,
   ];
 }

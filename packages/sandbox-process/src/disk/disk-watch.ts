@@ -35,7 +35,6 @@ class Run implements Writer {
 
 /** Enforces the disk limits of one workspace while its commands run. */
 export class DiskWatch implements Writers {
-  private readonly areas: readonly DiskArea[];
   private readonly watched: readonly WatchedArea[];
   /** Shared areas that this workspace filled: until they have space again, its commands may not write. */
   private readonly filled = new Set<WatchedArea>();
@@ -47,13 +46,13 @@ export class DiskWatch implements Writers {
     /** What the commands do in an area. */
     readonly presenceIn: (area: DiskArea) => Promise<Presence>,
   ) {
-    this.areas = areas.filter(({ quota }) => quota.bytes !== Infinity || quota.inodes !== Infinity);
-    this.watched = this.areas.map((area) => all.acquire(area));
+    const limited = areas.filter(({ quota }) => quota.bytes !== Infinity || quota.inodes !== Infinity);
+    this.watched = limited.map((area) => all.acquire(area));
   }
 
   /** To be called once, after the last command has ended. */
   close(): void {
-    for (const area of this.areas) this.all.release(area);
+    for (const { area } of this.watched) this.all.release(area);
   }
 
   /** Starts a command. `start` receives why it may write nothing, or null. */
@@ -68,10 +67,8 @@ export class DiskWatch implements Writers {
       const process = await start(reason);
       run.process = process;
       if (run.reason !== null) await process.kill();
-      const ended = process.wait().then(
-        () => this.ended(run),
-        () => this.ended(run),
-      );
+      const end = () => this.ended(run);
+      const ended = process.wait().then(end, end);
       return { ...process, stderr: followed(process.stderr, () => ended) };
     } catch (error) {
       this.forget(run);
