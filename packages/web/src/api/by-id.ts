@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-query";
-import { client } from "./client.ts";
 import { isProblem } from "./describe-error.ts";
 import { keys } from "./keys.ts";
+import { readSession } from "./sessions.ts";
+import { readWorkspace } from "./workspaces.ts";
 
 /** Each item has a request of its own, so that many are refreshed less often. */
 const REFRESH_MS = 3_000;
@@ -21,21 +22,13 @@ export const byIdQuery = <Item>(
   });
 
 export const workspacesByIdQuery = (ids: readonly string[]) =>
-  byIdQuery(
-    [...keys.workspaces.all, "by-id"],
-    ids,
-    async (id, signal) => await client.get("/api/workspaces/{id}", { signal, params: { path: { id } } }),
-  );
+  byIdQuery([...keys.workspaces.all, "by-id"], ids, readWorkspace);
 
 export const sessionsByIdQuery = (workspaceId: string, ids: readonly string[]) =>
   byIdQuery(
     keys.workspaces.part(workspaceId, "sessions", "by-id"),
     ids,
-    async (id, signal) =>
-      await client.get("/api/workspaces/{id}/sessions/{session_id}", {
-        signal,
-        params: { path: { id: workspaceId, session_id: id } },
-      }),
+    async (id, signal) => await readSession(workspaceId, id, signal),
   );
 
 /** What these requests return, without what was deleted. */

@@ -27,23 +27,23 @@ export interface JsonSchema {
   readonly description?: string;
 }
 
-async function readConfig(workspaceId: string, signal: AbortSignal): Promise<VersionedConfig> {
-  const { data, response } = await client.api.GET("/api/workspaces/{id}/config", {
-    params: { path: { id: workspaceId } },
-    signal,
-  });
-  return versioned(data, response);
+const PATH = "/api/workspaces/{id}/config";
+
+interface ConfigAnswer {
+  readonly data?: Config;
+  readonly response: Response;
 }
 
-function versioned(config: Config | undefined, response: Response): VersionedConfig {
-  if (config === undefined) throw new TypeError("The response has no config.");
-  return { config, etag: response.headers.get("etag") };
+function versioned({ data, response }: ConfigAnswer): VersionedConfig {
+  if (data === undefined) throw new TypeError("The response has no config.");
+  return { config: data, etag: response.headers.get("etag") };
 }
 
 export const configQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: keys.workspaces.part(workspaceId, "config"),
-    queryFn: async ({ signal }) => await readConfig(workspaceId, signal),
+    queryFn: async ({ signal }) =>
+      versioned(await client.api.GET(PATH, { params: { path: { id: workspaceId } }, signal })),
     refetchInterval: 10_000,
   });
 
@@ -72,15 +72,10 @@ export function useSaveConfig(workspaceId: string) {
   const queries = useQueryClient();
   const { queryKey } = configQuery(workspaceId);
   return useMutation({
-    mutationFn: async ({ config, ifMatch }: ConfigSave): Promise<VersionedConfig> => {
-      const { data, response } = await client.api.PUT("/api/workspaces/{id}/config", {
-        params: {
-          path: { id: workspaceId },
-          header: ifMatch === null ? {} : { "If-Match": ifMatch },
-        },
-        body: config,
-      });
-      return versioned(data, response);
+    mutationFn: async ({ config, ifMatch }: ConfigSave) => {
+      const header = ifMatch === null ? {} : { "If-Match": ifMatch };
+      const params = { path: { id: workspaceId }, header };
+      return versioned(await client.api.PUT(PATH, { params, body: config }));
     },
     // A response to a request that was sent before the save must not replace the saved config.
     onMutate: async () => await queries.cancelQueries({ queryKey }),

@@ -1,25 +1,21 @@
 import { useSyncExternalStore } from "react";
 import { instancePath } from "./instance.ts";
+import { Listeners } from "./listeners.ts";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10_000;
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let isUnavailable = false;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
 
 /** Whether the last request got no response. */
 export function useIsServerUnavailable(): boolean {
-  return useSyncExternalStore(subscribe, () => isUnavailable);
+  return useSyncExternalStore(listeners.subscribe, () => isUnavailable);
 }
 
 /** Calls back each time the server responds again after an outage. */
 export function onServerAvailable(callback: () => void): () => void {
-  return subscribe(() => {
+  return listeners.subscribe(() => {
     if (!isUnavailable) callback();
   });
 }
@@ -44,7 +40,7 @@ export async function whenAvailable(): Promise<void> {
 
 function change(next: boolean): void {
   isUnavailable = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 async function poll(): Promise<void> {

@@ -20,6 +20,8 @@ const REFRESH_MS = 3_000;
 const schedulesKey = (workspaceId: string) => keys.workspaces.part(workspaceId, "schedules");
 const pathOf = (workspaceId: string, scheduleId: string) => ({ id: workspaceId, schedule_id: scheduleId });
 
+const ONE = "/api/workspaces/{id}/schedules/{schedule_id}";
+
 export const schedulesQuery = (workspaceId: string) =>
   pagedQuery(
     [...schedulesKey(workspaceId), "list"] as const,
@@ -35,12 +37,7 @@ export const scheduleQuery = (workspaceId: string, scheduleId: string) =>
   queryOptions({
     queryKey: [...schedulesKey(workspaceId), "one", scheduleId] as const,
     queryFn: async ({ signal }): Promise<VersionedSchedule> =>
-      versioned(
-        await client.api.GET("/api/workspaces/{id}/schedules/{schedule_id}", {
-          signal,
-          params: { path: pathOf(workspaceId, scheduleId) },
-        }),
-      ),
+      versioned(await client.api.GET(ONE, { signal, params: { path: pathOf(workspaceId, scheduleId) } })),
     refetchInterval: REFRESH_MS,
   });
 
@@ -48,10 +45,7 @@ export const scheduleRunsQuery = (workspaceId: string, scheduleId: string) =>
   pagedQuery(
     [...schedulesKey(workspaceId), "runs", scheduleId] as const,
     async (query, signal) =>
-      await client.page("/api/workspaces/{id}/schedules/{schedule_id}/runs", {
-        signal,
-        params: { path: pathOf(workspaceId, scheduleId), query },
-      }),
+      await client.page(`${ONE}/runs`, { signal, params: { path: pathOf(workspaceId, scheduleId), query } }),
     REFRESH_MS,
   );
 
@@ -103,7 +97,7 @@ export function useUpdateSchedule(workspaceId: string, scheduleId: string) {
   return useMutation({
     mutationFn: async ({ body, etag }: ScheduleUpdate) =>
       versioned(
-        await client.api.PATCH("/api/workspaces/{id}/schedules/{schedule_id}", {
+        await client.api.PATCH(ONE, {
           params: { path: pathOf(workspaceId, scheduleId), header: { "If-Match": etag } },
           body,
         }),
@@ -123,9 +117,7 @@ export function usePauseSchedule(workspaceId: string, scheduleId: string) {
   return useChange(
     schedulesKey(workspaceId),
     async (action: "pause" | "resume"): Promise<Schedule> =>
-      await client.post(`/api/workspaces/{id}/schedules/{schedule_id}/${action}`, {
-        params: { path: pathOf(workspaceId, scheduleId) },
-      }),
+      await client.post(`${ONE}/${action}`, { params: { path: pathOf(workspaceId, scheduleId) } }),
   );
 }
 
@@ -135,7 +127,7 @@ export function useRunSchedule(workspaceId: string, scheduleId: string) {
     schedulesKey(workspaceId),
     async (): Promise<ScheduleRun> =>
       await once((key) =>
-        client.post("/api/workspaces/{id}/schedules/{schedule_id}/run", {
+        client.post(`${ONE}/run`, {
           params: { path: pathOf(workspaceId, scheduleId), header: { "Idempotency-Key": key } },
         }),
       ),
@@ -143,13 +135,8 @@ export function useRunSchedule(workspaceId: string, scheduleId: string) {
 }
 
 export function useDeleteSchedule(workspaceId: string, scheduleId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async () =>
-      await client.delete("/api/workspaces/{id}/schedules/{schedule_id}", {
-        params: { path: pathOf(workspaceId, scheduleId) },
-      }),
-    onSuccess: async () =>
-      await queries.invalidateQueries({ queryKey: schedulesQuery(workspaceId).queryKey }),
-  });
+  return useChange(
+    schedulesQuery(workspaceId).queryKey,
+    async () => await client.delete(ONE, { params: { path: pathOf(workspaceId, scheduleId) } }),
+  );
 }

@@ -1,15 +1,13 @@
 import type { FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
 import { client } from "./client.ts";
+import { readSession } from "./sessions.ts";
 
 /** The events of one session, as `SessionFeed` reads them. */
 export function sessionEvents(workspaceId: string, sessionId: string) {
   const path = { id: workspaceId, session_id: sessionId };
   return {
     head: async (signal: AbortSignal) => {
-      const session = await client.get("/api/workspaces/{id}/sessions/{session_id}", {
-        params: { path },
-        signal,
-      });
+      const session = await readSession(workspaceId, sessionId, signal);
       return { seq: session.last_seq, hasActiveTurn: ["running", "waiting"].includes(session.status) };
     },
     follow: (options: FollowOptions): AsyncIterable<FollowedEvent> =>

@@ -1,4 +1,4 @@
-import type { AcceptedTurn, AnswerRequest, Session } from "@workspace-agent/client";
+import type { AcceptedTurn, AnswerRequest, Session, Turn } from "@workspace-agent/client";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
@@ -20,7 +20,10 @@ export interface SentImage {
   readonly media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 }
 
+const ONE = "/api/workspaces/{id}/sessions/{session_id}";
+
 const sessionsKey = (workspaceId: string) => keys.workspaces.part(workspaceId, "sessions");
+const pathOf = (workspaceId: string, sessionId: string) => ({ id: workspaceId, session_id: sessionId });
 
 interface SessionsOptions {
   /** A pair of metadata, as `key:value`. */
@@ -40,10 +43,7 @@ export const sessionsQuery = (
         signal,
         params: {
           path: { id: workspaceId },
-          query: {
-            ...query,
-            ...(metadata !== "" && { metadata }),
-          },
+          query: { ...query, ...(metadata !== "" && { metadata }) },
         },
       }),
     REFRESH_MS,
@@ -64,25 +64,35 @@ export const recentSessionsQuery = (workspaceId: string) =>
     refetchInterval: REFRESH_RECENT_MS,
   });
 
+export async function readSession(
+  workspaceId: string,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<Session> {
+  return await client.get(ONE, { signal, params: { path: pathOf(workspaceId, sessionId) } });
+}
+
 export const sessionQuery = (workspaceId: string, sessionId: string) =>
   queryOptions({
     queryKey: [...sessionsKey(workspaceId), "one", sessionId] as const,
-    queryFn: async ({ signal }) =>
-      await client.get("/api/workspaces/{id}/sessions/{session_id}", {
-        signal,
-        params: { path: { id: workspaceId, session_id: sessionId } },
-      }),
+    queryFn: async ({ signal }) => await readSession(workspaceId, sessionId, signal),
     refetchInterval: REFRESH_MS,
   });
+
+export async function readTurn(
+  workspaceId: string,
+  sessionId: string,
+  turnId: string,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const path = { ...pathOf(workspaceId, sessionId), turn_id: turnId };
+  return await client.get(`${ONE}/turns/{turn_id}`, { signal, params: { path } });
+}
 
 export const turnQuery = (workspaceId: string, sessionId: string, turnId: string) =>
   queryOptions({
     queryKey: [...sessionsKey(workspaceId), "one", sessionId, "turns", turnId] as const,
-    queryFn: async ({ signal }) =>
-      await client.get("/api/workspaces/{id}/sessions/{session_id}/turns/{turn_id}", {
-        signal,
-        params: { path: { id: workspaceId, session_id: sessionId, turn_id: turnId } },
-      }),
+    queryFn: async ({ signal }) => await readTurn(workspaceId, sessionId, turnId, signal),
   });
 
 export interface OutgoingMessage {
@@ -129,10 +139,7 @@ export function useSendMessage(workspaceId: string) {
 export function useInterrupt(workspaceId: string, sessionId: string) {
   return useChange(
     sessionsKey(workspaceId),
-    async () =>
-      await client.post("/api/workspaces/{id}/sessions/{session_id}/interrupt", {
-        params: { path: { id: workspaceId, session_id: sessionId } },
-      }),
+    async () => await client.post(`${ONE}/interrupt`, { params: { path: pathOf(workspaceId, sessionId) } }),
   );
 }
 
@@ -140,8 +147,8 @@ export function useAnswerRequest(workspaceId: string, sessionId: string, request
   return useChange(
     sessionsKey(workspaceId),
     async (body: AnswerRequest) =>
-      await client.post("/api/workspaces/{id}/sessions/{session_id}/requests/{request_id}", {
-        params: { path: { id: workspaceId, session_id: sessionId, request_id: requestId } },
+      await client.post(`${ONE}/requests/{request_id}`, {
+        params: { path: { ...pathOf(workspaceId, sessionId), request_id: requestId } },
         body,
       }),
   );
@@ -151,20 +158,14 @@ export function useRenameSession(workspaceId: string, sessionId: string) {
   return useChange(
     sessionsKey(workspaceId),
     async (name: string | null) =>
-      await client.patch("/api/workspaces/{id}/sessions/{session_id}", {
-        params: { path: { id: workspaceId, session_id: sessionId } },
-        body: { name },
-      }),
+      await client.patch(ONE, { params: { path: pathOf(workspaceId, sessionId) }, body: { name } }),
   );
 }
 
 export function useDeleteSession(workspaceId: string, sessionId: string) {
   return useChange(
     sessionsKey(workspaceId),
-    async () =>
-      await client.delete("/api/workspaces/{id}/sessions/{session_id}", {
-        params: { path: { id: workspaceId, session_id: sessionId } },
-      }),
+    async () => await client.delete(ONE, { params: { path: pathOf(workspaceId, sessionId) } }),
   );
 }
 
@@ -173,8 +174,8 @@ export function useForkSession(workspaceId: string, sessionId: string) {
   return useChange(
     sessionsKey(workspaceId),
     async (atMessage: string | null): Promise<Session> =>
-      await client.post("/api/workspaces/{id}/sessions/{session_id}/fork", {
-        params: { path: { id: workspaceId, session_id: sessionId } },
+      await client.post(`${ONE}/fork`, {
+        params: { path: pathOf(workspaceId, sessionId) },
         body: atMessage === null ? {} : { at_message: atMessage },
       }),
   );
@@ -206,8 +207,8 @@ export async function readTranscript(
   sessionId: string,
   type: "text/markdown" | "application/json",
 ): Promise<string> {
-  const { response } = await client.api.GET("/api/workspaces/{id}/sessions/{session_id}/transcript", {
-    params: { path: { id: workspaceId, session_id: sessionId } },
+  const { response } = await client.api.GET(`${ONE}/transcript`, {
+    params: { path: pathOf(workspaceId, sessionId) },
     headers: { accept: type },
     parseAs: "stream",
   });

@@ -1,5 +1,5 @@
 import type { Schemas, Workspace } from "@workspace-agent/client";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Changes } from "./changes.ts";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
@@ -17,15 +17,15 @@ const PAGE_SIZE = 500;
 const snapshotsKey = (workspaceId: string) => keys.workspaces.part(workspaceId, "snapshots");
 const pathOf = (workspaceId: string, snapshotId: string) => ({ id: workspaceId, snapshot_id: snapshotId });
 
+const ALL = "/api/workspaces/{id}/snapshots";
+const ONE = "/api/workspaces/{id}/snapshots/{snapshot_id}";
+
 /** Newest first. */
 export const snapshotsQuery = (workspaceId: string) =>
   pagedQuery(
     [...snapshotsKey(workspaceId), "list"] as const,
     async (query, signal) =>
-      await client.page("/api/workspaces/{id}/snapshots", {
-        signal,
-        params: { path: { id: workspaceId }, query },
-      }),
+      await client.page(ALL, { signal, params: { path: { id: workspaceId }, query } }),
     REFRESH_MS,
   );
 
@@ -33,20 +33,14 @@ export const snapshotQuery = (workspaceId: string, snapshotId: string) =>
   queryOptions({
     queryKey: [...snapshotsKey(workspaceId), "one", snapshotId] as const,
     queryFn: async ({ signal }) =>
-      await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}", {
-        signal,
-        params: { path: pathOf(workspaceId, snapshotId) },
-      }),
+      await client.get(ONE, { signal, params: { path: pathOf(workspaceId, snapshotId) } }),
   });
 
 /** All of them, newest first. */
 export async function readSnapshots(workspaceId: string, signal: AbortSignal): Promise<readonly Snapshot[]> {
   const all: Snapshot[] = [];
-  const pages = client.list("/api/workspaces/{id}/snapshots", {
-    signal,
-    params: { path: { id: workspaceId }, query: { limit: PAGE_SIZE } },
-  });
-  for await (const snapshot of pages) all.push(snapshot);
+  const params = { path: { id: workspaceId }, query: { limit: PAGE_SIZE } };
+  for await (const snapshot of client.list(ALL, { signal, params })) all.push(snapshot);
   return all;
 }
 
@@ -71,7 +65,7 @@ export async function readDiff(
   { from, to }: TurnSpan,
   signal: AbortSignal,
 ): Promise<Changes> {
-  const answer = await client.get("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
+  const answer = await client.get(`${ONE}/diff`, {
     signal,
     params: { path: pathOf(workspaceId, from), query: { against: to } },
     headers: { accept: "application/json" },
@@ -86,7 +80,7 @@ export async function openPatch(
   { from, to }: TurnSpan,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { response } = await client.api.GET("/api/workspaces/{id}/snapshots/{snapshot_id}/diff", {
+  const { response } = await client.api.GET(`${ONE}/diff`, {
     signal,
     params: { path: pathOf(workspaceId, from), query: { against: to } },
     headers: { accept: "text/x-diff" },
@@ -107,7 +101,7 @@ export function useCreateSnapshot(workspaceId: string) {
     snapshotsKey(workspaceId),
     async (label: string | null): Promise<Snapshot> =>
       await once((key) =>
-        client.post("/api/workspaces/{id}/snapshots", {
+        client.post(ALL, {
           params: { path: { id: workspaceId }, header: { "Idempotency-Key": key } },
           body: { label },
         }),
@@ -116,16 +110,11 @@ export function useCreateSnapshot(workspaceId: string) {
 }
 
 export function useDeleteSnapshot(workspaceId: string, snapshotId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async () =>
-      await client.delete("/api/workspaces/{id}/snapshots/{snapshot_id}", {
-        params: { path: pathOf(workspaceId, snapshotId) },
-      }),
+  return useChange(
     // The query of the snapshot itself would fail.
-    onSuccess: async () =>
-      await queries.invalidateQueries({ queryKey: snapshotsQuery(workspaceId).queryKey }),
-  });
+    snapshotsQuery(workspaceId).queryKey,
+    async () => await client.delete(ONE, { params: { path: pathOf(workspaceId, snapshotId) } }),
+  );
 }
 
 /** Creates a workspace from another one. */

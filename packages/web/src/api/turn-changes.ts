@@ -1,9 +1,9 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { atMost } from "./at-most.ts";
 import { REFRESH_CHANGES_MS, type Changes } from "./changes.ts";
-import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { readShortText } from "./read-text.ts";
+import { readTurn } from "./sessions.ts";
 import { allSnapshotsQuery, openPatch, readDiff, readSnapshots } from "./snapshots.ts";
 import { totalsOfPatch, type ChangeTotals } from "./split-patch.ts";
 import { NOW, spanOfTurn, type TurnEnd, type TurnSpan } from "./turn-span.ts";
@@ -61,10 +61,7 @@ export const turnChangesQuery = (workspaceId: string, sessionId: string, turnId:
   queryOptions({
     queryKey: [...keys.workspaces.part(workspaceId, "sessions", "changes", sessionId), turnId] as const,
     queryFn: async ({ signal }): Promise<TurnChanges> => {
-      const turn = await client.get("/api/workspaces/{id}/sessions/{session_id}/turns/{turn_id}", {
-        signal,
-        params: { path: { id: workspaceId, session_id: sessionId, turn_id: turnId } },
-      });
+      const turn = await readTurn(workspaceId, sessionId, turnId, signal);
       const snapshots = await readSnapshots(workspaceId, signal);
       const span = spanOfTurn(snapshots, turn);
       const until = snapshots.find(({ id }) => id === span?.to)?.created_at ?? null;

@@ -24,11 +24,7 @@ export const workspacesQuery = (
       await client.page("/api/workspaces", {
         signal,
         params: {
-          query: {
-            ...query,
-            ...(search !== "" && { search }),
-            ...(label !== "" && { label }),
-          },
+          query: { ...query, ...(search !== "" && { search }), ...(label !== "" && { label }) },
         },
       }),
     REFRESH_MS,
@@ -38,11 +34,14 @@ export const workspacesQuery = (
   ...(!isScan && { placeholderData: keepPreviousData }),
 });
 
+export async function readWorkspace(id: string, signal: AbortSignal): Promise<Workspace> {
+  return await client.get("/api/workspaces/{id}", { signal, params: { path: { id } } });
+}
+
 export const workspaceQuery = (id: string) =>
   queryOptions({
     queryKey: keys.workspaces.one(id),
-    queryFn: async ({ signal }) =>
-      await client.get("/api/workspaces/{id}", { signal, params: { path: { id } } }),
+    queryFn: async ({ signal }) => await readWorkspace(id, signal),
     refetchInterval: REFRESH_MS,
   });
 

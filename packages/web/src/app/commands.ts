@@ -22,18 +22,30 @@ type Go = (navigate: ReturnType<typeof useNavigate>) => unknown;
 /** An entry of the command palette. It opens a screen, or writes into the palette. */
 export type Command = Entry & ({ readonly go: Go } | { readonly write: string });
 
+type CreatePage = "/workspaces" | "/batches" | "/integration/webhooks";
+type PagePath = CreatePage | "/integration/tokens" | "/integration/audit";
+type ViewPath = `/workspaces/$id/${"files" | "snapshots" | "schedules" | "config" | "usage"}`;
+
+const page = (id: string, name: string, to: PagePath): Command => ({
+  id,
+  name,
+  group: "Page",
+  go: (navigate) => navigate({ to }),
+});
+
+const create = (id: string, name: string, to: CreatePage): Command => ({
+  id,
+  name,
+  group: "Action",
+  go: (navigate) => navigate({ to, search: { create: true } }),
+});
+
 /** Every screen with a URL of its own. */
 export function screenCommands(): readonly Command[] {
-  const screen = { group: "Page" };
   const library = { group: "Library" };
   return [
-    { ...screen, id: "workspaces", name: "Workspaces", go: (navigate) => navigate({ to: "/workspaces" }) },
-    {
-      id: "new-workspace",
-      name: "New workspace",
-      group: "Action",
-      go: (navigate) => navigate({ to: "/workspaces", search: { create: true } }),
-    },
+    page("workspaces", "Workspaces", "/workspaces"),
+    create("new-workspace", "New workspace", "/workspaces"),
     ...KINDS.map((kind): Command => ({
       ...library,
       id: kind,
@@ -46,41 +58,16 @@ export function screenCommands(): readonly Command[] {
       name: `Import ${kind}`,
       go: (navigate) => navigate({ to: "/library/$kind/import", params: { kind } }),
     })),
-    { ...screen, id: "batches", name: "Batches", go: (navigate) => navigate({ to: "/batches" }) },
+    page("batches", "Batches", "/batches"),
+    create("new-batch", "New batch", "/batches"),
+    page("tokens", "Service tokens", "/integration/tokens"),
+    page("webhooks", "Webhooks", "/integration/webhooks"),
+    create("new-webhook", "New webhook", "/integration/webhooks"),
+    page("audit", "Audit log", "/integration/audit"),
     {
-      id: "new-batch",
-      name: "New batch",
-      group: "Action",
-      go: (navigate) => navigate({ to: "/batches", search: { create: true } }),
-    },
-    {
-      ...screen,
-      id: "tokens",
-      name: "Service tokens",
-      go: (navigate) => navigate({ to: "/integration/tokens" }),
-    },
-    {
-      ...screen,
-      id: "webhooks",
-      name: "Webhooks",
-      go: (navigate) => navigate({ to: "/integration/webhooks" }),
-    },
-    {
-      id: "new-webhook",
-      name: "New webhook",
-      group: "Action",
-      go: (navigate) => navigate({ to: "/integration/webhooks", search: { create: true } }),
-    },
-    {
-      ...screen,
-      id: "audit",
-      name: "Audit log",
-      go: (navigate) => navigate({ to: "/integration/audit" }),
-    },
-    {
-      ...screen,
       id: "docs",
       name: "API reference",
+      group: "Page",
       go: () => location.assign(instancePath("/api/docs")),
     },
     ...(signsIn ? [{ id: "sign-out", name: "Sign out", group: "Action", go: () => void signOut() }] : []),
@@ -89,64 +76,39 @@ export function screenCommands(): readonly Command[] {
 
 /** The views of the open workspace. */
 export function viewCommands(id: string): readonly Command[] {
-  const view = { group: "This workspace" };
+  const group = "This workspace";
   const params = { id };
+  const view = (name: string, to: ViewPath): Command => ({
+    id: name.toLowerCase(),
+    name,
+    group,
+    go: (navigate) => navigate({ to, params }),
+  });
   return [
     {
-      ...view,
       id: "chat",
       name: "Chat",
+      group,
       go: (navigate) => navigate({ to: "/workspaces/$id/chat", params, search: lastSession(id) }),
     },
     {
-      ...view,
       id: "new-session",
       name: "New session",
+      group,
       go: (navigate) => navigate({ to: "/workspaces/$id/chat", params, search: {} }),
     },
     {
-      ...view,
       id: "changes",
       name: "Changes",
+      group,
       go: (navigate) => navigate({ to: "/workspaces/$id/changes", params, search: lastSession(id) }),
     },
-    {
-      ...view,
-      id: "files",
-      name: "Files",
-      go: (navigate) => navigate({ to: "/workspaces/$id/files", params }),
-    },
-    {
-      ...view,
-      id: "open-file",
-      name: "Open file…",
-      keys: filesKey,
-      write: FILE_SIGN,
-    },
-    {
-      ...view,
-      id: "snapshots",
-      name: "Snapshots",
-      go: (navigate) => navigate({ to: "/workspaces/$id/snapshots", params }),
-    },
-    {
-      ...view,
-      id: "schedules",
-      name: "Schedules",
-      go: (navigate) => navigate({ to: "/workspaces/$id/schedules", params }),
-    },
-    {
-      ...view,
-      id: "config",
-      name: "Config",
-      go: (navigate) => navigate({ to: "/workspaces/$id/config", params }),
-    },
-    {
-      ...view,
-      id: "usage",
-      name: "Usage",
-      go: (navigate) => navigate({ to: "/workspaces/$id/usage", params }),
-    },
+    view("Files", "/workspaces/$id/files"),
+    { id: "open-file", name: "Open file…", group, keys: filesKey, write: FILE_SIGN },
+    view("Snapshots", "/workspaces/$id/snapshots"),
+    view("Schedules", "/workspaces/$id/schedules"),
+    view("Config", "/workspaces/$id/config"),
+    view("Usage", "/workspaces/$id/usage"),
   ];
 }
 

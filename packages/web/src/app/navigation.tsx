@@ -15,12 +15,21 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { instanceName, instancePath, signsIn } from "../api/instance.ts";
-import { ToggleGroup, ToggleOption } from "../ui/toggle-group.tsx";
+import { ToggleGroup } from "../ui/toggle-group.tsx";
 import { NotificationSwitch } from "./notification-switch.tsx";
 import styles from "./navigation.module.css";
 import { signOut } from "./sign-out.ts";
 import { chooseTheme, readTheme, type Theme } from "./theme.ts";
 import { paletteKey } from "./use-palette-key.ts";
+
+const LINKS = [
+  { to: "/workspaces", name: "Workspaces", icon: Boxes },
+  { to: "/library", name: "Library", icon: Library },
+  { to: "/batches", name: "Batches", icon: ListChecks },
+  { to: "/integration/tokens", name: "Service tokens", icon: KeyRound },
+  { to: "/integration/webhooks", name: "Webhooks", icon: Webhook },
+  { to: "/integration/audit", name: "Audit log", icon: ScrollText },
+] as const;
 
 export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
   return (
@@ -34,30 +43,12 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
         Search<kbd>{paletteKey}</kbd>
       </button>
       <nav aria-label="Main" className={styles.links}>
-        <Link to="/workspaces" className={styles.link}>
-          <Boxes aria-hidden />
-          Workspaces
-        </Link>
-        <Link to="/library" className={styles.link}>
-          <Library aria-hidden />
-          Library
-        </Link>
-        <Link to="/batches" className={styles.link}>
-          <ListChecks aria-hidden />
-          Batches
-        </Link>
-        <Link to="/integration/tokens" className={styles.link}>
-          <KeyRound aria-hidden />
-          Service tokens
-        </Link>
-        <Link to="/integration/webhooks" className={styles.link}>
-          <Webhook aria-hidden />
-          Webhooks
-        </Link>
-        <Link to="/integration/audit" className={styles.link}>
-          <ScrollText aria-hidden />
-          Audit log
-        </Link>
+        {LINKS.map(({ to, name, icon: Icon }) => (
+          <Link key={to} to={to} className={styles.link}>
+            <Icon aria-hidden />
+            {name}
+          </Link>
+        ))}
         <a href={instancePath("/api/docs")} className={styles.link}>
           <FileCode2 aria-hidden />
           API reference
@@ -84,10 +75,15 @@ function ThemeSwitch() {
     setTheme(next);
   };
   return (
-    <ToggleGroup label="Theme" value={theme} onChange={choose}>
-      <ToggleOption value="system" label="System" icon={<Monitor />} />
-      <ToggleOption value="light" label="Light" icon={<Sun />} />
-      <ToggleOption value="dark" label="Dark" icon={<Moon />} />
-    </ToggleGroup>
+    <ToggleGroup
+      label="Theme"
+      value={theme}
+      onChange={choose}
+      options={[
+        { value: "system", label: "System", icon: <Monitor /> },
+        { value: "light", label: "Light", icon: <Sun /> },
+        { value: "dark", label: "Dark", icon: <Moon /> },
+      ]}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
+import { Listeners } from "../api/listeners.ts";
 
 /** Whether notifications are shown. `blocked` means that the browser's settings forbid them. */
 export type NotificationState = "unsupported" | "off" | "on" | "blocked";
 
 const KEY = "notifications";
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function isChosen(): boolean {
   try {
@@ -29,16 +30,11 @@ export async function setNotifications(isOn: boolean): Promise<void> {
   } catch {
     // Without storage, notifications stay off.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
 export function useNotifications(): NotificationState {
-  return useSyncExternalStore(subscribe, readState);
+  return useSyncExternalStore(listeners.subscribe, readState);
 }
 
 interface Notice {

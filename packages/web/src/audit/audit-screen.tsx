@@ -10,17 +10,17 @@ import { Page } from "../ui/page.tsx";
 import { PagedView } from "../ui/query-view.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { Table, type Column } from "../ui/table.tsx";
 import { ACTIONS } from "./actions.ts";
 import { auditRoute } from "./route.ts";
 
-const COLUMNS = [
-  { title: "Action", width: "34%" },
-  { title: "By" },
-  { title: "When", width: "9rem" },
-  { title: "Address", width: "10rem", isExtra: true },
-  { title: "Entry", width: "5rem", align: "end", isExtra: true },
-] as const;
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { title: "Action", width: "34%", cell: (entry) => <Action entry={entry} /> },
+  { title: "By", cell: ({ by }) => (by === null ? "Nobody" : by.id) },
+  { title: "When", width: "9rem", isMuted: true, cell: ({ at }) => <RelativeTime at={at} /> },
+  { title: "Address", width: "10rem", isExtra: true, isMuted: true, cell: ({ address }) => address },
+  { title: "Entry", width: "5rem", align: "end", isExtra: true, isMuted: true, cell: ({ seq }) => seq },
+];
 
 const ALL = "all";
 const OPTIONS = [
@@ -64,11 +64,7 @@ export function AuditScreen() {
           }
         >
           {(entries) => (
-            <Table label="Audit log" columns={COLUMNS}>
-              {entries.map((entry) => (
-                <EntryRow key={entry.seq} entry={entry} />
-              ))}
-            </Table>
+            <Table label="Audit log" columns={COLUMNS} items={entries} keyOf={({ seq }) => seq} />
           )}
         </PagedView>
       </div>
@@ -83,32 +79,20 @@ function describeDetails(details: AuditEntry["details"]): string {
     .join("; ");
 }
 
-function EntryRow({ entry }: { readonly entry: AuditEntry }) {
-  const { seq, at, action, by, address, workspace_id: id, details } = entry;
+function Action({ entry }: { readonly entry: AuditEntry }) {
+  const { action, workspace_id: id, details } = entry;
   const detail = describeDetails(details);
   return (
-    <Row>
-      <Cell>
-        <span className="item-name">{ACTIONS.find((each) => each.action === action)?.text ?? action}</span>
-        {id !== null && (
-          <p className="hint">
-            <Link to="/workspaces/$id/chat" params={{ id }} search={{}}>
-              {id}
-            </Link>
-          </p>
-        )}
-        {detail !== "" && <p className="hint">{detail}</p>}
-      </Cell>
-      <Cell>{by === null ? "Nobody" : by.id}</Cell>
-      <Cell isMuted>
-        <RelativeTime at={at} />
-      </Cell>
-      <Cell isExtra isMuted>
-        {address}
-      </Cell>
-      <Cell isExtra isMuted align="end">
-        {seq}
-      </Cell>
-    </Row>
+    <>
+      <span className="item-name">{ACTIONS.find((each) => each.action === action)?.text ?? action}</span>
+      {id !== null && (
+        <p className="hint">
+          <Link to="/workspaces/$id/chat" params={{ id }} search={{}}>
+            {id}
+          </Link>
+        </p>
+      )}
+      {detail !== "" && <p className="hint">{detail}</p>}
+    </>
   );
 }

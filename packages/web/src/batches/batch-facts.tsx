@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Batch } from "@workspace-agent/client";
 import { counted } from "../ui/describe-amounts.ts";
-import { FactList } from "../ui/fact-list.tsx";
+import { Fact, FactList } from "../ui/fact-list.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { visibleText } from "../workspace/chat/text/visible-text.ts";
 import styles from "./batches.module.css";
@@ -13,66 +13,33 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
   const { message, prompt, output, limits } = defaults.turn;
   return (
     <FactList>
-      <dt>Cost</dt>
-      <dd>{describeSpent(batch)}</dd>
-      <dt>Tokens</dt>
-      <dd>{describeTokens(batch)}</dd>
-      <dt>Runs in</dt>
-      <dd>
+      <Fact name="Cost">{describeSpent(batch)}</Fact>
+      <Fact name="Tokens">{describeTokens(batch)}</Fact>
+      <Fact name="Runs in">
         <Where defaults={defaults} />
-      </dd>
-      <dt>At once</dt>
-      <dd>{counted(concurrency, "item")}</dd>
-      {failures !== null && (
-        <>
-          <dt>Stops after</dt>
-          <dd>{counted(failures, "failed item")}</dd>
-        </>
-      )}
-      {prompt !== undefined && (
-        <>
-          <dt>Prompt</dt>
-          <dd>{prompt.name}</dd>
-        </>
-      )}
-      {message !== undefined && (
-        <>
-          <dt>Message</dt>
-          <dd>
-            <div className={styles.message} tabIndex={0} role="region" aria-label="Message">
-              {visibleText(message)}
-            </div>
-          </dd>
-        </>
-      )}
-      {output !== undefined && (
-        <>
-          <dt>Output</dt>
-          <dd>JSON that meets a schema</dd>
-        </>
-      )}
-      {limits !== undefined && Object.keys(limits).length > 0 && (
-        <>
-          <dt>Limits of an item</dt>
-          <dd>
-            {Object.entries(limits)
-              .map(([limit, value]) => `${limit} ${String(value)}`)
-              .join(", ")}
-          </dd>
-        </>
-      )}
-      <dt>Created</dt>
-      <dd>
+      </Fact>
+      <Fact name="At once">{counted(concurrency, "item")}</Fact>
+      <Fact name="Stops after">{failures !== null && counted(failures, "failed item")}</Fact>
+      <Fact name="Prompt">{prompt?.name}</Fact>
+      <Fact name="Message">
+        {message !== undefined && (
+          <div className={styles.message} tabIndex={0} role="region" aria-label="Message">
+            {visibleText(message)}
+          </div>
+        )}
+      </Fact>
+      <Fact name="Output">{output !== undefined && "JSON that meets a schema"}</Fact>
+      <Fact name="Limits of an item">
+        {limits !== undefined &&
+          Object.keys(limits).length > 0 &&
+          Object.entries(limits)
+            .map(([limit, value]) => `${limit} ${String(value)}`)
+            .join(", ")}
+      </Fact>
+      <Fact name="Created">
         <RelativeTime at={batch.created_at} /> by {by.kind === "token" ? `${by.name} (token)` : by.name}
-      </dd>
-      {ended_at !== null && (
-        <>
-          <dt>Ended</dt>
-          <dd>
-            <RelativeTime at={ended_at} />
-          </dd>
-        </>
-      )}
+      </Fact>
+      <Fact name="Ended">{ended_at !== null && <RelativeTime at={ended_at} />}</Fact>
     </FactList>
   );
 }

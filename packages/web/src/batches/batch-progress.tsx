@@ -19,8 +19,12 @@ export function BatchProgress({ batch }: { readonly batch: Batch }) {
       <ul className={styles.counts}>
         {STATES.map((state) => (
           <li key={state}>
-            <Status tone={batch.counts[state] === 0 ? "neutral" : STATE_TEXTS[state].tone}>
-              {STATE_TEXTS[state].text} <strong>{batch.counts[state].toLocaleString("en")}</strong>
+            <Status
+              tone={batch.counts[state] === 0 ? "neutral" : STATE_TEXTS[state].tone}
+              text={STATE_TEXTS[state].text}
+            >
+              {" "}
+              <strong>{batch.counts[state].toLocaleString("en")}</strong>
             </Status>
           </li>
         ))}

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Batch } from "@workspace-agent/client";
 import { batchQuery } from "../api/batches.ts";
 import { Status } from "../ui/badge.tsx";
 import { Page } from "../ui/page.tsx";
@@ -21,7 +20,7 @@ export function BatchScreen() {
     <Page
       title={batch?.name ?? id}
       trail={<Link to="/batches">Batches</Link>}
-      {...(batch !== undefined && { description: <BatchStatus batch={batch} /> })}
+      {...(batch !== undefined && { description: <Status {...describeBatch(batch)} /> })}
       {...(batch?.ended_at === null && { actions: <CancelBatch batch={batch} /> })}
     >
       <QueryView query={query}>
@@ -35,9 +34,4 @@ export function BatchScreen() {
       </QueryView>
     </Page>
   );
-}
-
-function BatchStatus({ batch }: { readonly batch: Batch }) {
-  const { tone, text } = describeBatch(batch);
-  return <Status tone={tone}>{text}</Status>;
 }

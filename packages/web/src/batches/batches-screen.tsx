@@ -10,18 +10,31 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedView } from "../ui/query-view.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { Table, type Column } from "../ui/table.tsx";
 import { describeBatch, describeSpent, endedOf, totalOf } from "./describe-batch.ts";
 import { NewBatchDialog } from "./new/new-batch-dialog.tsx";
 import { batchesRoute } from "./routes.ts";
 
-const COLUMNS = [
-  { title: "Name" },
-  { title: "Status", width: "13rem" },
-  { title: "Cost", width: "8rem", isExtra: true },
-  { title: "Created", width: "8rem", isExtra: true },
-  { title: "By", width: "9rem", isExtra: true },
-] as const;
+const COLUMNS: readonly Column<Batch>[] = [
+  {
+    title: "Name",
+    cell: ({ id, name }) => (
+      <Link to="/batches/$id" params={{ id }} className="item-name">
+        {name ?? id}
+      </Link>
+    ),
+  },
+  { title: "Status", width: "13rem", cell: (batch) => <BatchStatus batch={batch} /> },
+  { title: "Cost", width: "8rem", isExtra: true, isMuted: true, cell: describeSpent },
+  {
+    title: "Created",
+    width: "8rem",
+    isExtra: true,
+    isMuted: true,
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+  { title: "By", width: "9rem", isExtra: true, isMuted: true, cell: ({ created_by: by }) => by.name },
+];
 
 export function BatchesScreen() {
   const { create = false } = batchesRoute.useSearch();
@@ -48,45 +61,22 @@ export function BatchesScreen() {
           </EmptyState>
         }
       >
-        {(batches) => (
-          <Table label="Batches" columns={COLUMNS}>
-            {batches.map((batch) => (
-              <BatchRow key={batch.id} batch={batch} />
-            ))}
-          </Table>
-        )}
+        {(batches) => <Table label="Batches" columns={COLUMNS} items={batches} keyOf={({ id }) => id} />}
       </PagedView>
       {create && <NewBatchDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
-function BatchRow({ batch }: { readonly batch: Batch }) {
-  const { id, name, counts, created_at, created_by: by } = batch;
-  const { tone, text } = describeBatch(batch);
+function BatchStatus({ batch }: { readonly batch: Batch }) {
+  const { failed } = batch.counts;
   return (
-    <Row>
-      <Cell>
-        <Link to="/batches/$id" params={{ id }} className="item-name">
-          {name ?? id}
-        </Link>
-      </Cell>
-      <Cell>
-        <Status tone={tone}>{text}</Status>
-        <p className="hint">
-          {endedOf(batch).toLocaleString("en")} of {totalOf(batch).toLocaleString("en")} ended
-          {counts.failed > 0 && `, ${counts.failed.toLocaleString("en")} failed`}
-        </p>
-      </Cell>
-      <Cell isExtra isMuted>
-        {describeSpent(batch)}
-      </Cell>
-      <Cell isExtra isMuted>
-        <RelativeTime at={created_at} />
-      </Cell>
-      <Cell isExtra isMuted>
-        {by.name}
-      </Cell>
-    </Row>
+    <>
+      <Status {...describeBatch(batch)} />
+      <p className="hint">
+        {endedOf(batch).toLocaleString("en")} of {totalOf(batch).toLocaleString("en")} ended
+        {failed > 0 && `, ${failed.toLocaleString("en")} failed`}
+      </p>
+    </>
   );
 }

@@ -1,11 +1,6 @@
 import type { Batch } from "@workspace-agent/client";
-import type { Tone } from "../ui/badge.tsx";
+import type { Described } from "../ui/badge.tsx";
 import { describeCost, describeCount } from "../ui/describe-amounts.ts";
-
-interface Described {
-  readonly tone: Tone;
-  readonly text: string;
-}
 
 const STOPS: Readonly<Record<NonNullable<Batch["stop_reason"]>, string>> = {
   cancelled: "cancelled",

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { basePath } from "../api/instance.ts";
 import { keys } from "../api/keys.ts";
 import { createServiceToken, type CreateServiceToken } from "../api/service-tokens.ts";
+import { useChange } from "../api/use-change.ts";
 import { CodeView } from "../ui/code-view.tsx";
 import { SecretDialog } from "../ui/secret-dialog.tsx";
 import { NewTokenForm } from "./new-token-form.tsx";
@@ -15,12 +15,10 @@ interface CreateTokenDialogProps {
 /** Creates a token and shows its secret once. */
 export function CreateTokenDialog({ isOpen, onClose }: CreateTokenDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const queries = useQueryClient();
-  const create = useMutation({
-    // It returns nothing, since the mutation cache stores results.
-    mutationFn: async (body: CreateServiceToken) => setSecret(await createServiceToken(body)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.tokens.all }),
-  });
+  // It returns nothing, since the mutation cache stores results.
+  const create = useChange(keys.tokens.all, async (body: CreateServiceToken) =>
+    setSecret(await createServiceToken(body)),
+  );
   const { reset } = create;
   useEffect(() => {
     if (!isOpen) reset();

@@ -4,22 +4,12 @@ import { useState } from "react";
 import { useRevokeServiceToken } from "../api/service-tokens.ts";
 import { Badge } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { classNames } from "../ui/class-names.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { counted } from "../ui/describe-amounts.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { Table, type Column } from "../ui/table.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { SCOPES } from "./scopes.ts";
-import styles from "./tokens.module.css";
-
-const COLUMNS = [
-  { title: "Name", width: "40%" },
-  { title: "Scopes" },
-  { title: "Expires", width: "8rem", isExtra: true },
-  { title: "Last used", width: "8rem", isExtra: true },
-  { title: "", width: "3rem", align: "end" },
-] as const;
 
 export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[] }) {
   const [selected, setSelected] = useState<ServiceToken | null>(null);
@@ -38,37 +28,51 @@ export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[
       },
     });
   };
+  const columns: readonly Column<ServiceToken>[] = [
+    {
+      title: "Name",
+      width: "40%",
+      cell: ({ name, hint }) => (
+        <>
+          <p className="item-name">{name}</p>
+          <code className="hint">{hint}</code>
+        </>
+      ),
+    },
+    { title: "Scopes", cell: (token) => <Scopes token={token} /> },
+    {
+      title: "Expires",
+      width: "8rem",
+      isExtra: true,
+      isMuted: true,
+      cell: ({ expires_at: at }) => (at === null ? "Never" : <Expiry at={at} />),
+    },
+    {
+      title: "Last used",
+      width: "8rem",
+      isExtra: true,
+      isMuted: true,
+      cell: ({ last_used_at: at }) => (at === null ? "Never" : <RelativeTime at={at} />),
+    },
+    {
+      title: "",
+      width: "3rem",
+      align: "end",
+      cell: (token) => (
+        <IconButton
+          label={`Revoke ${token.name}`}
+          icon={<Trash2 />}
+          onClick={() => {
+            setSelected(token);
+            setOpen(true);
+          }}
+        />
+      ),
+    },
+  ];
   return (
     <>
-      <Table label="Service tokens" columns={COLUMNS}>
-        {tokens.map((token) => (
-          <Row key={token.id}>
-            <Cell>
-              <span className={classNames("item-name", styles.name)}>{token.name}</span>
-              <code className="hint">{token.hint}</code>
-            </Cell>
-            <Cell>
-              <Scopes token={token} />
-            </Cell>
-            <Cell isExtra isMuted>
-              {token.expires_at === null ? "Never" : <Expiry at={token.expires_at} />}
-            </Cell>
-            <Cell isExtra isMuted>
-              {token.last_used_at === null ? "Never" : <RelativeTime at={token.last_used_at} />}
-            </Cell>
-            <Cell align="end">
-              <IconButton
-                label={`Revoke ${token.name}`}
-                icon={<Trash2 />}
-                onClick={() => {
-                  setSelected(token);
-                  setOpen(true);
-                }}
-              />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <Table label="Service tokens" columns={columns} items={tokens} keyOf={({ id }) => id} />
       <ConfirmDialog
         isOpen={isOpen}
         onClose={close}

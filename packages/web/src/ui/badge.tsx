@@ -3,6 +3,12 @@ import styles from "./badge.module.css";
 
 export type Tone = "neutral" | "good" | "busy" | "warn" | "bad";
 
+/** A state in words. */
+export interface Described {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
 interface BadgeProps {
   readonly tone?: Tone;
   readonly children: ReactNode;
@@ -18,10 +24,11 @@ export function Badge({ tone = "neutral", children }: BadgeProps) {
 }
 
 /** A state as a dot and text, so that it is not shown by colour alone. */
-export function Status({ tone = "neutral", children }: BadgeProps) {
+export function Status({ tone, text, children }: Described & { readonly children?: ReactNode }) {
   return (
     <span className={styles.status} data-tone={tone}>
       <span className={styles.dot} aria-hidden="true" />
+      {text}
       {children}
     </span>
   );

@@ -15,7 +15,7 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, onRetry, isShownAtField }: ErrorNoticeProps) {
   const { message, advice, requestId } = describeError(error, isShownAtField);
   return (
-    <div role="alert" className={styles.notice} data-kind="bad">
+    <div role="alert" className={styles.notice} data-tone="bad">
       <CircleAlert className={styles.icon} aria-hidden />
       <div className={styles.text}>
         <p>{message}</p>
@@ -44,7 +44,7 @@ interface NoticeProps {
 
 export function Notice({ kind = "neutral", icon, children, action }: NoticeProps) {
   return (
-    <div className={styles.notice} data-kind={kind}>
+    <div className={styles.notice} data-tone={kind}>
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
       <div className={styles.text}>{children}</div>
       {action}

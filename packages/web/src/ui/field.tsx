@@ -34,7 +34,7 @@ export function FieldRow({ label, hint, error, children }: FrameProps) {
         "aria-invalid": isWrong ? true : undefined,
       })}
       {hasNote && (
-        <p id={`${id}-note`} className={isWrong ? styles.error : styles.hint}>
+        <p id={`${id}-note`} className={isWrong ? "wrong" : "hint"}>
           {note}
         </p>
       )}
@@ -131,7 +131,7 @@ export function Checkbox({ label, hint, isChecked, onChange, disabled }: Checkbo
       />
       <span>
         {label}
-        {hint !== undefined && <span className={styles.hint}> {hint}</span>}
+        {hint !== undefined && <span className="hint"> {hint}</span>}
       </span>
     </label>
   );

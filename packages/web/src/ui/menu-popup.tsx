@@ -8,11 +8,10 @@ interface MenuPopupProps {
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly align: "start" | "end";
   readonly children: ReactNode;
 }
 
-export function MenuPopup({ anchor, isOpen, onClose, align, children }: MenuPopupProps) {
+export function MenuPopup({ anchor, isOpen, onClose, children }: MenuPopupProps) {
   return (
     <Base.Root
       modal={false}
@@ -24,7 +23,7 @@ export function MenuPopup({ anchor, isOpen, onClose, align, children }: MenuPopu
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={anchor} sideOffset={4} align={align} className={styles.positioner}>
+        <Base.Positioner anchor={anchor} sideOffset={4} align="end" className={styles.positioner}>
           <Base.Popup
             className={styles.popup}
             finalFocus={anchor}

@@ -17,10 +17,9 @@ interface MenuProps {
   readonly trigger: ReactElement<ComponentProps<"button">>;
   /** `<MenuItem>`s. */
   readonly children: ReactNode;
-  readonly align?: "start" | "end";
 }
 
-export function Menu({ trigger, children, align = "end" }: MenuProps) {
+export function Menu({ trigger, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<"unopened" | "open" | "closed">("unopened");
   const isOpen = state === "open";
@@ -40,7 +39,7 @@ export function Menu({ trigger, children, align = "end" }: MenuProps) {
         onFocus: MenuPopup.preload,
       })}
       {state !== "unopened" && (
-        <MenuPopup anchor={button} isOpen={isOpen} onClose={() => setState("closed")} align={align}>
+        <MenuPopup anchor={button} isOpen={isOpen} onClose={() => setState("closed")}>
           {children}
         </MenuPopup>
       )}

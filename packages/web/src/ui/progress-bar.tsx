@@ -4,10 +4,10 @@ interface ProgressBarProps {
   readonly label: string;
   /** Null if it is unknown. */
   readonly value: number | null;
-  readonly max?: number;
+  readonly max: number;
 }
 
-export function ProgressBar({ label, value, max = 100 }: ProgressBarProps) {
+export function ProgressBar({ label, value, max }: ProgressBarProps) {
   return (
     <label className={styles.progress}>
       {label}

@@ -3,7 +3,7 @@ import { ErrorNotice } from "./error-notice.tsx";
 import { MoreRows, type PagedList } from "./more-rows.tsx";
 import { SkeletonRows } from "./spinner.tsx";
 
-interface Query<Data> {
+export interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly isError: boolean;

@@ -46,7 +46,7 @@ export function RecordRows<Value>(props: RecordRowsProps<Value>) {
           </div>
         );
       })}
-      {error !== null && <p className={styles.error}>{error}</p>}
+      {error !== null && <p className="wrong">{error}</p>}
       <Button
         size="small"
         icon={<Plus />}

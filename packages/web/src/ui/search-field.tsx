@@ -42,7 +42,7 @@ export function SearchField({ label, value, onChange, problemOf }: SearchFieldPr
         className={classNames(inputClass, styles.input)}
       />
       {problem !== null && (
-        <p id={id} className={styles.problem}>
+        <p id={id} className={classNames("wrong", styles.problem)}>
           {problem}
         </p>
       )}

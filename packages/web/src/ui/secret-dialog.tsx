@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FieldRow, inputClass } from "./field.tsx";
@@ -39,7 +40,7 @@ export function SecretDialog({ label, secret, onClose, children }: SecretDialogP
                 {...ids}
                 readOnly
                 value={secret}
-                className={inputClass}
+                className={classNames("mono", inputClass)}
                 spellCheck={false}
                 autoComplete="off"
                 onFocus={(event) => event.target.select()}

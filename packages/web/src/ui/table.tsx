@@ -1,16 +1,8 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./table.module.css";
 
-interface TableProps {
-  /** The accessible name. */
-  readonly label: string;
-  readonly columns: readonly Column[];
-  /** `<Row>`s. */
-  readonly children: ReactNode;
-}
-
-export interface Column {
+export interface Column<Item> {
   /** Empty for a column of buttons. */
   readonly title: string;
   /** A CSS width. Default: the remaining width. */
@@ -18,10 +10,20 @@ export interface Column {
   readonly align?: "end";
   /** Hidden on narrow screens. */
   readonly isExtra?: boolean;
+  readonly isMuted?: boolean;
+  /** What the row of an item has in this column. */
+  cell(item: Item): ReactNode;
 }
 
-/** Cells of an `isExtra` column need `isExtra` too. */
-export function Table({ label, columns, children }: TableProps) {
+interface TableProps<Item> {
+  /** The accessible name. */
+  readonly label: string;
+  readonly columns: readonly Column<Item>[];
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string | number;
+}
+
+export function Table<Item>({ label, columns, items, keyOf }: TableProps<Item>) {
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -38,28 +40,36 @@ export function Table({ label, columns, children }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        {items.map((item) => (
+          <Row key={keyOf(item)} item={item} columns={columns} />
+        ))}
+      </tbody>
     </table>
   );
 }
 
-export function Row({ children }: { readonly children: ReactNode }) {
-  return <tr className={styles.row}>{children}</tr>;
+interface RowProps {
+  readonly item: unknown;
+  readonly columns: readonly Column<unknown>[];
 }
 
-interface CellProps {
-  readonly children?: ReactNode;
-  readonly align?: "end";
-  readonly isExtra?: boolean;
-  readonly isMuted?: boolean;
-}
-
-export function Cell({ children, align, isExtra, isMuted }: CellProps) {
+/** Rendered again only for another item or other columns. */
+const Row = memo(function Row({ item, columns }: RowProps) {
   return (
-    <td
-      className={classNames(align === "end" && styles.end, isExtra && styles.extra, isMuted && styles.muted)}
-    >
-      {children}
-    </td>
+    <tr className={styles.row}>
+      {columns.map((column, index) => (
+        <td
+          key={index}
+          className={classNames(
+            column.align === "end" && styles.end,
+            column.isExtra && styles.extra,
+            column.isMuted && "muted",
+          )}
+        >
+          {column.cell(item)}
+        </td>
+      ))}
+    </tr>
   );
-}
+});

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { Listeners } from "../api/listeners.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
 
@@ -20,18 +21,13 @@ const SHOWN_MS = 5000;
 const SHOWN_WITH_ACTION_MS = 20_000;
 const MAX_TOASTS = 3;
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 
 function change(next: readonly Toast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  listeners.notify();
 }
 
 /** Confirms an action in a corner of the page. An error is shown where it occurred instead. */
@@ -41,7 +37,7 @@ export function showToast(title: string, description?: string, action?: ToastAct
 }
 
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useSyncExternalStore(listeners.subscribe, () => toasts);
   return createPortal(
     <div className={styles.viewport} role="status" aria-live="polite">
       {shown.map((toast) => (
@@ -72,7 +68,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     >
       <div className={styles.text}>
         <p className={styles.title}>{toast.title}</p>
-        {toast.description !== undefined && <p className={styles.description}>{toast.description}</p>}
+        {toast.description !== undefined && <p className="muted">{toast.description}</p>}
       </div>
       {action !== undefined && (
         <Button

@@ -1,11 +1,6 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from "../api/webhooks.ts";
-import type { Tone } from "../ui/badge.tsx";
+import type { Described } from "../ui/badge.tsx";
 import type { Choice } from "../ui/checkboxes.tsx";
-
-export interface Described {
-  readonly tone: Tone;
-  readonly text: string;
-}
 
 export const EVENTS: readonly Choice<WebhookEvent>[] = [
   { value: "turn.ended", hint: "A turn has ended." },

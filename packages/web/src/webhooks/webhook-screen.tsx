@@ -5,7 +5,7 @@ import { deliveriesQuery, webhookQuery, type Webhook } from "../api/webhooks.ts"
 import { Status } from "../ui/badge.tsx";
 import { counted } from "../ui/describe-amounts.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { FactList } from "../ui/fact-list.tsx";
+import { Fact, FactList } from "../ui/fact-list.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedView, QueryView } from "../ui/query-view.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -39,29 +39,19 @@ export function WebhookScreen() {
 
 function Facts({ webhook }: { readonly webhook: Webhook }) {
   const { events, workspace_ids, failing_since, created_at } = webhook;
-  const { tone, text } = describeWebhook(webhook);
   return (
     <FactList>
-      <dt>State</dt>
-      <dd>
-        <Status tone={tone}>{text}</Status>
-      </dd>
-      {failing_since !== null && (
-        <>
-          <dt>Failing since</dt>
-          <dd>
-            <RelativeTime at={failing_since} />
-          </dd>
-        </>
-      )}
-      <dt>Events</dt>
-      <dd>{events.join(", ")}</dd>
-      <dt>Workspaces</dt>
-      <dd>{workspace_ids === null ? "All" : counted(workspace_ids.length, "workspace")}</dd>
-      <dt>Created</dt>
-      <dd>
+      <Fact name="State">
+        <Status {...describeWebhook(webhook)} />
+      </Fact>
+      <Fact name="Failing since">{failing_since !== null && <RelativeTime at={failing_since} />}</Fact>
+      <Fact name="Events">{events.join(", ")}</Fact>
+      <Fact name="Workspaces">
+        {workspace_ids === null ? "All" : counted(workspace_ids.length, "workspace")}
+      </Fact>
+      <Fact name="Created">
         <RelativeTime at={created_at} />
-      </dd>
+      </Fact>
     </FactList>
   );
 }

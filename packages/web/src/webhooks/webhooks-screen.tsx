@@ -9,17 +9,47 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedView } from "../ui/query-view.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { Table, type Column } from "../ui/table.tsx";
 import { describeWebhook, EVENTS } from "./describe-webhook.ts";
 import { NewWebhookDialog } from "./new-webhook-dialog.tsx";
 import { webhooksRoute } from "./routes.ts";
 
-const COLUMNS = [
-  { title: "URL", width: "45%" },
-  { title: "Events", isExtra: true },
-  { title: "State", width: "10rem" },
-  { title: "Created", width: "8rem", isExtra: true },
-] as const;
+const COLUMNS: readonly Column<Webhook>[] = [
+  {
+    title: "URL",
+    width: "45%",
+    cell: ({ id, url, description }) => (
+      <>
+        <Link to="/integration/webhooks/$id" params={{ id }} className="item-name">
+          {url}
+        </Link>
+        {description !== "" && <p className="hint">{description}</p>}
+      </>
+    ),
+  },
+  {
+    title: "Events",
+    isExtra: true,
+    cell: ({ events, workspace_ids }) => (
+      <span className="cluster">
+        {events.length === EVENTS.length ? (
+          <Badge>All events</Badge>
+        ) : (
+          events.map((event) => <Badge key={event}>{event}</Badge>)
+        )}
+        {workspace_ids !== null && <Badge tone="busy">{counted(workspace_ids.length, "workspace")}</Badge>}
+      </span>
+    ),
+  },
+  { title: "State", width: "10rem", cell: (webhook) => <Status {...describeWebhook(webhook)} /> },
+  {
+    title: "Created",
+    width: "8rem",
+    isExtra: true,
+    isMuted: true,
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+];
 
 export function WebhooksScreen() {
   const { create = false } = webhooksRoute.useSearch();
@@ -46,46 +76,9 @@ export function WebhooksScreen() {
           </EmptyState>
         }
       >
-        {(webhooks) => (
-          <Table label="Webhooks" columns={COLUMNS}>
-            {webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} />
-            ))}
-          </Table>
-        )}
+        {(webhooks) => <Table label="Webhooks" columns={COLUMNS} items={webhooks} keyOf={({ id }) => id} />}
       </PagedView>
       {create && <NewWebhookDialog onClose={() => setCreating(false)} />}
     </Page>
-  );
-}
-
-function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
-  const { id, url, description, events, workspace_ids, created_at } = webhook;
-  const { tone, text } = describeWebhook(webhook);
-  return (
-    <Row>
-      <Cell>
-        <Link to="/integration/webhooks/$id" params={{ id }} className="item-name">
-          {url}
-        </Link>
-        {description !== "" && <p className="hint">{description}</p>}
-      </Cell>
-      <Cell isExtra>
-        <span className="cluster">
-          {events.length === EVENTS.length ? (
-            <Badge>All events</Badge>
-          ) : (
-            events.map((event) => <Badge key={event}>{event}</Badge>)
-          )}
-          {workspace_ids !== null && <Badge tone="busy">{counted(workspace_ids.length, "workspace")}</Badge>}
-        </span>
-      </Cell>
-      <Cell>
-        <Status tone={tone}>{text}</Status>
-      </Cell>
-      <Cell isExtra isMuted>
-        <RelativeTime at={created_at} />
-      </Cell>
-    </Row>
   );
 }

@@ -2,10 +2,11 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { workspaceQuery, workspaceStateQuery } from "../api/workspaces.ts";
+import { Status } from "../ui/badge.tsx";
 import { LinkTabs, tabLinkClass } from "../ui/tabs.tsx";
 import { Title } from "../ui/title.tsx";
+import { describeStatus } from "../workspaces/describe-status.ts";
 import { WorkspaceMenu } from "../workspaces/workspace-menu.tsx";
-import { WorkspaceStatus } from "../workspaces/workspace-status.tsx";
 import styles from "./workspace-frame.module.css";
 import { lastSession } from "./chat/last-session.ts";
 import { workspaceRoute } from "./workspace-route.ts";
@@ -39,7 +40,7 @@ export function WorkspaceFrame() {
             <h1 className="clipped">{workspace.name}</h1>
           </nav>
           <span className={styles.status}>
-            <WorkspaceStatus workspace={workspace} isRestoring={state.data?.files?.restoring === true} />
+            <Status {...describeStatus(workspace, state.data?.files?.restoring === true)} />
           </span>
           <WorkspaceMenu workspace={workspace} onDeleted={() => void navigate({ to: "/workspaces" })} />
         </div>

@@ -1,11 +1,12 @@
 import type { Workspace } from "@workspace-agent/client";
-import type { Tone } from "../ui/badge.tsx";
+import type { Described } from "../ui/badge.tsx";
 
 /** The status of a workspace, with the sessions that need attention first. */
 export function describeStatus(
   { status, session_counts: counts }: Pick<Workspace, "status" | "session_counts">,
+  /** The host receives the files. */
   isRestoring = false,
-): { readonly tone: Tone; readonly text: string } {
+): Described {
   if (status === "deleting") return { tone: "neutral", text: "Deleting" };
   if (status === "waiting_placement") return { tone: "warn", text: "Waiting for a host with its files" };
   if (isRestoring) return { tone: "busy", text: "Restoring files" };

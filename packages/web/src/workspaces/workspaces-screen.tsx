@@ -17,7 +17,6 @@ import { usePersonalView } from "./personal/use-personal-view.ts";
 import { usePinned } from "./personal/use-pinned.ts";
 import { useReadIdle } from "./personal/use-read-idle.ts";
 import { toWorkspacesSearch, workspacesRoute } from "./route.ts";
-import type { WorkspaceShow } from "./show.ts";
 import { WorkspaceFilters } from "./workspace-filters.tsx";
 import { WorkspaceTable } from "./workspace-table.tsx";
 
@@ -37,9 +36,6 @@ export function WorkspacesScreen() {
       void navigate({ search: (before) => toWorkspacesSearch({ ...before, ...changes }), replace: true }),
     [navigate],
   );
-  const setSearch = useCallback((text: string) => change({ search: text }), [change]);
-  const setLabel = useCallback((text: string) => change({ label: text }), [change]);
-  const setShow = (next: WorkspaceShow) => change({ show: next });
   const { view } = usePersonalView();
   const isFiltered = label !== "" || show !== "all";
   const isDefault = search === "" && !isFiltered && sort === "newest";
@@ -68,16 +64,7 @@ export function WorkspacesScreen() {
       }
     >
       <div className="stack">
-        <WorkspaceFilters
-          search={search}
-          label={label}
-          show={show}
-          sort={sort}
-          onSearch={setSearch}
-          onLabel={setLabel}
-          onShow={setShow}
-          onSort={(next) => change({ sort: next })}
-        />
+        <WorkspaceFilters filter={{ search, label, show, sort }} onChange={change} />
         <SortedView
           key={sort === "newest" ? sort : JSON.stringify([search, label, show, sort])}
           query={list}
@@ -89,7 +76,7 @@ export function WorkspacesScreen() {
               isFiltered={isFiltered}
               hasArchived={loaded !== undefined && loaded.length > 0}
               onClear={() => change({ search: "", label: "", show: "all" })}
-              onShowArchived={() => setShow("archived")}
+              onShowArchived={() => change({ show: "archived" })}
             />
           }
         >

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { describeBytes } from "../../ui/describe-amounts.ts";
 import { FieldRow, inputClass, TextArea } from "../../ui/field.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import styles from "../batches.module.css";
 import type { BatchDraft } from "./batch-draft.ts";
 
@@ -47,7 +48,7 @@ export function ItemsField({ draft: { file, text }, onChange, error }: ItemsFiel
           onChange({ file: dropped });
         }}
         rows={4}
-        className={styles.code}
+        className="mono"
         placeholder={
           '{"key": "one", "message": "Summarize a.txt"}\n{"key": "two", "message": "Summarize b.txt"}'
         }
@@ -59,16 +60,12 @@ export function ItemsField({ draft: { file, text }, onChange, error }: ItemsFiel
         <Button size="small" icon={<FileUp />} onClick={() => picker.current?.click()}>
           Choose file…
         </Button>
-        <input
+        <FileInput
           ref={picker}
-          type="file"
           accept=".ndjson,.jsonl,.json"
           aria-label="File with items"
-          hidden
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
+          onFiles={([chosen]) => {
             if (chosen !== undefined) onChange({ file: chosen });
-            event.target.value = "";
           }}
         />
       </div>

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { Batch } from "@workspace-agent/client";
-import { memo, useState } from "react";
+import { useState } from "react";
 import { Status } from "../../ui/badge.tsx";
 import { counted } from "../../ui/describe-amounts.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { SkeletonRows } from "../../ui/spinner.tsx";
-import { Cell, Row, Table } from "../../ui/table.tsx";
-import { ToggleGroup, ToggleOption } from "../../ui/toggle-group.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
+import { ToggleGroup } from "../../ui/toggle-group.tsx";
 import styles from "../batches.module.css";
 import { endedOf, STATE_TEXTS } from "../describe-batch.ts";
 import { FILTERS, type Filter } from "../filters.ts";
@@ -19,11 +19,44 @@ import { useResultLog, type FollowedResults } from "./use-result-log.ts";
 /** Rows that are rendered before more are scrolled to. */
 const PAGE = 100;
 
-const COLUMNS = [
-  { title: "Item", width: "30%" },
-  { title: "Result" },
-  { title: "Session", width: "5rem" },
-] as const;
+const COLUMNS: readonly Column<ResultRow>[] = [
+  {
+    title: "Item",
+    width: "30%",
+    cell: ({ key, status }) => (
+      <>
+        <span className="item-name">{key}</span>
+        <p className="hint">
+          <Status {...STATE_TEXTS[status]} />
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Result",
+    cell: ({ text, isOutput, error }) => (
+      <>
+        {text !== "" && (isOutput ? <code>{text}</code> : <p>{text}</p>)}
+        {error !== null && <p className={styles.problem}>{error}</p>}
+      </>
+    ),
+  },
+  {
+    title: "Session",
+    width: "5rem",
+    cell: ({ key, session }) =>
+      session !== null && (
+        <Link
+          to="/workspaces/$id/chat"
+          params={{ id: session.workspaceId }}
+          search={{ session: session.sessionId }}
+          aria-label={`Open the session of ${key}`}
+        >
+          Open
+        </Link>
+      ),
+  },
+];
 
 /** The results of a batch as its items end, newest first. */
 export function ResultsView({ batch }: { readonly batch: Batch }) {
@@ -38,15 +71,15 @@ export function ResultsView({ batch }: { readonly batch: Batch }) {
         <h2>Results</h2>
         <Downloads batch={batch} />
       </div>
-      <ToggleGroup label="Results shown" value={show} onChange={choose}>
-        {FILTERS.map((filter) => (
-          <ToggleOption
-            key={filter}
-            value={filter}
-            label={`${filter === "all" ? "All" : STATE_TEXTS[filter].text} ${results.log.counts[filter].toLocaleString("en")}`}
-          />
-        ))}
-      </ToggleGroup>
+      <ToggleGroup
+        label="Results shown"
+        value={show}
+        onChange={choose}
+        options={FILTERS.map((filter) => ({
+          value: filter,
+          label: `${filter === "all" ? "All" : STATE_TEXTS[filter].text} ${results.log.counts[filter].toLocaleString("en")}`,
+        }))}
+      />
       {results.error !== null && <ErrorNotice error={results.error} onRetry={results.retry} />}
       <Rows key={show} filter={show} results={results} isPending={endedOf(batch) > results.log.counts.all} />
     </section>
@@ -76,14 +109,12 @@ function Rows({ filter, results: { log, error }, isPending }: RowsProps) {
           shown; a download has them all.
         </p>
       )}
-      <Table label="Results" columns={COLUMNS}>
-        {rows
-          .slice(-limit)
-          .toReversed()
-          .map((row) => (
-            <ResultCells key={row.position} row={row} />
-          ))}
-      </Table>
+      <Table
+        label="Results"
+        columns={COLUMNS}
+        items={rows.slice(-limit).toReversed()}
+        keyOf={({ position }) => position}
+      />
       <MoreRows
         list={{
           hasNextPage: rows.length > limit,
@@ -95,33 +126,3 @@ function Rows({ filter, results: { log, error }, isPending }: RowsProps) {
     </>
   );
 }
-
-const ResultCells = memo(function ResultCells({ row }: { readonly row: ResultRow }) {
-  const { key, status, text, isOutput, error, session } = row;
-  return (
-    <Row>
-      <Cell>
-        <span className="item-name">{key}</span>
-        <p className="hint">
-          <Status tone={STATE_TEXTS[status].tone}>{STATE_TEXTS[status].text}</Status>
-        </p>
-      </Cell>
-      <Cell>
-        {text !== "" && (isOutput ? <code>{text}</code> : <p>{text}</p>)}
-        {error !== null && <p className={styles.problem}>{error}</p>}
-      </Cell>
-      <Cell>
-        {session !== null && (
-          <Link
-            to="/workspaces/$id/chat"
-            params={{ id: session.workspaceId }}
-            search={{ session: session.sessionId }}
-            aria-label={`Open the session of ${key}`}
-          >
-            Open
-          </Link>
-        )}
-      </Cell>
-    </Row>
-  );
-});

@@ -2,6 +2,7 @@ import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { LibraryKind } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { FORMATS } from "./file-format.ts";
 import styles from "./import.module.css";
 
@@ -16,6 +17,9 @@ export function ChooseFile({ kind, onChoose, isBusy }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const { accept, description } = FORMATS[kind];
+  const choose = ([file]: readonly File[]) => {
+    if (file !== undefined) onChoose(file);
+  };
   return (
     <div
       className={styles.drop}
@@ -28,8 +32,7 @@ export function ChooseFile({ kind, onChoose, isBusy }: ChooseFileProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const file = event.dataTransfer.files[0];
-        if (file !== undefined) onChoose(file);
+        choose([...event.dataTransfer.files]);
       }}
     >
       <Upload aria-hidden />
@@ -38,18 +41,7 @@ export function ChooseFile({ kind, onChoose, isBusy }: ChooseFileProps) {
       <Button kind="primary" isBusy={isBusy} onClick={() => input.current?.click()}>
         Choose file…
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        aria-label="File to import"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file !== undefined) onChoose(file);
-          event.target.value = "";
-        }}
-      />
+      <FileInput ref={input} accept={accept} aria-label="File to import" onFiles={choose} />
     </div>
   );
 }

@@ -3,16 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Cell, Row, Table } from "../../ui/table.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
 import type { LibraryKind } from "../../api/library.ts";
 import { reasonOf, STATUS_TEXTS } from "./report.ts";
 import styles from "./import.module.css";
-
-const COLUMNS = [
-  { title: "Item", width: "4.5rem", align: "end" },
-  { title: "Name" },
-  { title: "Result", width: "8rem" },
-] as const;
 
 const STEP = 100;
 
@@ -25,26 +19,31 @@ interface ResultsTableProps {
 export function ResultsTable({ kind, results, isPlanned }: ResultsTableProps) {
   const [count, setCount] = useState(STEP);
   const rest = results.length - count;
+  const columns: readonly Column<BulkResult>[] = [
+    { title: "Item", width: "4.5rem", align: "end", isMuted: true, cell: ({ index }) => index + 1 },
+    {
+      title: "Name",
+      cell: (result) => (
+        <>
+          <ItemName kind={kind} result={result} />
+          {reasonOf(result) !== "" && <p className="wrong">{reasonOf(result)}</p>}
+        </>
+      ),
+    },
+    {
+      title: "Result",
+      width: "8rem",
+      cell: ({ status }) => (
+        <Status
+          tone={STATUS_TEXTS[status].tone}
+          text={STATUS_TEXTS[status][isPlanned ? "planned" : "done"]}
+        />
+      ),
+    },
+  ];
   return (
     <>
-      <Table label="Results" columns={COLUMNS}>
-        {results.slice(0, count).map((result) => (
-          <Row key={result.index}>
-            <Cell align="end" isMuted>
-              {result.index + 1}
-            </Cell>
-            <Cell>
-              <ItemName kind={kind} result={result} />
-              {reasonOf(result) !== "" && <p className={styles.reason}>{reasonOf(result)}</p>}
-            </Cell>
-            <Cell>
-              <Status tone={STATUS_TEXTS[result.status].tone}>
-                {STATUS_TEXTS[result.status][isPlanned ? "planned" : "done"]}
-              </Status>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <Table label="Results" columns={columns} items={results.slice(0, count)} keyOf={({ index }) => index} />
       {rest > 0 && (
         <div className={styles.more}>
           <Button onClick={() => setCount(count + STEP * 5)}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CSV_START } from "../../ui/csv.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { ToggleGroup, ToggleOption } from "../../ui/toggle-group.tsx";
+import { ToggleGroup } from "../../ui/toggle-group.tsx";
 import type { LibraryKind } from "../../api/library.ts";
 import { reportTable, STATUS_TEXTS, STATUSES, type ResultStatus } from "./report.ts";
 import { ResultsTable } from "./results-table.tsx";
@@ -28,16 +28,18 @@ export function ResultsView({ kind, run, fileName }: ResultsViewProps) {
   return (
     <div className="stack">
       <div className="spread">
-        <ToggleGroup label="Results shown" value={chosen} onChange={setChosen}>
-          <ToggleOption value="all" label={`All ${results.length.toLocaleString("en")}`} />
-          {present.map((status) => (
-            <ToggleOption
-              key={status}
-              value={status}
-              label={`${STATUS_TEXTS[status][isDryRun ? "planned" : "done"]} ${counts[status].toLocaleString("en")}`}
-            />
-          ))}
-        </ToggleGroup>
+        <ToggleGroup
+          label="Results shown"
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            { value: "all", label: `All ${results.length.toLocaleString("en")}` },
+            ...present.map((status) => ({
+              value: status,
+              label: `${STATUS_TEXTS[status][isDryRun ? "planned" : "done"]} ${counts[status].toLocaleString("en")}`,
+            })),
+          ]}
+        />
         <Button kind="quiet" icon={<Download />} onClick={save}>
           Download report
         </Button>

@@ -2,7 +2,9 @@ import type { ComponentType, ReactNode } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import type { ItemBody, LibraryItem } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
+import bar from "../../ui/form-bar.module.css";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import styles from "./item.module.css";
 
@@ -66,8 +68,8 @@ export function ItemFormFrame<Draft>(props: ItemFormFrameProps<Draft>) {
         (error !== null && !isShownAtName && (
           <ErrorNotice error={error} isShownAtField={(pointer) => form.shownAtFields.includes(pointer)} />
         ))}
-      <div className={styles.bar}>
-        <span className={styles.state} role="status">
+      <div className={classNames(bar.bar, styles.bar)}>
+        <span className={bar.state} role="status">
           {status}
         </span>
         <Button disabled={cancel.isDisabled} onClick={cancel.onClick}>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { LibraryItem, LibraryKind } from "../../api/library.ts";
 import { Badge, Labels } from "../../ui/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Cell, Row, Table } from "../../ui/table.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
 import { ItemMenu } from "../item/item-menu.tsx";
 import { isPrompt, isSkill, KIND_TEXTS } from "../kinds.ts";
 
@@ -12,44 +12,38 @@ interface ItemTableProps {
 }
 
 export function ItemTable({ kind, items }: ItemTableProps) {
-  const columns = [
-    { title: "Name" },
-    kind === "prompts"
-      ? { title: "Arguments", width: "22%", isExtra: true }
-      : { title: "Files", width: "6rem", isExtra: true },
-    { title: "Version", width: "5.5rem", isExtra: true },
-    { title: "Updated", width: "9rem", isExtra: true },
-    { title: "", width: "3rem", align: "end" },
-  ] as const;
-  return (
-    <Table label={KIND_TEXTS[kind].title} columns={columns}>
-      {items.map((item) => (
-        <Row key={item.id}>
-          <Cell>
-            <span className="cluster">
-              <Link to="/library/$kind/$ref" params={{ kind, ref: item.id }} className="item-name">
-                {item.name}
-              </Link>
-              {!isSkill(item) && <Labels labels={item.labels} />}
-            </span>
-            <p className="hint clipped">{excerptOf(item)}</p>
-          </Cell>
-          <Cell isExtra isMuted>
-            {isPrompt(item) ? <Arguments names={item.arguments} /> : item.files.length}
-          </Cell>
-          <Cell isExtra isMuted>
-            {item.version}
-          </Cell>
-          <Cell isExtra isMuted>
-            <RelativeTime at={item.updated_at} />
-          </Cell>
-          <Cell align="end">
-            <ItemMenu kind={kind} item={item} />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
-  );
+  const columns: readonly Column<LibraryItem>[] = [
+    {
+      title: "Name",
+      cell: (item) => (
+        <>
+          <span className="cluster">
+            <Link to="/library/$kind/$ref" params={{ kind, ref: item.id }} className="item-name">
+              {item.name}
+            </Link>
+            {!isSkill(item) && <Labels labels={item.labels} />}
+          </span>
+          <p className="hint clipped">{excerptOf(item)}</p>
+        </>
+      ),
+    },
+    {
+      ...(kind === "prompts" ? { title: "Arguments", width: "22%" } : { title: "Files", width: "6rem" }),
+      isExtra: true,
+      isMuted: true,
+      cell: (item) => (isPrompt(item) ? <Arguments names={item.arguments} /> : item.files.length),
+    },
+    { title: "Version", width: "5.5rem", isExtra: true, isMuted: true, cell: ({ version }) => version },
+    {
+      title: "Updated",
+      width: "9rem",
+      isExtra: true,
+      isMuted: true,
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
+    },
+    { title: "", width: "3rem", align: "end", cell: (item) => <ItemMenu kind={kind} item={item} /> },
+  ];
+  return <Table label={KIND_TEXTS[kind].title} columns={columns} items={items} keyOf={({ id }) => id} />;
 }
 
 const MAX_EXCERPT = 240;

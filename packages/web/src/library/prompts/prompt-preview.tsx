@@ -37,7 +37,7 @@ export function PromptPreview({ content }: { readonly content: string }) {
           ) : (
             <mark
               key={index}
-              data-filled={valueOrPlaceholder(piece.name, values) === values.get(piece.name) || undefined}
+              data-tone={valueOrPlaceholder(piece.name, values) === values.get(piece.name) ? "good" : "warn"}
               className={styles.argument}
             >
               {valueOrPlaceholder(piece.name, values)}

@@ -4,6 +4,7 @@ import { isProblem } from "../../api/describe-error.ts";
 import { useReplaceItem, type SkillArchive, type Versioned } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/error-notice.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { readFile } from "../import/read-file.ts";
@@ -59,16 +60,12 @@ export function ReplaceSkill({ found }: { readonly found: Versioned }) {
       <Button icon={<FolderUp />} onClick={() => input.current?.click()}>
         Replace with archive…
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept=".zip,.tar.gz,.tgz,.gz"
         aria-label="Archive of the skill"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
+        onFiles={([file]) => {
           if (file !== undefined) void choose(file);
-          event.target.value = "";
         }}
       />
       <FormDialog

@@ -53,7 +53,7 @@ export function TemplateFields(props: FieldsProps<TemplateDraft>) {
           />
         </div>
         {problem !== null && (
-          <p role="alert" className={styles.error}>
+          <p role="alert" className="wrong">
             {problem}
           </p>
         )}

@@ -4,6 +4,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { describeBytes } from "../../ui/describe-amounts.ts";
 import { Checkbox, Field } from "../../ui/field.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { sizeOf, templateFileOf } from "./file-content.ts";
 import type { TemplateFile } from "./template-form.ts";
 import styles from "./templates.module.css";
@@ -23,8 +24,7 @@ export function TemplateFiles({ files, onChange }: TemplateFilesProps) {
     const paths = new Set(added.map(({ path }) => path));
     onChange([...files.filter(({ path }) => !paths.has(path)), ...added]);
   };
-  const upload = async (chosen: FileList | null) =>
-    add(await Promise.all(Array.from(chosen ?? [], templateFileOf)));
+  const upload = async (chosen: readonly File[]) => add(await Promise.all(chosen.map(templateFileOf)));
   return (
     <section className="stack" aria-labelledby="template-files">
       <h2 id="template-files">Files</h2>
@@ -69,16 +69,7 @@ export function TemplateFiles({ files, onChange }: TemplateFilesProps) {
         <Button size="small" icon={<FileUp />} onClick={() => input.current?.click()}>
           Upload files
         </Button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          onChange={(event) => {
-            void upload(event.target.files);
-            event.target.value = "";
-          }}
-        />
+        <FileInput ref={input} multiple onFiles={(chosen) => void upload(chosen)} />
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Badge } from "../badge.tsx";
 import { classNames } from "../class-names.ts";
 import { inputClass } from "../field.tsx";
+import list from "../suggestion-list.module.css";
 import { describeModel, matching } from "./describe-model.ts";
 import styles from "./model-combobox.module.css";
 
@@ -80,7 +81,7 @@ export function ModelCombobox({ label, models, value, placeholder, onChange, ...
           setOpen({ typed: target.value, selected: null });
         }}
       />
-      <div ref={popup} popover="manual" className={styles.popup}>
+      <div ref={popup} popover="manual" className={classNames(list.popup, styles.popup)}>
         <ul role="listbox" id={listId} aria-label={label} className={styles.list} hidden={!isListed}>
           {options.map((model, index) => (
             <li
@@ -89,7 +90,7 @@ export function ModelCombobox({ label, models, value, placeholder, onChange, ...
               role="option"
               aria-selected={index === selected}
               ref={index === selected ? scrollNear : null}
-              className={classNames(styles.option, index === selected && styles.selected)}
+              className={classNames(list.option, styles.option)}
               // The input keeps the focus.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(model)}
@@ -98,12 +99,12 @@ export function ModelCombobox({ label, models, value, placeholder, onChange, ...
                 {model.reference}
                 {model.is_default && <Badge>Default</Badge>}
               </span>
-              <span className={styles.figures}>{describeModel(model)}</span>
+              <span className="hint">{describeModel(model)}</span>
             </li>
           ))}
         </ul>
         {isUnlisted && (
-          <p className={styles.unlisted} role="status">
+          <p className={classNames("hint", styles.unlisted)} role="status">
             Not in the list. You can use it without a limit in US dollars.
           </p>
         )}

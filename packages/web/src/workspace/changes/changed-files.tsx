@@ -16,6 +16,7 @@ interface ChangedFilesProps {
 
 const ROW_PX = 36;
 const LETTERS = { added: "A", modified: "M", deleted: "D" } as const;
+const TONES = { added: "good", modified: "warn", deleted: "bad" } as const;
 
 export function ChangedFiles({ files, viewed, shown, onShow }: ChangedFilesProps) {
   const scroller = useRef<HTMLElement>(null);
@@ -31,7 +32,7 @@ export function ChangedFiles({ files, viewed, shown, onShow }: ChangedFilesProps
             title={file.path}
             onClick={() => onShow(file.path)}
           >
-            <span className={styles.letter} data-status={file.status} aria-hidden>
+            <span className={styles.letter} data-tone={TONES[file.status]} aria-hidden>
               {LETTERS[file.status]}
             </span>
             <span className={classNames("clipped", styles.path)}>
@@ -55,6 +56,6 @@ export function ChangedFiles({ files, viewed, shown, onShow }: ChangedFilesProps
 
 /** `+3 −1`, or that the file is binary. */
 export function FileCounts({ file }: { readonly file: FileChange }) {
-  if (file.binary) return <span className={styles.binary}>binary</span>;
+  if (file.binary) return <span className="hint">binary</span>;
   return <LineCounts additions={file.additions} deletions={file.deletions} />;
 }

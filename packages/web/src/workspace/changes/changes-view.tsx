@@ -4,7 +4,7 @@ import type { Changes } from "../../api/changes.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/error-notice.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
+import { QueryView, type Query } from "../../ui/query-view.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { ChangedFile } from "./changed-file.tsx";
 import { ChangedFiles } from "./changed-files.tsx";
@@ -19,12 +19,7 @@ interface ChangesViewProps {
   readonly workspaceId: string;
   /** The session that comments are for. Default: there are none. */
   readonly sessionId?: string;
-  readonly query: {
-    readonly data: Changes | undefined;
-    readonly error: unknown;
-    readonly isError: boolean;
-    readonly refetch: () => Promise<unknown>;
-  };
+  readonly query: Query<Changes>;
   /** What is compared. */
   readonly head: ReactNode;
   /** About what is compared, if something changed. */

@@ -9,11 +9,11 @@ interface LineCountsProps {
 export function LineCounts({ additions, deletions }: LineCountsProps) {
   return (
     <span className={styles.counts}>
-      <span className={styles.added}>
+      <span className={styles.count} data-tone="good">
         +{additions.toLocaleString("en")}
         <span className="unseen">{additions === 1 ? " line" : " lines"}</span>
       </span>{" "}
-      <span className={styles.removed}>
+      <span className={styles.count} data-tone="bad">
         −{deletions.toLocaleString("en")}
         <span className="unseen">{deletions === 1 ? " line" : " lines"}</span>
       </span>

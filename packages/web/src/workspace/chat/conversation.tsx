@@ -123,7 +123,7 @@ function SessionFacts({ session }: { readonly session: Session }) {
   const { input_tokens, output_tokens, cost_usd } = session.usage;
   return (
     <p className={styles.facts}>
-      {state !== null && <Status tone={state.tone}>{state.text}</Status>}
+      {state !== null && <Status {...state} />}
       <span title="Tokens of all turns" className={styles.extra}>
         {describeCount(input_tokens)} input tokens, {describeCount(output_tokens)} output tokens
       </span>

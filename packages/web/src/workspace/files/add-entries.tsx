@@ -5,12 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import type { EntryProps } from "./entry-panel.tsx";
 import styles from "./files-screen.module.css";
 import { NewEntryDialog } from "./new-entry-dialog.tsx";
-import { useUploads } from "./upload-area.tsx";
+import { usePick } from "./upload-area.tsx";
 
 /** Buttons that upload or create files in a folder. */
 export function AddEntries(folder: EntryProps<Volume>) {
   const [creating, setCreating] = useState<"file" | "folder" | null>(null);
-  const { pick } = useUploads();
+  const pick = usePick();
   return (
     <>
       <Button icon={<Upload />} onClick={() => pick("files")}>

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { describeBytes } from "../../ui/describe-amounts.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Fact } from "../../ui/fact-list.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { download } from "../../ui/save-file.ts";
 import type { EntryProps } from "./entry-panel.tsx";
@@ -61,16 +62,9 @@ function FileProperties({ workspaceId, source, path, file }: EntryProps & { read
     <div className={styles.content}>
       {isImage && <img className={styles.image} src={url} alt={nameOf(path)} />}
       <dl className={styles.list}>
-        <dt>Size</dt>
-        <dd>{describeBytes(file.size)}</dd>
-        <dt>Type</dt>
-        <dd>{file.type}</dd>
-        {file.modified !== null && (
-          <>
-            <dt>Changed</dt>
-            <dd>{new Date(file.modified).toLocaleString("en")}</dd>
-          </>
-        )}
+        <Fact name="Size">{describeBytes(file.size)}</Fact>
+        <Fact name="Type">{file.type}</Fact>
+        <Fact name="Changed">{file.modified !== null && new Date(file.modified).toLocaleString("en")}</Fact>
       </dl>
       {!isImage && <p className="muted">This file is binary, or too large to be shown.</p>}
       <div>

@@ -1,5 +1,6 @@
 import type { DirectoryListing, FileEntry } from "@workspace-agent/client";
 import { isVolume, type FileSource } from "../../api/file-source.ts";
+import { compareNames } from "../../ui/compare-names.ts";
 import { joinPath, mountPath } from "./paths.ts";
 
 export type Folder =
@@ -45,11 +46,8 @@ export const canOpen = ({ kind }: TreeRow) => kind !== "message" && kind !== "un
 const REPLACEMENT = "\ufffd";
 const ORDER = { dir: 0, file: 1, symlink: 1 } as const;
 
-/** Sorts `file2` before `file10`. */
-const NAMES = new Intl.Collator("en", { numeric: true });
-
 function sorted(entries: readonly FileEntry[]): readonly FileEntry[] {
-  return entries.toSorted((a, b) => ORDER[a.type] - ORDER[b.type] || NAMES.compare(a.name, b.name));
+  return entries.toSorted((a, b) => ORDER[a.type] - ORDER[b.type] || compareNames(a.name, b.name));
 }
 
 const MESSAGES = { loading: "Loading…", failed: "Could not be loaded" } as const;

@@ -15,13 +15,10 @@ interface UploadAreaProps {
   readonly children: ReactNode;
 }
 
-interface Picking {
-  readonly pick: (kind: "files" | "folder") => void;
-}
+const PickContext = createContext<(kind: "files" | "folder") => void>(() => undefined);
 
-const Uploading = createContext<Picking>({ pick: () => undefined });
-
-export const useUploads = () => use(Uploading);
+/** Lets the user select what is uploaded. */
+export const usePick = () => use(PickContext);
 
 /** Uploads dropped files, and shows their progress. */
 export function UploadArea({ workspaceId, volume, folder, children }: UploadAreaProps) {
@@ -44,7 +41,7 @@ export function UploadArea({ workspaceId, volume, folder, children }: UploadArea
     if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
   };
   return (
-    <Uploading value={{ pick }}>
+    <PickContext value={pick}>
       <div
         className={classNames("fill", styles.area)}
         data-over={isOver || undefined}
@@ -60,6 +57,6 @@ export function UploadArea({ workspaceId, volume, folder, children }: UploadArea
         )}
         {queue.uploads.length > 0 && <UploadList queue={queue} />}
       </div>
-    </Uploading>
+    </PickContext>
   );
 }

@@ -72,7 +72,7 @@ function Result({ item }: { readonly item: UploadItem }) {
   const [tone, text] = STATES[item.state];
   return (
     <span className="hint">
-      <Status tone={tone}>{item.state === "failed" ? describeError(item.error).message : text}</Status>
+      <Status tone={tone} text={item.state === "failed" ? describeError(item.error).message : text} />
     </span>
   );
 }

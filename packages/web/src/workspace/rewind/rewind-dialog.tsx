@@ -9,7 +9,7 @@ import {
 } from "../../api/rewind.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { ToggleGroup, ToggleOption } from "../../ui/toggle-group.tsx";
+import { ToggleGroup } from "../../ui/toggle-group.tsx";
 import { announceRewind } from "./announce-rewind.ts";
 import { rewoundParts } from "./describe-rewind.ts";
 import { RewindPlan } from "./rewind-plan.tsx";
@@ -81,11 +81,8 @@ export function RewindDialog(props: RewindDialogProps) {
             setRestore(next);
             if (rewind.isError) rewind.reset();
           }}
-        >
-          {choices.map((choice) => (
-            <ToggleOption key={choice} value={choice} label={LABELS[choice]} />
-          ))}
-        </ToggleGroup>
+          options={choices.map((choice) => ({ value: choice, label: LABELS[choice] }))}
+        />
       )}
       <p>{notes[restore]}</p>
       <QueryView query={query} rows={2}>

@@ -1,10 +1,5 @@
 import type { Schedule, ScheduleRun } from "@workspace-agent/client";
-import type { Tone } from "../../ui/badge.tsx";
-
-interface Described {
-  readonly tone: Tone;
-  readonly text: string;
-}
+import type { Described } from "../../ui/badge.tsx";
 
 const PAUSED: Readonly<Record<NonNullable<Schedule["paused_reason"]>, Described>> = {
   manual: { tone: "neutral", text: "Paused" },

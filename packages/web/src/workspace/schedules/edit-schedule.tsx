@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
+import { formatConfig } from "../../api/parse-config.ts";
 import { useUpdateSchedule, type VersionedSchedule } from "../../api/schedules.ts";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -11,8 +12,6 @@ interface EditScheduleProps {
   readonly workspaceId: string;
   readonly latest: VersionedSchedule;
 }
-
-const textOf = (body: object) => `${JSON.stringify(body, null, 2)}\n`;
 
 /** Edits a schedule. A version that somebody else saved in the meantime is never overwritten without asking. */
 export function EditSchedule({ workspaceId, latest }: EditScheduleProps) {
@@ -50,8 +49,8 @@ export function EditSchedule({ workspaceId, latest }: EditScheduleProps) {
       conflict={
         isConflict && !update.isSuccess ? (
           <ConflictNotice
-            theirs={textOf(bodyOf(draftOf(latest.schedule), latest.schedule.turn))}
-            mine={textOf(bodyOf(draft, latest.schedule.turn))}
+            theirs={formatConfig(bodyOf(draftOf(latest.schedule), latest.schedule.turn))}
+            mine={formatConfig(bodyOf(draft, latest.schedule.turn))}
             path="schedule.json"
             isBusy={update.isPending}
             onDiscard={() => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
+import bar from "../../ui/form-bar.module.css";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 import { problemOf, type ScheduleDraft } from "./schedule-draft.ts";
@@ -50,7 +51,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const isReady = isChanged && problem === null;
   return (
     <form
-      className={styles.screen}
+      className="view-page"
       aria-label={title}
       noValidate
       onSubmit={(event) => {
@@ -72,8 +73,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
         (error !== null && (
           <ErrorNotice error={error} isShownAtField={(pointer) => SHOWN_AT_FIELDS.includes(pointer)} />
         ))}
-      <div className={styles.bar}>
-        <span className={styles.state} role="status">
+      <div className={bar.bar}>
+        <span className={bar.state} role="status">
           {isChanged ? problem : null}
         </span>
         <Button onClick={onCancel}>Cancel</Button>

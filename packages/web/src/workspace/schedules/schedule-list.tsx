@@ -8,19 +8,60 @@ import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PagedView } from "../../ui/query-view.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Cell, Row, Table } from "../../ui/table.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
 import { describeMoment, describeRun, describeState } from "./describe-schedule.ts";
-import styles from "./schedules.module.css";
 import { Timing } from "./timing.tsx";
 
-const COLUMNS = [
-  { title: "Name" },
-  { title: "State", width: "10rem" },
-  { title: "Next times", width: "18rem", isExtra: true },
-  { title: "Last run", width: "11rem", isExtra: true },
-] as const;
 /** The others are on the schedule's own page. */
 const SHOWN_TIMES = 2;
+
+const COLUMNS: readonly Column<Schedule>[] = [
+  {
+    title: "Name",
+    cell: ({ id, workspace_id, name, cron, at, timezone }) => (
+      <>
+        <Link
+          to="/workspaces/$id/schedules"
+          params={{ id: workspace_id }}
+          search={{ schedule: id }}
+          className="item-name"
+        >
+          {name}
+        </Link>
+        <p className="hint">
+          <Timing cron={cron} at={at} timezone={timezone} />
+        </p>
+      </>
+    ),
+  },
+  { title: "State", width: "10rem", cell: (schedule) => <Status {...describeState(schedule)} /> },
+  {
+    title: "Next times",
+    width: "18rem",
+    isExtra: true,
+    isMuted: true,
+    cell: ({ next_runs_at: next, timezone }) =>
+      next.length === 0
+        ? "—"
+        : next.slice(0, SHOWN_TIMES).map((time) => <p key={time}>{describeMoment(time, timezone)}</p>),
+  },
+  {
+    title: "Last run",
+    width: "11rem",
+    isExtra: true,
+    cell: ({ last_run: last }) =>
+      last === null ? (
+        <span className="muted">Never</span>
+      ) : (
+        <>
+          <Status {...describeRun(last)} />
+          <p className="hint">
+            <RelativeTime at={last.scheduled_at} />
+          </p>
+        </>
+      ),
+  },
+];
 
 export function ScheduleList({ workspaceId }: { readonly workspaceId: string }) {
   const list = useInfiniteQuery(schedulesQuery(workspaceId));
@@ -46,62 +87,14 @@ export function ScheduleList({ workspaceId }: { readonly workspaceId: string }) 
       }
     >
       {(schedules) => (
-        <div className={styles.screen}>
+        <div className="view-page">
           <div className="spread">
             <h2>Schedules</h2>
             {create}
           </div>
-          <Table label="Schedules" columns={COLUMNS}>
-            {schedules.map((schedule) => (
-              <ScheduleRow key={schedule.id} schedule={schedule} />
-            ))}
-          </Table>
+          <Table label="Schedules" columns={COLUMNS} items={schedules} keyOf={({ id }) => id} />
         </div>
       )}
     </PagedView>
-  );
-}
-
-function ScheduleRow({ schedule }: { readonly schedule: Schedule }) {
-  const { id, workspace_id, name, cron, at, timezone, next_runs_at: next, last_run: last } = schedule;
-  const state = describeState(schedule);
-  const run = last === null ? null : describeRun(last);
-  return (
-    <Row>
-      <Cell>
-        <Link
-          to="/workspaces/$id/schedules"
-          params={{ id: workspace_id }}
-          search={{ schedule: id }}
-          className="item-name"
-        >
-          {name}
-        </Link>
-        <p className="hint">
-          <Timing cron={cron} at={at} timezone={timezone} />
-        </p>
-      </Cell>
-      <Cell>
-        <Status tone={state.tone}>{state.text}</Status>
-      </Cell>
-      <Cell isExtra isMuted>
-        {next.length === 0 ? "—" : null}
-        {next.slice(0, SHOWN_TIMES).map((time) => (
-          <p key={time}>{describeMoment(time, timezone)}</p>
-        ))}
-      </Cell>
-      <Cell isExtra>
-        {last === null || run === null ? (
-          <span className="muted">Never</span>
-        ) : (
-          <>
-            <Status tone={run.tone}>{run.text}</Status>
-            <p className="hint">
-              <RelativeTime at={last.scheduled_at} />
-            </p>
-          </>
-        )}
-      </Cell>
-    </Row>
   );
 }

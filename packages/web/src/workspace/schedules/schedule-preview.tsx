@@ -45,7 +45,7 @@ export function SchedulePreview({ timing, preview: { data, isError } }: Schedule
                   .filter((warning) => warning.time === time)
                   .map(({ code, detail }) => (
                     <span key={code} className="hint">
-                      <Status tone="warn">{detail}</Status>
+                      <Status tone="warn" text={detail} />
                     </span>
                   ))}
               </li>

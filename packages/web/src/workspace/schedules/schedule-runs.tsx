@@ -4,15 +4,8 @@ import type { ScheduleRun } from "@workspace-agent/client";
 import { scheduleRunsQuery } from "../../api/schedules.ts";
 import { Status } from "../../ui/badge.tsx";
 import { PagedView } from "../../ui/query-view.tsx";
-import { Cell, Row, Table } from "../../ui/table.tsx";
+import { Table, type Column } from "../../ui/table.tsx";
 import { describeMoment, describeRun, TRIGGERS } from "./describe-schedule.ts";
-
-const COLUMNS = [
-  { title: "Time" },
-  { title: "Trigger", width: "8rem", isExtra: true },
-  { title: "Result", width: "40%" },
-  { title: "Session", width: "5rem" },
-] as const;
 
 interface ScheduleRunsProps {
   readonly workspaceId: string;
@@ -23,48 +16,42 @@ interface ScheduleRunsProps {
 /** The history of a schedule, newest first. */
 export function ScheduleRuns({ workspaceId, scheduleId, timezone }: ScheduleRunsProps) {
   const runs = useInfiniteQuery(scheduleRunsQuery(workspaceId, scheduleId));
+  const columns: readonly Column<ScheduleRun>[] = [
+    { title: "Time", cell: ({ scheduled_at: at }) => describeMoment(at, timezone) },
+    {
+      title: "Trigger",
+      width: "8rem",
+      isExtra: true,
+      isMuted: true,
+      cell: ({ trigger }) => TRIGGERS[trigger],
+    },
+    {
+      title: "Result",
+      width: "40%",
+      cell: (run) => (
+        <>
+          <Status {...describeRun(run)} />
+          {run.problem !== null && <p className="hint">{run.problem.detail}</p>}
+        </>
+      ),
+    },
+    {
+      title: "Session",
+      width: "5rem",
+      cell: ({ session_id: session }) =>
+        session !== null && (
+          <Link to="/workspaces/$id/chat" params={{ id: workspaceId }} search={{ session }}>
+            Open
+          </Link>
+        ),
+    },
+  ];
   return (
     <section className="stack" aria-label="Runs">
       <h3>Runs</h3>
       <PagedView query={runs} rows={3} empty={<p className="hint">No runs yet.</p>}>
-        {(items) => (
-          <Table label="Runs" columns={COLUMNS}>
-            {items.map((run) => (
-              <RunRow key={run.id} workspaceId={workspaceId} run={run} timezone={timezone} />
-            ))}
-          </Table>
-        )}
+        {(items) => <Table label="Runs" columns={columns} items={items} keyOf={({ id }) => id} />}
       </PagedView>
     </section>
-  );
-}
-
-interface RunRowProps {
-  readonly workspaceId: string;
-  readonly run: ScheduleRun;
-  readonly timezone: string;
-}
-
-function RunRow({ workspaceId, run, timezone }: RunRowProps) {
-  const { scheduled_at, trigger, session_id: session, problem } = run;
-  const { tone, text } = describeRun(run);
-  return (
-    <Row>
-      <Cell>{describeMoment(scheduled_at, timezone)}</Cell>
-      <Cell isExtra isMuted>
-        {TRIGGERS[trigger]}
-      </Cell>
-      <Cell>
-        <Status tone={tone}>{text}</Status>
-        {problem !== null && <p className="hint">{problem.detail}</p>}
-      </Cell>
-      <Cell>
-        {session !== null && (
-          <Link to="/workspaces/$id/chat" params={{ id: workspaceId }} search={{ session }}>
-            Open
-          </Link>
-        )}
-      </Cell>
-    </Row>
   );
 }

@@ -3,7 +3,7 @@ import type { VersionedSchedule } from "../../api/schedules.ts";
 import { Status } from "../../ui/badge.tsx";
 import { describeCost } from "../../ui/describe-amounts.ts";
 import { Notice } from "../../ui/error-notice.tsx";
-import { FactList } from "../../ui/fact-list.tsx";
+import { Fact, FactList } from "../../ui/fact-list.tsx";
 import { visibleText } from "../chat/text/visible-text.ts";
 import { adviceFor, CATCH_UPS, describeMoment, describeState, OVERLAPS } from "./describe-schedule.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
@@ -20,10 +20,10 @@ interface ScheduleViewProps {
 /** A schedule with its next times and its runs. */
 export function ScheduleView({ workspaceId, latest }: ScheduleViewProps) {
   const { schedule } = latest;
-  const { tone, text } = describeState(schedule);
+  const state = describeState(schedule);
   const advice = adviceFor(schedule);
   return (
-    <div className={styles.screen}>
+    <div className="view-page">
       <header className="stack">
         <nav aria-label="Back" className="hint">
           <Link to="/workspaces/$id/schedules" params={{ id: workspaceId }} search={{}}>
@@ -32,10 +32,10 @@ export function ScheduleView({ workspaceId, latest }: ScheduleViewProps) {
         </nav>
         <span className="cluster">
           <h2>{schedule.name}</h2>
-          <Status tone={tone}>{text}</Status>
+          <Status {...state} />
         </span>
         <ScheduleActions workspaceId={workspaceId} latest={latest} />
-        {advice !== null && <Notice kind={tone === "bad" ? "bad" : "warn"}>{advice}</Notice>}
+        {advice !== null && <Notice kind={state.tone === "bad" ? "bad" : "warn"}>{advice}</Notice>}
       </header>
       <Facts workspaceId={workspaceId} latest={latest} />
       <ScheduleRuns workspaceId={workspaceId} scheduleId={schedule.id} timezone={schedule.timezone} />
@@ -48,36 +48,23 @@ function Facts({ workspaceId, latest: { schedule } }: ScheduleViewProps) {
   const cost = turn.limits?.max_cost_usd ?? null;
   return (
     <FactList>
-      <dt>When</dt>
-      <dd>
+      <Fact name="When">
         <Timing cron={cron} at={at} timezone={timezone} />
-      </dd>
-      {next.length > 0 && (
-        <>
-          <dt>Next times</dt>
-          <dd>
-            <ol>
-              {next.map((time) => (
-                <li key={time}>{describeMoment(time, timezone)}</li>
-              ))}
-            </ol>
-          </dd>
-        </>
-      )}
-      {turn.prompt !== undefined && (
-        <>
-          <dt>Prompt</dt>
-          <dd>{turn.prompt.name}</dd>
-        </>
-      )}
-      {turn.message !== undefined && (
-        <>
-          <dt>Message</dt>
-          <dd className={styles.message}>{visibleText(turn.message)}</dd>
-        </>
-      )}
-      <dt>Session</dt>
-      <dd>
+      </Fact>
+      <Fact name="Next times">
+        {next.length > 0 && (
+          <ol>
+            {next.map((time) => (
+              <li key={time}>{describeMoment(time, timezone)}</li>
+            ))}
+          </ol>
+        )}
+      </Fact>
+      <Fact name="Prompt">{turn.prompt?.name}</Fact>
+      <Fact name="Message">
+        {turn.message !== undefined && <div className={styles.message}>{visibleText(turn.message)}</div>}
+      </Fact>
+      <Fact name="Session">
         {session === NEW_SESSION ? (
           "A new one for each run"
         ) : (
@@ -85,15 +72,11 @@ function Facts({ workspaceId, latest: { schedule } }: ScheduleViewProps) {
             One session for all runs
           </Link>
         )}
-      </dd>
-      <dt>If an earlier run has not ended</dt>
-      <dd>{OVERLAPS[schedule.overlap]}</dd>
-      <dt>Times that passed</dt>
-      <dd>{CATCH_UPS[schedule.catch_up]}</dd>
-      <dt>Limits</dt>
-      <dd>{limitsOf(schedule, cost)}</dd>
-      <dt>Runs as</dt>
-      <dd>{by.kind === "token" ? `${by.name} (token)` : by.name}</dd>
+      </Fact>
+      <Fact name="If an earlier run has not ended">{OVERLAPS[schedule.overlap]}</Fact>
+      <Fact name="Times that passed">{CATCH_UPS[schedule.catch_up]}</Fact>
+      <Fact name="Limits">{limitsOf(schedule, cost)}</Fact>
+      <Fact name="Runs as">{by.kind === "token" ? `${by.name} (token)` : by.name}</Fact>
     </FactList>
   );
 }

@@ -1,12 +1,16 @@
 import { useId } from "react";
 import { fieldError } from "../../api/describe-error.ts";
 import { Field } from "../../ui/field.tsx";
-import { ToggleGroup, ToggleOption } from "../../ui/toggle-group.tsx";
+import { ToggleGroup } from "../../ui/toggle-group.tsx";
 import { timingOf } from "./schedule-draft.ts";
 import type { FieldsProps } from "./schedule-form.tsx";
 import { SchedulePreview, useSchedulePreview } from "./schedule-preview.tsx";
 import styles from "./schedules.module.css";
 
+const KINDS = [
+  { value: "cron", label: "Repeatedly" },
+  { value: "at", label: "Once" },
+] as const;
 const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 /** When the schedule is due, with its next times. */
@@ -18,10 +22,12 @@ export function WhenFields({ draft, onChange, error }: FieldsProps) {
     fieldError(error, pointer) ?? (timing === null ? null : fieldError(preview.error, pointer));
   return (
     <>
-      <ToggleGroup label="When" value={draft.kind} onChange={(kind) => onChange({ ...draft, kind })}>
-        <ToggleOption value="cron" label="Repeatedly" />
-        <ToggleOption value="at" label="Once" />
-      </ToggleGroup>
+      <ToggleGroup
+        label="When"
+        value={draft.kind}
+        onChange={(kind) => onChange({ ...draft, kind })}
+        options={KINDS}
+      />
       {draft.kind === "cron" ? (
         <div className={styles.pair}>
           <Field
@@ -30,7 +36,7 @@ export function WhenFields({ draft, onChange, error }: FieldsProps) {
             value={draft.cron}
             onChange={(cron) => onChange({ ...draft, cron })}
             error={wrong("#/cron")}
-            className={styles.code}
+            className="mono"
             autoComplete="off"
             spellCheck={false}
           />

@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SkeletonRows } from "../../ui/spinner.tsx";
-import { ToggleGroup, ToggleOption } from "../../ui/toggle-group.tsx";
+import { ToggleGroup } from "../../ui/toggle-group.tsx";
 import { describeSession } from "../changes/describe-changes.ts";
 import { usageRoute, type UsageBy } from "./route.ts";
 import { UsageCharts } from "./usage-charts.tsx";
@@ -58,6 +58,12 @@ export function UsageScreen() {
   );
 }
 
+const GROUPS: readonly { readonly value: UsageBy; readonly label: string }[] = [
+  { value: "day", label: "By day" },
+  { value: "session", label: "By session" },
+  { value: "turn", label: "By turn" },
+];
+
 /** The usage by day, session, or turn, as charts or as a table. */
 function UsageRows({ usage }: { readonly usage: Usage }) {
   const { id } = usageRoute.useParams();
@@ -83,16 +89,13 @@ function UsageRows({ usage }: { readonly usage: Usage }) {
         <ToggleGroup
           label="Group by"
           value={by}
-          onChange={(next: UsageBy) =>
+          onChange={(next) =>
             void navigate({
               search: ({ by: _, ...rest }) => ({ ...rest, ...(next !== "day" && { by: next }) }),
             })
           }
-        >
-          <ToggleOption value="day" label="By day" />
-          <ToggleOption value="session" label="By session" />
-          <ToggleOption value="turn" label="By turn" />
-        </ToggleGroup>
+          options={GROUPS}
+        />
         <Checkbox
           label="Show as table"
           isChecked={table}

@@ -25,24 +25,18 @@ export function PersonalItems({ kind, name, title }: PersonalItemsProps) {
   };
   return (
     <>
-      {isPinned ? (
-        <MenuItem icon={<PinOff />} onSelect={() => change((before) => unpin(before, name))}>
-          Unpin
-        </MenuItem>
-      ) : (
-        <MenuItem icon={<Pin />} onSelect={() => change((before) => pin(before, name))}>
-          Pin
-        </MenuItem>
-      )}
-      {isArchived ? (
-        <MenuItem icon={<ArchiveRestore />} onSelect={() => change((before) => unarchive(before, name))}>
-          Unarchive
-        </MenuItem>
-      ) : (
-        <MenuItem icon={<Archive />} onSelect={archiveIt}>
-          Archive
-        </MenuItem>
-      )}
+      <MenuItem
+        icon={isPinned ? <PinOff /> : <Pin />}
+        onSelect={() => change((before) => (isPinned ? unpin(before, name) : pin(before, name)))}
+      >
+        {isPinned ? "Unpin" : "Pin"}
+      </MenuItem>
+      <MenuItem
+        icon={isArchived ? <ArchiveRestore /> : <Archive />}
+        onSelect={isArchived ? () => change((before) => unarchive(before, name)) : archiveIt}
+      >
+        {isArchived ? "Unarchive" : "Archive"}
+      </MenuItem>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Listeners } from "../../api/listeners.ts";
 import { emptyView, LIMITS, type PersonalView } from "./personal-view.ts";
 
 /** Changes whenever what is stored is read in another way. */
@@ -11,7 +12,8 @@ export class PersonalViews {
   private readonly known = new Map<string, PersonalView>();
   /** What could not be saved, until something can be. */
   private readonly unsaved = new Map<string, PersonalView>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
+  readonly subscribe = this.listeners.subscribe;
 
   constructor(
     private readonly store: ViewStore | null,
@@ -34,14 +36,14 @@ export class PersonalViews {
     const view = change(before);
     if (view === before) return;
     this.known.set(person, this.save(person, view));
-    this.notify();
+    this.listeners.notify();
   }
 
   /** Another tab has changed the storage. Null: all of it. */
   reload(key: string | null): void {
     if (key !== null && !key.startsWith(PREFIX)) return;
     this.known.clear();
-    this.notify();
+    this.listeners.notify();
   }
 
   private load(person: string): PersonalView | null {
@@ -64,15 +66,6 @@ export class PersonalViews {
     }
     return view;
   }
-
-  private notify(): void {
-    for (const listener of this.listeners) listener();
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
 }
 
 function format({ since, pinned, archived, read, readIdle, viewed }: PersonalView) {

@@ -3,8 +3,9 @@ import { Upload } from "lucide-react";
 import { useState } from "react";
 import { fileSearchQuery } from "../../../api/files.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkboxes } from "../../../ui/checkboxes.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { Checkbox, FieldGroup } from "../../../ui/field.tsx";
+import { FieldGroup } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
@@ -40,16 +41,14 @@ export function AttachDialog({ workspaceId, onClose, onAttach, onPick }: AttachD
         {({ paths, truncated }) => (
           <FieldGroup label="Files">
             <div className={classNames(styles.choices, styles.files)}>
-              {[...new Set([...chosen, ...paths])].map((path) => (
-                <Checkbox
-                  key={path}
-                  label={<bdi>{path}</bdi>}
-                  isChecked={chosen.includes(path)}
-                  onChange={(isIn) =>
-                    setChosen(isIn ? [...chosen, path] : chosen.filter((each) => each !== path))
-                  }
-                />
-              ))}
+              <Checkboxes
+                choices={[...new Set([...chosen, ...paths])].map((path) => ({
+                  value: path,
+                  label: <bdi>{path}</bdi>,
+                }))}
+                chosen={chosen}
+                onChange={setChosen}
+              />
               {paths.length === 0 && (
                 <p className="hint">{search === "" ? "No files here." : "No matching files."}</p>
               )}

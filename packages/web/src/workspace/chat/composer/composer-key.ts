@@ -1,12 +1,5 @@
-interface PressedKey {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-  /** The key belongs to an input method, as for Japanese. */
-  readonly isComposing: boolean;
-}
+/** `isComposing`: the key belongs to an input method, as for Japanese. */
+type PressedKey = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey" | "isComposing">;
 
 interface Field {
   readonly text: string;

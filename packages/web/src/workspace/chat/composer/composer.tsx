@@ -5,8 +5,9 @@ import type { OnBusy } from "../../../api/sessions.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { ErrorNotice, Notice } from "../../../ui/error-notice.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
-import { ToggleGroup, ToggleOption } from "../../../ui/toggle-group.tsx";
+import { ToggleGroup } from "../../../ui/toggle-group.tsx";
 import styles from "./composer.module.css";
 import { DraftChips } from "./draft-chips.tsx";
 import { MessageField } from "./message-field.tsx";
@@ -26,6 +27,11 @@ const PromptDialog = lazyComponent(async () => (await import("./prompt-dialog.ts
 const AttachedUploads = lazyComponent(async () => (await import("./attached-uploads.tsx")).AttachedUploads);
 
 const PLACEHOLDER = "What should the agent do? Type / for prompts and skills, @ for files";
+const WHEN_BUSY = [
+  { value: "queue", label: "Queue" },
+  { value: "steer", label: "Steer" },
+  { value: "interrupt", label: "Interrupt" },
+] as const;
 const BUSY_HINTS = {
   queue: "Runs after the current turn.",
   steer: "Joins the current turn at its next step.",
@@ -49,7 +55,6 @@ export function Composer({ isBusy, focusCount = 0, recall = () => null, ...optio
     const isInDialog = document.activeElement?.closest("dialog") != null;
     if (matchMedia("(pointer: fine)").matches && !isInDialog) field.current?.focus();
   }, [sessionId, focusCount]);
-  const addAll = (files: Iterable<File> | null) => addFiles([...(files ?? [])]);
   return (
     <div className={classNames("column", styles.composer)}>
       {error !== null && <ErrorNotice error={error} />}
@@ -85,7 +90,7 @@ export function Composer({ isBusy, focusCount = 0, recall = () => null, ...optio
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return;
           event.preventDefault();
-          addAll(event.dataTransfer.files);
+          addFiles([...event.dataTransfer.files]);
         }}
       >
         <DraftChips draft={draft} onChange={change} />
@@ -97,7 +102,7 @@ export function Composer({ isBusy, focusCount = 0, recall = () => null, ...optio
           onChange={(text) => change({ text })}
           onSend={submit}
           recall={recall}
-          onFiles={addAll}
+          onFiles={(files) => addFiles([...files])}
           onAttach={(path) => attach([path])}
           onPrompt={(name, isComplete) => {
             if (isComplete) change({ prompt: { name, arguments: {} } });
@@ -105,27 +110,18 @@ export function Composer({ isBusy, focusCount = 0, recall = () => null, ...optio
           }}
         />
         <div className={styles.tools}>
-          <input
+          <FileInput
             ref={picker}
-            type="file"
             accept="image/png,image/jpeg,image/gif,image/webp"
             multiple
-            hidden
             aria-label="Images"
-            onChange={(event) => {
-              addAll(event.target.files);
-              event.target.value = "";
-            }}
+            onFiles={addFiles}
           />
           <IconButton label="Add images" icon={<ImagePlus />} onClick={() => picker.current?.click()} />
           <IconButton label="Attach files" icon={<Paperclip />} onClick={() => setChoosing("files")} />
           <IconButton label="Use prompt" icon={<BookText />} onClick={() => setChoosing({ prompt: null })} />
           {isBusy && (
-            <ToggleGroup label="While a turn runs" value={onBusy} onChange={setOnBusy}>
-              <ToggleOption value="queue" label="Queue" />
-              <ToggleOption value="steer" label="Steer" />
-              <ToggleOption value="interrupt" label="Interrupt" />
-            </ToggleGroup>
+            <ToggleGroup label="While a turn runs" value={onBusy} onChange={setOnBusy} options={WHEN_BUSY} />
           )}
           <span className={styles.hint}>
             {isBusy ? BUSY_HINTS[onBusy] : "Enter to send, Shift+Enter for a new line"}

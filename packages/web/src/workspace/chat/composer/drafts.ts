@@ -1,3 +1,4 @@
+import { Listeners } from "../../../api/listeners.ts";
 import type { DraftImage } from "./images.ts";
 import { load, store as save, tabStore, type TabStore } from "./tab-store.ts";
 
@@ -29,7 +30,8 @@ const isEmpty = ({ text, images, attachments, prompt }: Draft) =>
  */
 export class Drafts {
   private readonly known = new Map<string, Draft>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
+  readonly subscribe = this.listeners.subscribe;
 
   constructor(private readonly store: TabStore | null) {}
 
@@ -55,7 +57,7 @@ export class Drafts {
     save(this.store, name, isEmpty(draft) ? null : rest);
     // Images may be megabytes, which are not stored for each key stroke.
     if (images !== before.images) save(this.store, imagesOf(name), images.length > 0 ? images : null);
-    this.notify();
+    this.listeners.notify();
   }
 
   /** Removes a message that was sent, and keeps what was added since. */
@@ -76,17 +78,8 @@ export class Drafts {
   clear(): void {
     this.known.clear();
     this.store?.clear();
-    this.notify();
+    this.listeners.notify();
   }
-
-  private notify(): void {
-    for (const listener of this.listeners) listener();
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
 }
 
 const nameOf = (workspaceId: string, session: string) => `draft ${workspaceId}/${session}`;

@@ -14,13 +14,11 @@ export interface DraftImage {
   readonly image: SentImage;
 }
 
-interface FileLike {
-  readonly name: string;
-  readonly size: number;
-}
-
 /** Why an image cannot be added to a message, or null. */
-export function imageProblem(file: FileLike, before: readonly { readonly size: number }[]): string | null {
+export function imageProblem(
+  file: Pick<File, "name" | "size">,
+  before: readonly Pick<File, "size">[],
+): string | null {
   if (file.size > MAX_IMAGE_BYTES) return `${file.name} is larger than ${describeBytes(MAX_IMAGE_BYTES)}.`;
   if (before.length >= MAX_IMAGES) return `A message can have at most ${MAX_IMAGES} images.`;
   const all = before.reduce((sum, { size }) => sum + size, file.size);

@@ -1,3 +1,4 @@
+import { Listeners } from "../../../api/listeners.ts";
 import type { OutgoingMessage } from "../../../api/sessions.ts";
 import type { SessionView } from "../log/session-view.ts";
 import { load, store as save, tabStore, type TabStore } from "./tab-store.ts";
@@ -53,7 +54,8 @@ const NONE: readonly SteeredMessage[] = [];
 /** The steering messages of each session while the tab is open. */
 export class Steered {
   private readonly known = new Map<string, readonly SteeredMessage[]>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
+  readonly subscribe = this.listeners.subscribe;
 
   constructor(private readonly store: TabStore | null) {}
 
@@ -69,13 +71,8 @@ export class Steered {
   change(sessionId: string, messages: readonly SteeredMessage[]): void {
     this.known.set(sessionId, messages);
     save(this.store, nameOf(sessionId), messages.length > 0 ? messages : null);
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
 }
 
 const nameOf = (sessionId: string) => `steered ${sessionId}`;

@@ -1,4 +1,5 @@
 import type { ConnectionState, FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
+import { Listeners } from "../../../api/listeners.ts";
 import { continueFold, foldLog } from "../log/fold-log.ts";
 import { applyDelta, markStale } from "../log/live-items.ts";
 import { emptyView, type SessionView } from "../log/session-view.ts";
@@ -48,7 +49,8 @@ export class SessionFeed {
   private events: SessionEvent[] = [];
   private pending: FollowedEvent[] = [];
   private isScheduled = false;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
+  readonly subscribe = this.listeners.subscribe;
   private abort = new AbortController();
   private loading: Promise<void> | null = null;
 
@@ -65,11 +67,6 @@ export class SessionFeed {
     const { abort } = this;
     void this.follow(abort.signal);
     return () => abort.abort();
-  };
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
   };
 
   readonly read = (): FeedState => this.state;
@@ -185,6 +182,6 @@ export class SessionFeed {
 
   private change(changes: Partial<FeedState>): void {
     this.state = { ...this.state, ...changes };
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }

@@ -102,7 +102,7 @@ function EntryView({ tool, entry, pattern }: EntryViewProps) {
       <ol className={styles.rules}>
         {rules.map((rule, index) => (
           <li key={index}>
-            <span className={styles.action}>{rule.action}</span>
+            <span className="hint">{rule.action}</span>
             {rule.pattern === null ? (
               "every call"
             ) : (

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorNotice } from "../../../ui/error-notice.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { useChat } from "../chat-context.ts";
 import { useFeedPart } from "../feed/use-session-feed.ts";
 import { ExactText } from "../text/exact-text.tsx";
@@ -15,7 +16,10 @@ import { isOfCaller } from "./of-caller.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { Subject } from "./subject.tsx";
 import styles from "./requests.module.css";
-import { REQUEST_KEYS, useRequestKeys, useSettled } from "./use-request-keys.ts";
+import { REQUEST_KEYS, useRequestKeys } from "./use-request-keys.ts";
+
+/** A key that is pressed sooner was meant for the request before. */
+const SETTLE_MS = 500;
 
 /** A request that waits: to approve a tool call, to answer questions, or, for a program and not for a person, to run a call. */
 export function OpenRequest({ request }: { readonly request: PendingRequest }) {
@@ -97,7 +101,7 @@ function Approval({ request, isBusy, onDecide, onRule }: ApprovalProps) {
   const deny = () => onDecide({ decision: "deny", ...approved, ...(reason !== "" && { note: reason }) });
   const form = useRef<HTMLFormElement>(null);
   const isFirst = useFeedPart(({ view }) => view.open.keys().next().value === id);
-  const hasKeys = useSettled(isFirst);
+  const hasKeys = useSettled(isFirst, SETTLE_MS);
   useRequestKeys(form, hasKeys && !isBusy, (decision) => (decision === "allow" ? allow() : deny()));
   return (
     <form

@@ -21,7 +21,7 @@ export function Subject({ request }: { readonly request: PendingRequest }) {
       ))}
       {subject?.file !== undefined && (
         <div>
-          <dt>File</dt>
+          <dt className="hint">File</dt>
           <dd>
             <code>
               <ExactText text={subject.file.path} />
@@ -34,7 +34,7 @@ export function Subject({ request }: { readonly request: PendingRequest }) {
       )}
       {subject !== undefined && (
         <div>
-          <dt>Working directory</dt>
+          <dt className="hint">Working directory</dt>
           <dd>
             <code>
               <ExactText text={subject.working_directory} />
@@ -51,7 +51,7 @@ function Argument({ name, text }: { readonly name: string; readonly text: string
   const size = text.length;
   return (
     <div>
-      <dt>
+      <dt className="hint">
         <ExactText text={name} />
         {(lines > 1 || size > 80) && (
           <span className={styles.size}>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, type RefObject } from "react";
 import { isComposing } from "../composer/is-composing.ts";
 
 type Decision = "allow" | "deny";
@@ -26,23 +26,6 @@ function isInView(box: HTMLElement): boolean {
   const { top, bottom } = box.getBoundingClientRect();
   const frame = box.closest('[role="region"]')?.getBoundingClientRect();
   return frame === undefined || (top >= frame.top - 1 && bottom <= frame.bottom + 1);
-}
-
-/** A key that is pressed sooner was meant for the request before. */
-const SETTLE_MS = 500;
-
-/** True once `isOn` has been true for a moment. */
-export function useSettled(isOn: boolean): boolean {
-  const [isSettled, setIsSettled] = useState(false);
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setTimeout(() => setIsSettled(true), SETTLE_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsSettled(false);
-    };
-  }, [isOn]);
-  return isSettled;
 }
 
 /**

@@ -1,10 +1,10 @@
+import { isRecord } from "../../../api/parse-config.ts";
+
 /** The arguments by name; null if the model did not write an object. */
 export function argumentsOf(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = text.trim() === "" ? {} : JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -17,37 +17,26 @@ const limit = (text: string): DescribedEnd => ({
   isLimit: true,
 });
 
+const ENDS: Readonly<Record<NonNullable<Turn["stop_reason"]>, DescribedEnd>> = {
+  end_turn: end("Finished"),
+  max_steps: limit("Step limit reached"),
+  max_time: limit("Time limit reached"),
+  budget_reached: limit("Token or cost limit reached"),
+  refused: end("The model refused", "Rephrase the task, or choose another model in the config."),
+  output_invalid: end("No valid output"),
+  stuck: end("Stuck", "The agent repeated itself. Tell it what to do differently."),
+  model_error: end("The model failed", "Send another message to continue."),
+  sandbox_error: end(
+    "The sandbox failed",
+    "Send another message to retry. If this persists, contact your administrator.",
+  ),
+  crashed: end(
+    "Stopped after repeated crashes",
+    "Send another message to continue. If this persists, contact your administrator.",
+  ),
+  interrupted: end("Stopped", "Send another message to continue."),
+};
+
 export function describeEnd({ stop_reason, status }: Pick<Turn, "stop_reason" | "status">): DescribedEnd {
-  switch (stop_reason) {
-    case "end_turn":
-      return end("Finished");
-    case "max_steps":
-      return limit("Step limit reached");
-    case "max_time":
-      return limit("Time limit reached");
-    case "budget_reached":
-      return limit("Token or cost limit reached");
-    case "refused":
-      return end("The model refused", "Rephrase the task, or choose another model in the config.");
-    case "output_invalid":
-      return end("No valid output");
-    case "stuck":
-      return end("Stuck", "The agent repeated itself. Tell it what to do differently.");
-    case "model_error":
-      return end("The model failed", "Send another message to continue.");
-    case "sandbox_error":
-      return end(
-        "The sandbox failed",
-        "Send another message to retry. If this persists, contact your administrator.",
-      );
-    case "crashed":
-      return end(
-        "Stopped after repeated crashes",
-        "Send another message to continue. If this persists, contact your administrator.",
-      );
-    case "interrupted":
-      return end("Stopped", "Send another message to continue.");
-    case null:
-      return end(status);
-  }
+  return stop_reason === null ? end(status) : ENDS[stop_reason];
 }

@@ -33,7 +33,7 @@ export function EndLine({ row: { turn } }: { readonly row: EndRow }) {
     <div className={styles.end}>
       {output !== undefined && <OutputCard output={output} />}
       <p className={styles.stats}>
-        <Status tone={tone}>{text}</Status>
+        <Status tone={tone} text={text} />
         <span>{describeDuration(stats.duration_ms)}</span>
         <span>{counted(stats.steps, "step")}</span>
         <span

@@ -12,6 +12,7 @@ interface DiffLine {
 /** Texts with more changes are shown as replaced. */
 const MAX_EDITS = 2_000;
 const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+const TONES = { same: undefined, removed: "bad", added: "good" } as const;
 
 function linesOf(text: string, kind: DiffLine["kind"]): readonly DiffLine[] {
   return text === ""
@@ -36,7 +37,7 @@ export function LineDiff({ before, after }: { readonly before: string; readonly 
   return (
     <pre className={styles.diff} tabIndex={0} role="group" aria-label="Changes" dir="ltr">
       {lines.slice(0, MAX_DIFF_LINES).map(({ kind, text }, index) => (
-        <code key={index} className={styles.line} data-kind={kind}>
+        <code key={index} className={styles.line} data-tone={TONES[kind]}>
           {`${SIGNS[kind]} ${visibleText(text)}\n`}
         </code>
       ))}

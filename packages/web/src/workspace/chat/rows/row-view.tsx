@@ -46,13 +46,7 @@ function KnownRow({ row }: { readonly row: Row }) {
         </article>
       );
     case "reasoning":
-      return (
-        <Fold id={row.id} title={<span className="hint">Reasoning{row.isFailed && " (discarded)"}</span>}>
-          <div className={styles.reasoning}>
-            <AgentText text={row.text} />
-          </div>
-        </Fold>
-      );
+      return <Reasoning item={row} title={row.isFailed ? "Reasoning (discarded)" : "Reasoning"} />;
     case "call":
       return <ToolCard row={row} />;
     case "note":
@@ -70,6 +64,22 @@ function KnownRow({ row }: { readonly row: Row }) {
   }
 }
 
+interface ReasoningProps {
+  readonly item: Pick<LiveItem, "id" | "text">;
+  readonly title: string;
+  readonly isLive?: boolean;
+}
+
+function Reasoning({ item: { id, text }, title, isLive = false }: ReasoningProps) {
+  return (
+    <Fold id={id} title={<span className="hint">{title}</span>}>
+      <div className={styles.reasoning}>
+        <AgentText text={text} isLive={isLive} />
+      </div>
+    </Fold>
+  );
+}
+
 function LiveRow({ item }: { readonly item: LiveItem }) {
   switch (item.kind) {
     case "message":
@@ -79,13 +89,7 @@ function LiveRow({ item }: { readonly item: LiveItem }) {
         </article>
       );
     case "reasoning":
-      return (
-        <Fold id={item.id} title={<span className="hint">Reasoning…</span>}>
-          <div className={styles.reasoning}>
-            <AgentText text={item.text} isLive />
-          </div>
-        </Fold>
-      );
+      return <Reasoning item={item} title="Reasoning…" isLive />;
     case "tool_call":
       return (
         <Fold id={item.id} title={<span className="hint">Writing a tool call…</span>}>

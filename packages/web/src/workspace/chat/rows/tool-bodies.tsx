@@ -84,7 +84,7 @@ function Plain({ row }: { readonly row: CallRow }) {
         <dl className={styles.arguments}>
           {Object.entries(values).map(([name, value]) => (
             <Fragment key={name}>
-              <dt>{visibleText(name)}</dt>
+              <dt className="muted">{visibleText(name)}</dt>
               <dd>{truncated(typeof value === "string" ? value : JSON.stringify(value))}</dd>
             </Fragment>
           ))}

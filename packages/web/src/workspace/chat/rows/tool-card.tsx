@@ -14,6 +14,7 @@ import {
   Wrench,
   type LucideIcon,
 } from "lucide-react";
+import { classNames } from "../../../ui/class-names.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { useChat } from "../chat-context.ts";
 import { useFeedPart } from "../feed/use-session-feed.ts";
@@ -75,7 +76,7 @@ export function ToolCard({ row }: { readonly row: CallRow }) {
           <>
             <Icon className={styles.icon} aria-hidden />
             <span className={styles.name}>{visibleText(toolName(row.name))}</span>
-            <span className={styles.detail}>
+            <span className={classNames("hint mono clipped", styles.detail)}>
               {visibleText(detail.split("\n", 1)[0]?.slice(0, 200) ?? "")}
             </span>
             <CallState row={row} />
@@ -111,7 +112,7 @@ function CallState({ row }: { readonly row: CallRow }) {
     }
     case "failed":
       return (
-        <span className={styles.state} data-failed>
+        <span className={styles.state} data-tone="bad">
           Failed
         </span>
       );

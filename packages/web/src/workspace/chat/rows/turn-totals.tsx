@@ -1,12 +1,12 @@
 import type { Turn } from "@workspace-agent/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
 import { allSnapshotsQuery } from "../../../api/snapshots.ts";
 import type { ChangeTotals } from "../../../api/split-patch.ts";
 import { turnTotalsQuery } from "../../../api/turn-changes.ts";
 import { spanOfTurn } from "../../../api/turn-span.ts";
 import { counted } from "../../../ui/describe-amounts.ts";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { LineCounts } from "../../changes/line-counts.tsx";
 import { useChat } from "../chat-context.ts";
 
@@ -16,7 +16,7 @@ const SETTLED_MS = 250;
 /** How much a turn that has ended changed. It links to the changes. Empty while that is not known, and if it changed nothing. */
 export function TurnTotals({ turn }: { readonly turn: Turn }) {
   const { workspaceId, sessionId } = useChat();
-  const isSettled = useIsSettled();
+  const isSettled = useSettled(true, SETTLED_MS);
   const { data: snapshots } = useQuery({
     ...allSnapshotsQuery(workspaceId),
     enabled: isSettled,
@@ -55,13 +55,4 @@ function Totals({ files, additions, deletions }: ChangeTotals) {
       )}
     </>
   );
-}
-
-function useIsSettled(): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isSettled;
 }

@@ -41,11 +41,7 @@ export function SessionEntry(props: SessionEntryProps) {
           </span>
         )}
         <span className={styles.state}>
-          {state === null ? (
-            <RelativeTime at={session.last_active_at} />
-          ) : (
-            <Status tone={state.tone}>{state.text}</Status>
-          )}
+          {state === null ? <RelativeTime at={session.last_active_at} /> : <Status {...state} />}
         </span>
       </Link>
     </li>

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { ToggleGroup, ToggleOption } from "../../../ui/toggle-group.tsx";
+import { ToggleGroup } from "../../../ui/toggle-group.tsx";
 import { pairProblem } from "../../../workspaces/pair.ts";
 import {
   isFiltered,
@@ -23,16 +23,18 @@ export function SessionFilters({ filter, onChange }: SessionFiltersProps) {
   const setMetadata = useCallback((metadata: string) => onChange({ metadata }), [onChange]);
   return (
     <div className={styles.filters}>
-      <ToggleGroup label="Sessions shown" value={filter.show} onChange={(show) => onChange({ show })}>
-        {SESSION_SHOWS.map((show) => (
-          <ToggleOption key={show} value={show} label={SHOW_TEXTS[show]} />
-        ))}
-      </ToggleGroup>
-      <ToggleGroup label="Sorted by" value={filter.sort} onChange={(sort) => onChange({ sort })}>
-        {SESSION_SORTS.map((sort) => (
-          <ToggleOption key={sort} value={sort} label={SORT_TEXTS[sort]} />
-        ))}
-      </ToggleGroup>
+      <ToggleGroup
+        label="Sessions shown"
+        value={filter.show}
+        onChange={(show) => onChange({ show })}
+        options={SESSION_SHOWS.map((value) => ({ value, label: SHOW_TEXTS[value] }))}
+      />
+      <ToggleGroup
+        label="Sorted by"
+        value={filter.sort}
+        onChange={(sort) => onChange({ sort })}
+        options={SESSION_SORTS.map((value) => ({ value, label: SORT_TEXTS[value] }))}
+      />
       <SearchField
         label="Metadata key:value"
         value={filter.metadata}

@@ -1,5 +1,5 @@
 import type { Session } from "@workspace-agent/client";
-import type { Tone } from "../../../ui/badge.tsx";
+import type { Described } from "../../../ui/badge.tsx";
 import { visibleText } from "../text/visible-text.ts";
 
 /** The name of a session, or the first line of its first message. */
@@ -27,12 +27,7 @@ function withoutMarkdown(line: string): string {
   );
 }
 
-interface SessionState {
-  readonly text: string;
-  readonly tone: Tone;
-}
-
-const STATES: Readonly<Record<Session["status"], SessionState | null>> = {
+const STATES: Readonly<Record<Session["status"], Described | null>> = {
   idle: null,
   queued: { text: "Queued", tone: "neutral" },
   running: { text: "Running", tone: "busy" },
@@ -40,10 +35,7 @@ const STATES: Readonly<Record<Session["status"], SessionState | null>> = {
 };
 
 /** The state of a session, or null if it is idle and did not fail. */
-export function sessionState({
-  status,
-  last_turn,
-}: Pick<Session, "status" | "last_turn">): SessionState | null {
+export function sessionState({ status, last_turn }: Pick<Session, "status" | "last_turn">): Described | null {
   return STATES[status] ?? (last_turn?.status === "failed" ? { text: "Failed", tone: "bad" } : null);
 }
 

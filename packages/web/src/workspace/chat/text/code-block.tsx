@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
+import { classNames } from "../../../ui/class-names.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import type { Token } from "../../../ui/code/highlight.ts";
 import styles from "./code-block.module.css";
@@ -21,7 +22,7 @@ export function CodeBlock({ code, language, children }: CodeBlockProps) {
   const tokens = useTokens(code, language);
   return (
     <div className={styles.block}>
-      <span className={styles.language}>{language}</span>
+      <span className={classNames("hint clipped", styles.language)}>{language}</span>
       <span className={styles.copy}>
         <CopyButton text={code} label="Copy code" />
       </span>

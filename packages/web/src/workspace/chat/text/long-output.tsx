@@ -57,7 +57,7 @@ export function LongOutput(props: LongOutputProps) {
   const save = () =>
     saveFile(command === undefined ? text : `$ ${command}\n${text}`, file?.name ?? `${name}.txt`, file?.type);
   return (
-    <div className={css.frame} data-failed={isFailed || undefined}>
+    <div className={css.frame}>
       {command !== undefined && foldedCommand !== null && (
         <pre className={css.commandFrame} tabIndex={0} role="group" aria-label="Command" dir="ltr">
           <code className={css.command}>

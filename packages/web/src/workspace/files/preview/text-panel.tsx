@@ -1,10 +1,15 @@
 import { useState, type ReactNode } from "react";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
-import { ToggleGroup, ToggleOption } from "../../../ui/toggle-group.tsx";
+import { ToggleGroup } from "../../../ui/toggle-group.tsx";
 import { previewKindOf } from "./kind.ts";
 import styles from "./preview.module.css";
 
 const Preview = lazyComponent(async () => (await import("./preview.tsx")).Preview);
+
+const VIEWS = [
+  { value: "source", label: "Source" },
+  { value: "preview", label: "Preview" },
+] as const;
 
 interface TextPanelProps {
   readonly path: string;
@@ -22,10 +27,7 @@ export function TextPanel({ path, text, children }: TextPanelProps) {
   return (
     <>
       <div className={styles.bar}>
-        <ToggleGroup label="View" value={view} onChange={setView}>
-          <ToggleOption value="source" label="Source" />
-          <ToggleOption value="preview" label="Preview" />
-        </ToggleGroup>
+        <ToggleGroup label="View" value={view} onChange={setView} options={VIEWS} />
       </div>
       {/* The editor stays, with its history. */}
       <div className={styles.source} hidden={isPreview}>

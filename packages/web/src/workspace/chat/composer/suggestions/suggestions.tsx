@@ -2,6 +2,7 @@ import { BookText, FileText, Sparkles } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { classNames } from "../../../../ui/class-names.ts";
 import { counted } from "../../../../ui/describe-amounts.ts";
+import list from "../../../../ui/suggestion-list.module.css";
 import { visibleText } from "../../text/visible-text.ts";
 import styles from "./suggestions.module.css";
 import type { Trigger } from "./trigger.ts";
@@ -56,7 +57,7 @@ export function Suggestions(props: SuggestionsProps) {
 
   return (
     <>
-      <div ref={popup} popover="manual" className={styles.popup}>
+      <div ref={popup} popover="manual" className={classNames(list.popup, styles.popup)}>
         <ul
           role="listbox"
           id={listId}
@@ -71,13 +72,15 @@ export function Suggestions(props: SuggestionsProps) {
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={index === selected}
-                className={classNames(styles.option, index === selected && styles.selected)}
+                className={classNames(list.option, styles.option)}
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
               >
                 <Icon aria-hidden />
-                <bdi className={styles.name}>{visibleText(option.name)}</bdi>
-                <span className={styles.detail}>{visibleText(option.detail)}</span>
+                <bdi className={classNames("clipped", styles.name)}>{visibleText(option.name)}</bdi>
+                <span className={classNames("hint clipped", styles.detail)}>
+                  {visibleText(option.detail)}
+                </span>
               </li>
             );
           })}
