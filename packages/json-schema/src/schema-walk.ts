@@ -4,7 +4,7 @@ import { SCHEMA_LISTS, SCHEMA_MAPS, SCHEMAS } from "./keywords.ts";
 /** The keys that lead from the root of a schema to one of its parts. */
 export type Path = readonly (string | number)[];
 
-/** A schema within a schema. `keyword`: the one that holds it; null for the root. */
+/** A schema, or one within it. */
 export interface Subschema {
   readonly path: Path;
   readonly schema: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { DomainError, type Logger, type ModelProvider } from "@workspace-agent/core";
+import { DomainError, REHEARSAL, type Logger, type ModelProvider } from "@workspace-agent/core";
 import { aiSdkModels, parseReference, type LanguageModels } from "./ai-sdk-models.ts";
 import { modelFetch } from "./model-fetch.ts";
 
@@ -7,8 +7,6 @@ export const DEFAULT_MODELS = {
   anthropic: "anthropic/claude-sonnet-5-5",
   openai: "openai/gpt-6.1-terra",
 } as const;
-
-const REHEARSAL = "rehearsal";
 
 /** The variables of a process, such as `process.env`. */
 export type Environment = Record<string, string | undefined>;

@@ -28,6 +28,17 @@ export interface Executor {
   atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T>;
 }
 
+/** Runs statements in one transaction. */
+export function writeAll(
+  executor: Executor,
+  queries: readonly CompiledQuery[],
+  refusals?: Refusals,
+): Promise<void> {
+  return executor.atomic(async (inside) => {
+    for (const query of queries) await inside.write(query, refusals);
+  });
+}
+
 /** What runs a statement: Kysely, or a connection itself. */
 export interface StatementRunner {
   executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;

@@ -1,4 +1,14 @@
-import { sql, type Compilable, type CompiledQuery, type Expression, type RawBuilder } from "kysely";
+import {
+  sql,
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectType,
+  type SqlBool,
+} from "kysely";
+import type { Database } from "./database.ts";
 
 /** Stands for a value in a statement that is compiled before its values are known. */
 class Placeholder<Parameters> {
@@ -40,6 +50,38 @@ export type ParamOf<Parameters extends object> = <Name extends keyof Parameters>
   name: Name,
 ) => Expression<Parameters[Name]>;
 
+type ValuesOf<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+
+/** `values(valuesOf(param, ["tenant", "id"]))`: parameters for the columns of the same names. */
+export function valuesOf<Parameters extends object, Name extends keyof Parameters>(
+  param: ParamOf<Parameters>,
+  names: readonly Name[],
+): ValuesOf<Pick<Parameters, Name>> {
+  return Object.fromEntries(names.map((name) => [name, param(name)])) as ValuesOf<Pick<Parameters, Name>>;
+}
+
+/** The tables that have a column for each of these values. */
+export type TableWith<Values> = {
+  [Table in keyof Database]: Values extends {
+    readonly [Name in keyof Values]: Name extends keyof Database[Table]
+      ? SelectType<Database[Table][Name]>
+      : never;
+  }
+    ? Table
+    : never;
+}[keyof Database];
+
+/** `where(matches(param, "tenant", "id"))`: whether columns equal the parameters of the same names. */
+export function matches<Parameters extends object, Name extends keyof Parameters & string>(
+  param: ParamOf<Parameters>,
+  ...names: readonly Name[]
+): <Table extends TableWith<Pick<Parameters, Name>>>(
+  where: ExpressionBuilder<Database, Table>,
+) => Expression<SqlBool> {
+  const conditions = names.map((name) => sql`${sql.ref(name)} = ${param(name)}`);
+  return () => sql`${sql.join(conditions, sql` and `)}`;
+}
+
 /** Compiled when it is called for: all of them at the start would take a good part of it. */
 function whenCalled<Parameters extends object, Row>(
   build: (param: ParamOf<Parameters>) => Compilable<Row>,
@@ -67,8 +109,6 @@ export function preparedStatement<Parameters extends object>() {
     whenCalled(build, true);
 }
 
-type RowOf<Values extends object> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
-
 /** Rows of one statement at most: below the parameters that databases allow, and few enough to keep each length compiled. */
 const MAX_ROWS = 50;
 /** Of so many at most, one is prepared: each length is a statement of its own, and a database keeps its plan for each connection. */
@@ -80,7 +120,7 @@ const MAX_PREPARED_ROWS = 4;
  */
 export function multiRowStatement<Values extends object>(
   columns: readonly (keyof Values)[],
-  build: (rows: readonly RowOf<Values>[]) => Compilable,
+  build: (rows: readonly ValuesOf<Values>[]) => Compilable,
 ): (rows: readonly Values[]) => readonly CompiledQuery[] {
   const compiled = new Map<number, Statement<readonly Values[], unknown>>();
 
@@ -88,11 +128,8 @@ export function multiRowStatement<Values extends object>(
     const known = compiled.get(length);
     if (known !== undefined) return known;
     const rows = Array.from({ length }, (_, index) => {
-      const cells = columns.map((column) => [
-        column,
-        sql`${new Placeholder<readonly Values[]>((values) => values[index]?.[column])}`,
-      ]);
-      return Object.fromEntries(cells) as RowOf<Values>;
+      const read = (column: keyof Values) => (values: readonly Values[]) => values[index]?.[column];
+      return valuesOf<Values, keyof Values>((column) => sql`${new Placeholder(read(column))}`, columns);
     });
     const made = compile<readonly Values[], unknown>(build(rows), length <= MAX_PREPARED_ROWS);
     compiled.set(length, made);

@@ -102,11 +102,11 @@ export function folderVolumesThrough(
   const threads = new VolumeThreads(checkedWorkerUrl(options.workerUrl));
 
   function context(root: VolumeRoot, given: VolumeQuota): VolumeContext {
-    const meter = states.meter(root);
+    const { changes, meter } = states.of(root);
     const quota = { bytes: given.maxBytes ?? Infinity, inodes: given.maxInodes ?? Infinity };
     return {
       root,
-      changes: states.changes(root),
+      changes,
       meter,
       quota,
       admit: (make) => meter.takeInode(quota, make),
@@ -164,7 +164,7 @@ export function folderVolumesThrough(
           folder: prepared.snapshots(workspaceId),
           hasProc: access === procAccess,
           threads,
-          queue: states.snapshots(root),
+          queue: states.of(root).snapshots,
           deadTags: () => prepared.deadTags(),
         });
         return new FolderVolume(own, base, snapshots);

@@ -16,3 +16,13 @@ export function isSystemError(error: unknown): error is SystemError {
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return isSystemError(error) && codes.includes(error.code);
 }
+
+/** What `call` returns, or null where it fails with one of these codes. */
+export async function orNull<T>(call: () => Promise<T>, ...codes: readonly string[]): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (hasCode(error, ...codes)) return null;
+    throw error;
+  }
+}

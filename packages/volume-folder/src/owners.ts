@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
 import type { Flushes } from "./directories/flushes.ts";
 import { OWN_TAG } from "./entries/temporary-names.ts";
-import { hasCode } from "./has-code.ts";
+import { hasCode, orNull } from "./has-code.ts";
 
 const FOLDER = "owners";
 /** The length of a socket path that all systems support. */
@@ -105,10 +105,7 @@ export class Owners {
     return {
       tags: new Set([...found].filter(([, isGone]) => isGone).map(([tag]) => tag)),
       forget: async () => {
-        for (const file of files)
-          await unlink(file).catch((error: unknown) => {
-            if (!hasCode(error, "ENOENT")) throw error;
-          });
+        for (const file of files) await orNull(() => unlink(file), "ENOENT");
       },
     };
   }

@@ -6,7 +6,7 @@ import { inTrusted, type DirectoryAccess, type HeldDirectory } from "./directori
 import { newTemporaryName } from "./entries/temporary-names.ts";
 import { folderName } from "./folder-name.ts";
 import { hideAndRemove, removeAny, sweepEntries, type Sweeping } from "./removing/sweep.ts";
-import { hasCode } from "./has-code.ts";
+import { hasCode, orNull } from "./has-code.ts";
 
 const VOLUME_MODE = 0o755;
 
@@ -28,12 +28,8 @@ export class SealedFolders {
   }
 
   async has(tenant: string, key: string): Promise<boolean> {
-    try {
-      return (await lstat(this.path(tenant, key))).isDirectory();
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return false;
-      throw error;
-    }
+    const stats = await orNull(() => lstat(this.path(tenant, key)), "ENOENT");
+    return stats?.isDirectory() === true;
   }
 
   /** Calls `fill` with the path of a new folder, and then renames it to the key. Where another process was first, its folder is kept. */

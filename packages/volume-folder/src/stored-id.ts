@@ -3,16 +3,12 @@ import { link, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Flushes } from "./directories/flushes.ts";
 import { newTemporaryName, whileInUse } from "./entries/temporary-names.ts";
-import { hasCode } from "./has-code.ts";
+import { hasCode, orNull } from "./has-code.ts";
 
 /** The id in a file; null where there is none. */
 export async function readId(file: string): Promise<string | null> {
-  try {
-    return (await readFile(file, "utf8")).trim();
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  }
+  const text = await orNull(() => readFile(file, "utf8"), "ENOENT");
+  return text?.trim() ?? null;
 }
 
 /** Writes a complete draft and links it to the final name. Of several concurrent calls, one wins. */

@@ -9,11 +9,17 @@ import { UsageMeter } from "./quota/usage-meter.ts";
 import { sweepStale } from "./removing/sweep.ts";
 import { SerialQueue } from "./serial-queue.ts";
 
+interface VolumeState {
+  readonly changes: SerialQueue;
+  /** Snapshots of a volume are taken and restored one after another. */
+  readonly snapshots: SerialQueue;
+  /** Of everything below the base. Volumes that begin at a folder below it share its quota. */
+  readonly meter: UsageMeter;
+}
+
 /** State that all handles of a volume share, by the volume's folder. */
 export class VolumeStates {
-  private readonly queues = new Map<string, SerialQueue>();
-  private readonly snapshotQueues = new Map<string, SerialQueue>();
-  private readonly meters = new Map<string, UsageMeter>();
+  private readonly states = new Map<string, VolumeState>();
 
   constructor(
     private readonly clock: Clock,
@@ -22,37 +28,22 @@ export class VolumeStates {
     private readonly signal: AbortSignal,
   ) {}
 
-  changes({ base }: VolumeRoot): SerialQueue {
-    const queue = this.queues.get(base) ?? new SerialQueue();
-    this.queues.set(base, queue);
-    return queue;
-  }
-
-  /** Snapshots of a volume are taken and restored one after another. */
-  snapshots({ base }: VolumeRoot): SerialQueue {
-    const queue = this.snapshotQueues.get(base) ?? new SerialQueue();
-    this.snapshotQueues.set(base, queue);
-    return queue;
-  }
-
-  /** The meter of everything below the base. Volumes that begin at a folder below it share its quota. */
-  meter({ access, base }: VolumeRoot): UsageMeter {
-    const known = this.meters.get(base);
+  of({ access, base }: VolumeRoot): VolumeState {
+    const known = this.states.get(base);
     if (known !== undefined) return known;
     const meter: UsageMeter = new UsageMeter(
       (most) => this.measure(access, base, most, () => meter.held),
       this.clock,
       this.onFailure,
     );
-    this.meters.set(base, meter);
-    return meter;
+    const state = { changes: new SerialQueue(), snapshots: new SerialQueue(), meter };
+    this.states.set(base, state);
+    return state;
   }
 
   /** Forgets a volume that was removed. */
   forget(base: string): void {
-    this.queues.delete(base);
-    this.snapshotQueues.delete(base);
-    this.meters.delete(base);
+    this.states.delete(base);
   }
 
   private measure(

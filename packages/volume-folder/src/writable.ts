@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@workspace-agent/core";
-import { hasCode } from "./has-code.ts";
+import { orNull } from "./has-code.ts";
 
 const NAME = ".writable";
 /** How long a result is reused, since every client can cause a check. */
@@ -16,9 +16,7 @@ export function writableCheck(dir: string, clock: Clock): () => Promise<void> {
   let checking: Promise<void> | null = null;
 
   async function check(): Promise<void> {
-    await writeFile(join(dir, NAME), "x", { mode: 0o600 }).catch((error: unknown) => {
-      if (!hasCode(error, "ENOENT")) throw error;
-    });
+    await orNull(() => writeFile(join(dir, NAME), "x", { mode: 0o600 }), "ENOENT");
     checkedAt = clock.monotonic();
   }
 

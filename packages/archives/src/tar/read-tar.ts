@@ -3,7 +3,7 @@ import { entryPath, HERE } from "../entry-path.ts";
 import { refusedArchive, refusedEntry } from "../refusals.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { parsePax, type PaxFields } from "./pax.ts";
-import { BLOCK, decodeName, isZeroBlock, parseTarHeader, type TarHeader } from "./tar-header.ts";
+import { beforeNul, BLOCK, decodeName, isZeroBlock, parseTarHeader, type TarHeader } from "./tar-header.ts";
 
 /** Extended headers and long names are held in memory. */
 const MAX_META_BYTES = 1024 * 1024;
@@ -35,13 +35,6 @@ async function readMeta(reader: ByteReader, { size }: TarHeader): Promise<Uint8A
   return bytes.subarray(0, size);
 }
 
-/** A long name, which GNU's tar puts before the entry. */
-async function readLongName(reader: ByteReader, header: TarHeader): Promise<Uint8Array> {
-  const name = await readMeta(reader, header);
-  const end = name.indexOf(0);
-  return end === -1 ? name : name.subarray(0, end);
-}
-
 /** Reads a header that extends the next entry; null where the header is an entry's own. */
 async function extend(reader: ByteReader, header: TarHeader, before: Extension): Promise<Extension | null> {
   switch (header.type) {
@@ -54,10 +47,11 @@ async function extend(reader: ByteReader, header: TarHeader, before: Extension):
         throw refusedArchive("gives all its entries one name or size");
       return before;
     }
+    // Long names, which GNU's tar puts before the entry.
     case "L":
-      return { ...before, longName: await readLongName(reader, header) };
+      return { ...before, longName: beforeNul(await readMeta(reader, header)) };
     case "K":
-      return { ...before, longLinkName: await readLongName(reader, header) };
+      return { ...before, longLinkName: beforeNul(await readMeta(reader, header)) };
     default:
       return null;
   }

@@ -25,11 +25,14 @@ export function decodeName(bytes: Uint8Array): string {
   }
 }
 
-function text(block: Uint8Array, start: number, length: number): Uint8Array {
-  const field = block.subarray(start, start + length);
-  const end = field.indexOf(0);
-  return end === -1 ? field : field.subarray(0, end);
+/** The bytes before the first NUL. */
+export function beforeNul(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end === -1 ? bytes : bytes.subarray(0, end);
 }
+
+const text = (block: Uint8Array, start: number, length: number) =>
+  beforeNul(block.subarray(start, start + length));
 
 function octal(block: Uint8Array, start: number, length: number): number {
   const digits = String.fromCharCode(...text(block, start, length)).trim();

@@ -35,11 +35,13 @@ interface Listed {
 /** The list is in memory: without slices, all entries would be checked in one go. */
 async function* listed(
   zip: ZipReader<ArchiveSource>,
-  readLink: (entry: FileEntry) => Promise<Uint8Array>,
+  source: WatchedSource,
+  reader: SourceReader,
   options: ZipReading,
   members = new MemberList(options),
 ): AsyncGenerator<Listed, void> {
   const { maxEntries = DEFAULT_MAX_ENTRIES, nextTask = timer } = options;
+  const readLink = (entry: FileEntry) => smallZipBody(entry, source, reader, () => undefined);
   let count = 0;
   for await (const entry of zip.getEntriesGenerator()) {
     if (++count % SLICE_ENTRIES === 0) await nextTask();
@@ -59,9 +61,8 @@ async function* unpack(source: WatchedSource, options: ZipReading): AsyncGenerat
   const reader = new SourceReader(source);
   const zip = open(reader);
   const countOf = (entry: FileEntry) => budget.ofStream(entry.compressedSize, entry.filename);
-  const readLink = (entry: FileEntry) => smallZipBody(entry, source, reader, () => undefined);
   try {
-    for await (const { entry, member } of listed(zip, readLink, options)) {
+    for await (const { entry, member } of listed(zip, source, reader, options)) {
       const isFile = member.type === "file";
       const body = () =>
         entry.directory || !isFile
@@ -86,9 +87,8 @@ export async function readZip(source: WatchedSource, options: ZipReading): Promi
   const reader = new SourceReader(source);
   const zip = open(reader);
   const list = new MemberList(options);
-  const readLink = (entry: FileEntry) => smallZipBody(entry, source, reader, () => undefined);
   try {
-    const entries = listed(zip, readLink, options, list);
+    const entries = listed(zip, source, reader, options, list);
     while ((await entries.next()).done !== true);
     list.checkLinks();
   } finally {

@@ -5,7 +5,7 @@ import { DomainError, VERSION } from "@workspace-agent/core";
 import { addressOf, type Bucket } from "../bucket-settings.ts";
 import { flush } from "../flush.ts";
 import { copyTree, removeTree } from "./copy-tree.ts";
-import { DATA, DATABASE, hashOf, isLeftOut, writeManifest } from "./manifest.ts";
+import { DATA, DATABASE, hashOf, invalid, isLeftOut, writeManifest } from "./manifest.ts";
 
 export interface BackupSettings {
   readonly DATA_DIR: string;
@@ -22,18 +22,13 @@ export function requireSqlite({ DATABASE_URL }: BackupSettings): void {
   throw new DomainError("not_allowed", detail);
 }
 
-export async function isEmptyOrAbsent(folder: string): Promise<boolean> {
-  return !existsSync(folder) || (await readdir(folder)).length === 0;
-}
-
 async function checkTarget(dataDir: string, target: string): Promise<void> {
-  if (!(await isEmptyOrAbsent(target)))
-    throw new DomainError("invalid_request", `${target} is not empty: name a new folder for the backup.`);
+  if (existsSync(target) && (await readdir(target)).length > 0)
+    throw invalid(`${target} is not empty: name a new folder for the backup.`);
   const parent = await realpath(dirname(target)).catch(() => null);
-  if (parent === null)
-    throw new DomainError("invalid_request", `The folder ${dirname(target)} does not exist.`);
+  if (parent === null) throw invalid(`The folder ${dirname(target)} does not exist.`);
   if (`${parent}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`))
-    throw new DomainError("invalid_request", `${target} is inside of DATA_DIR: a backup goes outside of it.`);
+    throw invalid(`${target} is inside of DATA_DIR: a backup goes outside of it.`);
 }
 
 /** A link in the data folder would be copied as a link, and what it leads to would be missing. */
@@ -41,8 +36,7 @@ async function refuseLinks(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir, { withFileTypes: true });
   const link = entries.find((entry) => entry.isSymbolicLink() && !isLeftOut(entry.name));
   if (link === undefined) return;
-  throw new DomainError(
-    "invalid_request",
+  throw invalid(
     `${join(dataDir, link.name)} is a symbolic link, and a backup does not follow it. Mount the other disk there instead.`,
   );
 }
@@ -59,10 +53,7 @@ export async function backUp(
   requireSqlite(settings);
   const target = resolve(folder);
   if (!existsSync(join(settings.DATA_DIR, DATABASE)))
-    throw new DomainError(
-      "invalid_request",
-      `There is no database to back up: ${resolve(settings.DATA_DIR, DATABASE)} does not exist.`,
-    );
+    throw invalid(`There is no database to back up: ${resolve(settings.DATA_DIR, DATABASE)} does not exist.`);
   const dataDir = await realpath(settings.DATA_DIR);
   const database = join(dataDir, DATABASE);
   await checkTarget(dataDir, target);

@@ -15,6 +15,9 @@ export const DATABASE = "workspace-agent.db";
 export const isLeftOut = (path: string) =>
   ["compiled", "sandboxes", LOCAL_SOCKET].includes(path) || path.startsWith(DATABASE);
 
+/** What is wrong with the folders of a backup or a restore. */
+export const invalid = (detail: string) => new DomainError("invalid_request", detail);
+
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const FORMAT = 1;
 
@@ -65,14 +68,10 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, "fo
 /** Throws where a folder is no complete backup that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => null);
-  if (text === null)
-    throw new DomainError("invalid_request", `${folder} is no complete backup: it has no ${MANIFEST}.`);
+  if (text === null) throw invalid(`${folder} is no complete backup: it has no ${MANIFEST}.`);
   const result = v.safeParse(ManifestSchema, parsed(text));
   if (result.success) return result.output;
-  throw new DomainError(
-    "invalid_request",
-    `${join(folder, MANIFEST)} is of no backup that this version can read.`,
-  );
+  throw invalid(`${join(folder, MANIFEST)} is of no backup that this version can read.`);
 }
 
 function parsed(text: string): unknown {

@@ -6,7 +6,16 @@ import { LOCAL_SOCKET } from "@workspace-agent/cli";
 import { requireSqlite, type BackupSettings } from "./backup.ts";
 import { flush } from "../flush.ts";
 import { copyTree, type Copied } from "./copy-tree.ts";
-import { DATA, DATABASE, hashOf, isLeftOut, isNewer, readManifest, type Manifest } from "./manifest.ts";
+import {
+  DATA,
+  DATABASE,
+  hashOf,
+  invalid,
+  isLeftOut,
+  isNewer,
+  readManifest,
+  type Manifest,
+} from "./manifest.ts";
 
 /** In a data folder while a backup is copied into it. */
 const UNFINISHED = "restore-is-incomplete";
@@ -23,17 +32,13 @@ export function requireWholeRestore(dataDir: string): void {
 async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   if (isNewer(manifest.version, VERSION))
-    throw new DomainError(
-      "invalid_request",
+    throw invalid(
       `The backup is of version ${manifest.version}, and this is ${VERSION}: restore it with that version or a newer one.`,
     );
   const copy = join(folder, DATA, DATABASE);
   const found = existsSync(copy) ? await hashOf(copy) : null;
   if (found !== manifest.database.sha256)
-    throw new DomainError(
-      "invalid_request",
-      `The database of the backup is damaged: ${copy} has another hash.`,
-    );
+    throw invalid(`The database of the backup is damaged: ${copy} has another hash.`);
   return manifest;
 }
 
@@ -43,10 +48,7 @@ const OWN = new Set(["compiled", LOCAL_SOCKET, `${DATABASE}.lock`]);
 async function checkTarget(dataDir: string): Promise<void> {
   const others = (await readdir(dataDir)).filter((name) => !OWN.has(name));
   if (others.length > 0)
-    throw new DomainError(
-      "invalid_request",
-      `${dataDir} is not empty: restore into a new DATA_DIR, or empty it first.`,
-    );
+    throw invalid(`${dataDir} is not empty: restore into a new DATA_DIR, or empty it first.`);
 }
 
 function checkCopied({ files }: Manifest, copied: Copied): void {
@@ -54,10 +56,7 @@ function checkCopied({ files }: Manifest, copied: Copied): void {
     (name) => copied[name] !== files[name],
   );
   if (wrong !== undefined)
-    throw new DomainError(
-      "invalid_request",
-      `The backup is damaged: it has ${copied[wrong]} ${wrong} instead of ${files[wrong]}.`,
-    );
+    throw invalid(`The backup is damaged: it has ${copied[wrong]} ${wrong} instead of ${files[wrong]}.`);
 }
 
 /** Restores a backup into an empty data folder, for a server that starts afterwards. */

@@ -1,10 +1,10 @@
 import { DomainError } from "@workspace-agent/core";
 import { type AuditEntry, FIRST_PREVIOUS } from "@workspace-agent/core/schemas";
 import type { AuditRepository } from "@workspace-agent/core/ports";
-import type { Selectable } from "kysely";
+import type { NewRow } from "../column-types.ts";
 import type { AuditEntryTable, Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
-import { statement } from "../statement.ts";
+import { matches, statement, valuesOf } from "../statement.ts";
 
 interface Before {
   readonly tenant: string;
@@ -34,16 +34,11 @@ export function sqlAudit(db: Db) {
     moveHead: statement<{ tenant: string; seq: number; hash: string }>()((param) =>
       db
         .updateTable("audit_heads")
-        .set({ seq: param("seq"), hash: param("hash") })
+        .set(valuesOf(param, ["seq", "hash"]))
         .where("tenant", "=", param("tenant")),
     ),
-    append: statement<Selectable<AuditEntryTable> & { seq: number }>()((param) =>
-      db.insertInto("audit_entries").values({
-        tenant: param("tenant"),
-        seq: param("seq"),
-        action: param("action"),
-        data: param("data"),
-      }),
+    append: statement<NewRow<AuditEntryTable>>()((param) =>
+      db.insertInto("audit_entries").values(valuesOf(param, ["tenant", "seq", "action", "data"])),
     ),
     list: statement<Before>()((param) =>
       select
@@ -54,8 +49,7 @@ export function sqlAudit(db: Db) {
     ),
     listOfAction: statement<Before & { action: string }>()((param) =>
       select
-        .where("tenant", "=", param("tenant"))
-        .where("action", "=", param("action"))
+        .where(matches(param, "tenant", "action"))
         .where("seq", "<", param("before"))
         .orderBy("seq", "desc")
         .limit(param("limit")),

@@ -3,26 +3,16 @@ import type { BatchItemRepository, ItemsByPosition } from "@workspace-agent/core
 import type { BatchItemRecord, BatchItemState } from "@workspace-agent/core/schemas";
 import { type Expression, type Selectable, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import type { BatchItemTable } from "../batch-tables.ts";
+import type { NewRow } from "../column-types.ts";
 import type { Database, Db } from "../database.ts";
-import type { Executor } from "../executor.ts";
+import { writeAll, type Executor } from "../executor.ts";
+import { lockable, readOne } from "../read-one.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
 
-interface OneItem {
-  readonly tenant: string;
-  readonly batch_id: string;
-  readonly position: number;
-}
-
-interface State extends OneItem, Pick<BatchItemState, "turn_id" | "ended"> {
-  readonly open_status: ItemsByPosition["status"] | null;
-  readonly data: string;
-}
-
-interface Row extends State {
-  readonly key: string;
-  readonly item: string;
-}
+type Row = NewRow<BatchItemTable>;
+type State = Omit<Row, "key" | "item">;
+type OneItem = Pick<Row, "tenant" | "batch_id" | "position">;
 
 const STATE = ["tenant", "batch_id", "position", "key", "open_status", "turn_id", "ended", "data"] as const;
 const COLUMNS = [...STATE, "item"] as const;
@@ -60,11 +50,7 @@ function recordOf({ item, ...row }: Selectable<BatchItemTable>): BatchItemRecord
   return { ...stateOf(row), item: JSON.parse(item) as BatchItemRecord["item"] };
 }
 
-interface OfBatch {
-  readonly tenant: string;
-  readonly batch_id: string;
-  readonly limit: number;
-}
+type OfBatch = Pick<Row, "tenant" | "batch_id"> & { readonly limit: number };
 
 /** Greater than all positions and places. */
 const END = sql.lit(Number.MAX_SAFE_INTEGER);
@@ -93,22 +79,11 @@ export function sqlBatchItems(db: Db, dialect: SqlDialect) {
   const selectAll = db.selectFrom("batch_items").select(COLUMNS);
   const statements = {
     add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("batch_items").values([...rows])),
-    get: statement<OneItem>()((param) =>
-      selectAll
-        .where("tenant", "=", param("tenant"))
-        .where("batch_id", "=", param("batch_id"))
-        .where("position", "=", param("position")),
-    ),
-    lock: statement<OneItem>()((param) =>
-      dialect.lock(
-        selectAll
-          .where("tenant", "=", param("tenant"))
-          .where("batch_id", "=", param("batch_id"))
-          .where("position", "=", param("position")),
-      ),
+    get: lockable<OneItem>(dialect)((param) =>
+      selectAll.where(matches(param, "tenant", "batch_id", "position")),
     ),
     ofTurn: statement<{ tenant: string; turn_id: string }>()((param) =>
-      select.where("tenant", "=", param("tenant")).where("turn_id", "=", param("turn_id")),
+      select.where(matches(param, "tenant", "turn_id")),
     ),
     list: statement<OfBatch & Pick<ItemsByPosition, "status">>()((param) =>
       inOrder(
@@ -137,39 +112,26 @@ export function sqlBatchItems(db: Db, dialect: SqlDialect) {
     save: statement<State>()((param) =>
       db
         .updateTable("batch_items")
-        .set({
-          open_status: param("open_status"),
-          turn_id: param("turn_id"),
-          ended: param("ended"),
-          data: param("data"),
-        })
-        .where("tenant", "=", param("tenant"))
-        .where("batch_id", "=", param("batch_id"))
-        .where("position", "=", param("position")),
+        .set(valuesOf(param, ["open_status", "turn_id", "ended", "data"]))
+        .where(matches(param, "tenant", "batch_id", "position")),
     ),
     removeUpTo: statement<OneItem>()((param) =>
       db
         .deleteFrom("batch_items")
-        .where("tenant", "=", param("tenant"))
-        .where("batch_id", "=", param("batch_id"))
+        .where(matches(param, "tenant", "batch_id"))
         .where("position", "<=", param("position")),
     ),
   };
   return (executor: Executor): BatchItemRepository => ({
     async add(records) {
       const queries = statements.add(records.map(toRow));
-      await executor.atomic(async (executor) => {
-        for (const query of queries) await executor.write(query, { unique: taken, foreign_key: noBatch });
-      });
+      await writeAll(executor, queries, { unique: taken, foreign_key: noBatch });
     },
     async get(tenant, batch_id, position) {
-      const select = executor.isTransaction ? statements.lock : statements.get;
-      const [row] = await executor.read(select({ tenant, batch_id, position }));
-      return row === undefined ? null : recordOf(row);
+      return readOne(executor, statements.get(executor)({ tenant, batch_id, position }), recordOf);
     },
     async ofTurn(tenant, turn_id) {
-      const [row] = await executor.read(statements.ofTurn({ tenant, turn_id }));
-      return row === undefined ? null : stateOf(row);
+      return readOne(executor, statements.ofTurn({ tenant, turn_id }), stateOf);
     },
     async list(tenant, batch_id, { status, limit }) {
       return (await executor.read(statements.list({ tenant, batch_id, status, limit }))).map(stateOf);

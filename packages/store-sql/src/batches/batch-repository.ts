@@ -4,29 +4,20 @@ import type { BatchRecord } from "@workspace-agent/core/schemas";
 import { type Selectable, sql } from "kysely";
 import type { BatchTable } from "../batch-tables.ts";
 import type { Db } from "../database.ts";
+import type { NewRow } from "../column-types.ts";
 import { sqlDueRows } from "../due-rows.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
+import { lockable, readOne } from "../read-one.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { statement } from "../statement.ts";
+import { matches, statement, valuesOf } from "../statement.ts";
 import { sqlBatchItems } from "./batch-item-repository.ts";
 
-interface OneBatch {
-  readonly tenant: string;
-  readonly id: string;
-}
+type Row = NewRow<BatchTable>;
+type State = Omit<Row, "turn">;
+type OneBatch = Pick<Row, "tenant" | "id">;
 
-interface State extends OneBatch, Pick<BatchRecord, "workspace_id" | "due_at"> {
-  readonly held_snapshot: string | null;
-  readonly owner: string;
-  readonly is_loading: number;
-  readonly data: string;
-}
-
-interface Row extends State {
-  readonly turn: string;
-}
-
+const STATE = ["workspace_id", "owner", "is_loading", "due_at", "held_snapshot", "data"] as const;
 const COLUMNS = ["tenant", "id", "workspace_id", "due_at", "data", "turn"] as const;
 
 /** Rows of older versions have no snapshot. */
@@ -59,37 +50,14 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("batches").select(COLUMNS);
   const statements = {
     insert: statement<Row>()((param) =>
-      db.insertInto("batches").values({
-        tenant: param("tenant"),
-        id: param("id"),
-        workspace_id: param("workspace_id"),
-        owner: param("owner"),
-        is_loading: param("is_loading"),
-        due_at: param("due_at"),
-        held_snapshot: param("held_snapshot"),
-        data: param("data"),
-        turn: param("turn"),
-      }),
+      db.insertInto("batches").values(valuesOf(param, ["tenant", "id", ...STATE, "turn"])),
     ),
-    get: statement<OneBatch>()((param) =>
-      select.where("tenant", "=", param("tenant")).where("id", "=", param("id")),
-    ),
-    lock: statement<OneBatch>()((param) =>
-      dialect.lock(select.where("tenant", "=", param("tenant")).where("id", "=", param("id"))),
-    ),
+    get: lockable<OneBatch>(dialect)((param) => select.where(matches(param, "tenant", "id"))),
     save: statement<State>()((param) =>
       db
         .updateTable("batches")
-        .set({
-          workspace_id: param("workspace_id"),
-          owner: param("owner"),
-          is_loading: param("is_loading"),
-          due_at: param("due_at"),
-          held_snapshot: param("held_snapshot"),
-          data: param("data"),
-        })
-        .where("tenant", "=", param("tenant"))
-        .where("id", "=", param("id")),
+        .set(valuesOf(param, STATE))
+        .where(matches(param, "tenant", "id")),
     ),
     usesSnapshot: statement<{ tenant: string; snapshot_id: string }>()((param) =>
       db
@@ -99,9 +67,7 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
         .where("held_snapshot", "=", param("snapshot_id"))
         .limit(1),
     ),
-    delete: statement<OneBatch>()((param) =>
-      db.deleteFrom("batches").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
-    ),
+    delete: statement<OneBatch>()((param) => db.deleteFrom("batches").where(matches(param, "tenant", "id"))),
   };
   const items = sqlBatchItems(db, dialect);
   const due = sqlDueRows(db, dialect, "batches", select, fromRow);
@@ -113,9 +79,7 @@ export function sqlBatches(db: Db, dialect: SqlDialect) {
       await executor.write(statements.insert(row));
     },
     async get(tenant, id) {
-      const select = executor.isTransaction ? statements.lock : statements.get;
-      const [row] = await executor.read(select({ tenant, id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.get(executor)({ tenant, id }), fromRow);
     },
     async list(tenant, { workspaceIds, owner, ...page }) {
       const { before, limit } = pageParameters(page);

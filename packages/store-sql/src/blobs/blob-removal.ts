@@ -2,7 +2,7 @@ import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { nextTask } from "../next-task.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { statement } from "../statement.ts";
+import { matches, statement } from "../statement.ts";
 
 /** Blobs of one owner that are released at once: each may have megabytes, and other work gets its turn between. */
 const SLICE = 4;
@@ -41,8 +41,7 @@ export function blobRemoval(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("blob_owners")
         .select("hash")
-        .where("tenant", "=", param("tenant"))
-        .where("owner", "=", param("owner"))
+        .where(matches(param, "tenant", "owner"))
         .orderBy("hash")
         .limit(param("size"))
         .offset(param("size")),
@@ -50,8 +49,7 @@ export function blobRemoval(db: Db, dialect: SqlDialect) {
     disownSome: statement<Owned & { hashes: ListParameter }>()((param) =>
       db
         .deleteFrom("blob_owners")
-        .where("tenant", "=", param("tenant"))
-        .where("owner", "=", param("owner"))
+        .where(matches(param, "tenant", "owner"))
         .where((where) => dialect.isIn(where.ref("hash"), param("hashes"))),
     ),
     deleteUnowned: statement<{ tenant: string; hashes: ListParameter }>()((param) =>

@@ -1,6 +1,7 @@
 import type { Db } from "../database.ts";
+import { readOne } from "../read-one.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
 import type { BlobRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import { blobRemoval } from "./blob-removal.ts";
@@ -22,8 +23,7 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("blobs")
         .select("bytes")
-        .where("tenant", "=", param("tenant"))
-        .where("hash", "=", param("hash")),
+        .where(matches(param, "tenant", "hash")),
     ),
     getOwned: statement<{ tenant: string; owner: string; hash: string }>()((param) =>
       db
@@ -40,7 +40,7 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
     insert: statement<{ tenant: string; hash: string; bytes: Uint8Array }>()((param) =>
       db
         .insertInto("blobs")
-        .values({ tenant: param("tenant"), hash: param("hash"), bytes: param("bytes") })
+        .values(valuesOf(param, ["tenant", "hash", "bytes"]))
         .onConflict((conflict) =>
           conflict
             .columns(["tenant", "hash"])
@@ -74,12 +74,10 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
       });
     },
     async get(tenant, hash) {
-      const [row] = await executor.read(statements.get({ tenant, hash }));
-      return row === undefined ? null : bytesOf(row);
+      return readOne(executor, statements.get({ tenant, hash }), bytesOf);
     },
     async getOwned(tenant, owner, hash) {
-      const [row] = await executor.read(statements.getOwned({ tenant, owner, hash }));
-      return row === undefined ? null : bytesOf(row);
+      return readOne(executor, statements.getOwned({ tenant, owner, hash }), bytesOf);
     },
     async release(tenant, owners) {
       if (owners.length === 0) return;

@@ -3,7 +3,7 @@ import type { BackgroundRepository, BackgroundRecord } from "@workspace-agent/co
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import { statement } from "../statement.ts";
+import { matches, statement } from "../statement.ts";
 
 const notRegistered = () => new DomainError("overloaded", "This instance is not registered.");
 
@@ -26,22 +26,18 @@ export function sqlBackground(db: Db, { now }: SqlDialect) {
         })
         .onConflict((conflict) => conflict.columns(["session_id", "instance_id"]).doNothing()),
     ),
-    remove: statement<{ instanceId: string; sessionId: string }>()((param) =>
-      db
-        .deleteFrom("background")
-        .where("session_id", "=", param("sessionId"))
-        .where("instance_id", "=", param("instanceId")),
+    remove: statement<{ instance_id: string; session_id: string }>()((param) =>
+      db.deleteFrom("background").where(matches(param, "session_id", "instance_id")),
     ),
-    requestStop: statement<{ tenant: string; sessionId: string }>()((param) =>
+    requestStop: statement<{ tenant: string; session_id: string }>()((param) =>
       db
         .updateTable("background")
         .set({ is_stopped: 1 })
-        .where("session_id", "=", param("sessionId"))
-        .where("tenant", "=", param("tenant")),
+        .where(matches(param, "session_id", "tenant")),
     ),
-    ofSession: statement<{ tenant: string; sessionId: string }>()((param) =>
+    ofSession: statement<{ tenant: string; session_id: string }>()((param) =>
       live
-        .where("background.session_id", "=", param("sessionId"))
+        .where("background.session_id", "=", param("session_id"))
         .where("background.tenant", "=", param("tenant")),
     ),
     inWorkspace: statement<{ tenant: string; workspaceId: string }>()((param) =>
@@ -69,14 +65,14 @@ export function sqlBackground(db: Db, { now }: SqlDialect) {
     async add(record) {
       await executor.write(statements.add(record), { foreign_key: notRegistered });
     },
-    async remove(instanceId, sessionId) {
-      await executor.write(statements.remove({ instanceId, sessionId }));
+    async remove(instance_id, session_id) {
+      await executor.write(statements.remove({ instance_id, session_id }));
     },
-    async requestStop(tenant, sessionId) {
+    async requestStop(tenant, session_id) {
       // Most sessions have none, and need no write.
-      const found = await executor.read(statements.ofSession({ tenant, sessionId }));
+      const found = await executor.read(statements.ofSession({ tenant, session_id }));
       if (found.length === 0) return false;
-      await executor.write(statements.requestStop({ tenant, sessionId }));
+      await executor.write(statements.requestStop({ tenant, session_id }));
       return true;
     },
     async unstopped(instanceId) {

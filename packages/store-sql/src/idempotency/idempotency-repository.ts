@@ -1,7 +1,7 @@
 import type { IdempotencyRecord, IdempotencyRepository } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
-import { statement } from "../statement.ts";
+import { matches, statement, valuesOf } from "../statement.ts";
 
 export function sqlIdempotency(db: Db) {
   const statements = {
@@ -9,33 +9,22 @@ export function sqlIdempotency(db: Db) {
       db
         .selectFrom("idempotency_records")
         .select(["id", "tenant", "fingerprint", "answer", "created_at"])
-        .where("tenant", "=", param("tenant"))
-        .where("id", "=", param("id")),
+        .where(matches(param, "tenant", "id")),
     ),
     insert: statement<IdempotencyRecord>()((param) =>
       db
         .insertInto("idempotency_records")
-        .values({
-          tenant: param("tenant"),
-          id: param("id"),
-          fingerprint: param("fingerprint"),
-          answer: param("answer"),
-          created_at: param("created_at"),
-        })
+        .values(valuesOf(param, ["tenant", "id", "fingerprint", "answer", "created_at"]))
         .onConflict((conflict) => conflict.columns(["tenant", "id"]).doNothing()),
     ),
     complete: statement<{ tenant: string; id: string; answer: string }>()((param) =>
       db
         .updateTable("idempotency_records")
         .set({ answer: param("answer") })
-        .where("tenant", "=", param("tenant"))
-        .where("id", "=", param("id")),
+        .where(matches(param, "tenant", "id")),
     ),
     delete: statement<{ tenant: string; id: string }>()((param) =>
-      db
-        .deleteFrom("idempotency_records")
-        .where("tenant", "=", param("tenant"))
-        .where("id", "=", param("id")),
+      db.deleteFrom("idempotency_records").where(matches(param, "tenant", "id")),
     ),
     sweep: statement<{ before: number }>()((param) =>
       db.deleteFrom("idempotency_records").where("created_at", "<", param("before")),

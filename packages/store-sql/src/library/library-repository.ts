@@ -1,38 +1,23 @@
 import { libraryUserStatements } from "./library-user-statements.ts";
-import type { LibraryKind, LibraryRecord, LibraryRepository } from "@workspace-agent/core/ports";
-import type { Db } from "../database.ts";
+import type { LibraryRecord, LibraryRepository, NewestFirst } from "@workspace-agent/core/ports";
+import type { NewRow } from "../column-types.ts";
+import type { Db, LibraryVersionTable } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { type ParamOf, multiRowStatement, statement } from "../statement.ts";
+import { type ParamOf, matches, multiRowStatement, statement } from "../statement.ts";
 import { DomainError } from "@workspace-agent/core";
 import type { Executor, Refusals } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters } from "../newest-first.ts";
+import { lockable, readOne } from "../read-one.ts";
 import { searchForm } from "../search-form.ts";
 import { itemFromRow, requireDistinct, versionFromRow, versionToRow } from "./library-row.ts";
 import { usersOfSkill } from "./users-of-skill.ts";
 
-interface OfKind {
-  readonly tenant: string;
-  readonly kind: LibraryKind;
-}
+type OfKind = Pick<LibraryRecord, "tenant" | "kind">;
+type OfItemOfKind = OfKind & Pick<LibraryRecord, "id">;
+type NamesOfKind = OfKind & { readonly names: ListParameter };
 
-interface OfItemOfKind extends OfKind {
-  readonly id: string;
-}
-
-interface NamesOfKind extends OfKind {
-  readonly names: ListParameter;
-}
-
-interface OfItem {
-  readonly tenant: string;
-  readonly item_id: string;
-}
-
-interface VersionRow extends OfItem {
-  readonly version: number;
-  readonly created_at: number;
-  readonly content: string;
-}
+type VersionRow = NewRow<LibraryVersionTable>;
+type OfItem = Pick<VersionRow, "tenant" | "item_id">;
 
 const COLUMNS = [
   "tenant",
@@ -57,16 +42,9 @@ export function sqlLibrary(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("library_items").select(COLUMNS);
   const selectVersions = db.selectFrom("library_versions").select(["version", "content", "created_at"]);
 
-  const selectItem = (param: ParamOf<OfItemOfKind>) =>
-    select
-      .where("tenant", "=", param("tenant"))
-      .where("id", "=", param("id"))
-      .where("kind", "=", param("kind"));
-
   const selectNames = (param: ParamOf<NamesOfKind>) =>
     select
-      .where("tenant", "=", param("tenant"))
-      .where("kind", "=", param("kind"))
+      .where(matches(param, "tenant", "kind"))
       .where((where) => dialect.isIn(where.ref("name"), param("names")));
 
   const statements = {
@@ -89,40 +67,28 @@ export function sqlLibrary(db: Db, dialect: SqlDialect) {
       ["tenant", "item_id", "version", "created_at", "content"],
       (rows) => db.insertInto("library_versions").values(rows),
     ),
-    get: statement<OfItemOfKind>()((param) => selectItem(param)),
-    lock: statement<OfItemOfKind>()((param) => dialect.lock(selectItem(param))),
+    get: lockable<OfItemOfKind>(dialect)((param) => select.where(matches(param, "tenant", "id", "kind"))),
     findByNames: statement<NamesOfKind>()((param) => selectNames(param)),
     /** In one order, so that two that lock the same never wait for each other. */
     lockByNames: statement<NamesOfKind>()((param) => dialect.lock(selectNames(param).orderBy("name"))),
-    list: statement<OfKind & { before: string; limit: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("kind", "=", param("kind"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    list: statement<OfKind & Required<NewestFirst>>()((param) =>
+      newestPage(select.where(matches(param, "tenant", "kind")), param),
     ),
-    search: statement<OfKind & { search: string; before: string; limit: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("kind", "=", param("kind"))
-        .where("id", "<", param("before"))
-        .where((where) => dialect.contains(where.ref("search_text"), param("search")))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    search: statement<OfKind & Required<NewestFirst> & { search: string }>()((param) =>
+      newestPage(select.where(matches(param, "tenant", "kind")), param).where((where) =>
+        dialect.contains(where.ref("search_text"), param("search")),
+      ),
     ),
     listOldest: statement<OfKind & { after: string; limit: number }>()((param) =>
       select
-        .where("tenant", "=", param("tenant"))
-        .where("kind", "=", param("kind"))
+        .where(matches(param, "tenant", "kind"))
         .where("id", ">", param("after"))
         .orderBy("id")
         .limit(param("limit")),
     ),
     versions: statement<OfItem & { before: number; limit: number }>()((param) =>
       selectVersions
-        .where("tenant", "=", param("tenant"))
-        .where("item_id", "=", param("item_id"))
+        .where(matches(param, "tenant", "item_id"))
         .where("version", "<", param("before"))
         .orderBy("version", "desc")
         .limit(param("limit")),
@@ -146,9 +112,7 @@ export function sqlLibrary(db: Db, dialect: SqlDialect) {
       });
     },
     async get(tenant, kind, id) {
-      const select = executor.isTransaction ? statements.lock : statements.get;
-      const [row] = await executor.read(select({ tenant, kind, id }));
-      return row === undefined ? null : itemFromRow(row);
+      return readOne(executor, statements.get(executor)({ tenant, kind, id }), itemFromRow);
     },
     async findByNames(tenant, kind, names) {
       const select = executor.isTransaction ? statements.lockByNames : statements.findByNames;

@@ -1,23 +1,21 @@
 import { DomainError } from "@workspace-agent/core";
-import type { ScheduleRepository } from "@workspace-agent/core/ports";
+import type { NewestFirst, ScheduleRepository } from "@workspace-agent/core/ports";
 import type { ScheduleRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
+import type { NewRow } from "../column-types.ts";
 import type { Db } from "../database.ts";
 import { sqlDueRows } from "../due-rows.ts";
 import type { Executor } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { noWorkspace } from "../missing-owner.ts";
+import { newestPage, pageParameters } from "../newest-first.ts";
+import { lockable, readOne } from "../read-one.ts";
 import type { ScheduleTable } from "../schedule-tables.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import { statement } from "../statement.ts";
+import { matches, statement, valuesOf } from "../statement.ts";
 import { sqlScheduleRuns } from "./schedule-run-repository.ts";
 
-interface OneSchedule {
-  readonly tenant: string;
-  readonly workspace_id: string;
-  readonly id: string;
-}
-
-type Row = OneSchedule & Pick<ScheduleRecord, "session_id" | "due_at"> & { readonly data: string };
+type Row = NewRow<ScheduleTable>;
+type OneSchedule = Pick<Row, "tenant" | "workspace_id" | "id">;
 
 const COLUMNS = ["tenant", "workspace_id", "id", "session_id", "due_at", "data"] as const;
 
@@ -41,56 +39,28 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("schedules").select(COLUMNS);
   const statements = {
     insert: statement<Row>()((param) =>
-      db.insertInto("schedules").values({
-        tenant: param("tenant"),
-        workspace_id: param("workspace_id"),
-        id: param("id"),
-        session_id: param("session_id"),
-        due_at: param("due_at"),
-        data: param("data"),
-      }),
+      db
+        .insertInto("schedules")
+        .values(valuesOf(param, ["tenant", "workspace_id", "id", "session_id", "due_at", "data"])),
     ),
-    get: statement<OneSchedule>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
-        .where("id", "=", param("id")),
+    get: lockable<OneSchedule>(dialect)((param) =>
+      select.where(matches(param, "tenant", "workspace_id", "id")),
     ),
-    lock: statement<OneSchedule>()((param) =>
-      dialect.lock(
-        select
-          .where("tenant", "=", param("tenant"))
-          .where("workspace_id", "=", param("workspace_id"))
-          .where("id", "=", param("id")),
-      ),
-    ),
-    list: statement<{ tenant: string; workspace_id: string; before: string; limit: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    list: statement<Omit<OneSchedule, "id"> & Required<NewestFirst>>()((param) =>
+      newestPage(select.where(matches(param, "tenant", "workspace_id")), param),
     ),
     save: statement<Row>()((param) =>
       db
         .updateTable("schedules")
-        .set({ session_id: param("session_id"), due_at: param("due_at"), data: param("data") })
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
-        .where("id", "=", param("id")),
+        .set(valuesOf(param, ["session_id", "due_at", "data"]))
+        .where(matches(param, "tenant", "workspace_id", "id")),
     ),
     delete: statement<OneSchedule>()((param) =>
-      db
-        .deleteFrom("schedules")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
-        .where("id", "=", param("id")),
+      db.deleteFrom("schedules").where(matches(param, "tenant", "workspace_id", "id")),
     ),
   };
   const runs = sqlScheduleRuns(db);
   const due = sqlDueRows(db, dialect, "schedules", select, fromRow);
-  const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
   return (executor: Executor): ScheduleRepository => ({
     ...due(executor),
     runs: runs(executor),
@@ -98,9 +68,7 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
       await executor.write(statements.insert(toRow(record)), { foreign_key: noWorkspace });
     },
     async get(tenant, workspace_id, id) {
-      const select = executor.isTransaction ? statements.lock : statements.get;
-      const [row] = await executor.read(select({ tenant, workspace_id, id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.get(executor)({ tenant, workspace_id, id }), fromRow);
     },
     async list(tenant, workspace_id, page) {
       const query = statements.list({ tenant, workspace_id, ...pageParameters(page) });

@@ -1,26 +1,18 @@
 import { DomainError } from "@workspace-agent/core";
-import type { ScheduleRunRepository } from "@workspace-agent/core/ports";
+import type { NewestFirst, ScheduleRunRepository } from "@workspace-agent/core/ports";
 import type { ScheduleRunRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
+import type { NewRow } from "../column-types.ts";
 import type { Db } from "../database.ts";
-import type { Executor } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { writeAll, type Executor } from "../executor.ts";
+import { newestPage, pageParameters } from "../newest-first.ts";
+import { readOne } from "../read-one.ts";
 import type { ScheduleRunTable } from "../schedule-tables.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
 
-interface OneRun {
-  readonly tenant: string;
-  readonly schedule_id: string;
-  readonly id: string;
-}
-
-interface Row extends OneRun {
-  readonly scheduled_at: number;
-  readonly is_manual: number;
-  readonly is_open: number;
-  readonly turn_id: string | null;
-  readonly data: string;
-}
+type Row = NewRow<ScheduleRunTable>;
+type OfSchedule = Pick<Row, "tenant" | "schedule_id">;
+type OneRun = OfSchedule & Pick<Row, "id">;
 
 const COLUMNS = [
   "tenant",
@@ -59,50 +51,34 @@ export function sqlScheduleRuns(db: Db) {
   const select = db.selectFrom("schedule_runs").select(COLUMNS);
   const statements = {
     add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("schedule_runs").values([...rows])),
-    get: statement<OneRun>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("schedule_id", "=", param("schedule_id"))
-        .where("id", "=", param("id")),
+    get: statement<OneRun>()((param) => select.where(matches(param, "tenant", "schedule_id", "id"))),
+    list: statement<OfSchedule & Required<NewestFirst>>()((param) =>
+      newestPage(select.where(matches(param, "tenant", "schedule_id")), param),
     ),
-    list: statement<{ tenant: string; schedule_id: string; before: string; limit: number }>()((param) =>
+    listOpen: statement<OfSchedule & { readonly limit: number }>()((param) =>
       select
-        .where("tenant", "=", param("tenant"))
-        .where("schedule_id", "=", param("schedule_id"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
-    ),
-    listOpen: statement<{ tenant: string; schedule_id: string; limit: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("schedule_id", "=", param("schedule_id"))
+        .where(matches(param, "tenant", "schedule_id"))
         .where("is_open", "=", 1)
         .orderBy("id")
         .limit(param("limit")),
     ),
     ofTurn: statement<{ tenant: string; turn_id: string }>()((param) =>
-      select.where("tenant", "=", param("tenant")).where("turn_id", "=", param("turn_id")),
+      select.where(matches(param, "tenant", "turn_id")),
     ),
     save: statement<Row>()((param) =>
       db
         .updateTable("schedule_runs")
-        .set({ is_open: param("is_open"), data: param("data") })
-        .where("tenant", "=", param("tenant"))
-        .where("schedule_id", "=", param("schedule_id"))
-        .where("id", "=", param("id")),
+        .set(valuesOf(param, ["is_open", "data"]))
+        .where(matches(param, "tenant", "schedule_id", "id")),
     ),
   };
   return (executor: Executor): ScheduleRunRepository => ({
     async add(records) {
       const queries = statements.add(records.map(toRow));
-      await executor.atomic(async (executor) => {
-        for (const query of queries) await executor.write(query, { unique: timeTaken });
-      });
+      await writeAll(executor, queries, { unique: timeTaken });
     },
     async get(tenant, schedule_id, id) {
-      const [row] = await executor.read(statements.get({ tenant, schedule_id, id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.get({ tenant, schedule_id, id }), fromRow);
     },
     async list(tenant, schedule_id, page) {
       const query = statements.list({ tenant, schedule_id, ...pageParameters(page) });
@@ -112,8 +88,7 @@ export function sqlScheduleRuns(db: Db) {
       return (await executor.read(statements.listOpen({ tenant, schedule_id, limit }))).map(fromRow);
     },
     async ofTurn(tenant, turn_id) {
-      const [row] = await executor.read(statements.ofTurn({ tenant, turn_id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.ofTurn({ tenant, turn_id }), fromRow);
     },
     async save(record) {
       await executor.write(statements.save(toRow(record)));

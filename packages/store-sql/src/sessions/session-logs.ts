@@ -2,18 +2,15 @@ import { DomainError } from "@workspace-agent/core";
 import type { CoreRepositories, MessagePage, NewestFirst } from "@workspace-agent/core/ports";
 import { completeTurn, type TurnRecord } from "@workspace-agent/core/schemas";
 import type { CompiledQuery } from "kysely";
-import type { Executor, Refusals } from "../executor.ts";
+import { writeAll, type Executor, type Refusals } from "../executor.ts";
+import { noSession } from "../missing-owner.ts";
+import { newestPage } from "../newest-first.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import type { Db } from "../database.ts";
-import { multiRowStatement, preparedStatement, statement } from "../statement.ts";
+import type { Db, TurnTable } from "../database.ts";
+import { matches, multiRowStatement, preparedStatement, statement, valuesOf } from "../statement.ts";
 
-interface OfSession {
-  readonly tenant: string;
-  readonly session_id: string;
-}
-
-const noSession = () => new DomainError("not_found", "There is no such session.");
+type OfSession = Pick<TurnTable, "tenant" | "session_id">;
 
 const refusals: Refusals = {
   foreign_key: noSession,
@@ -27,27 +24,17 @@ function decode<Row>(rows: readonly { readonly data: string }[]): readonly Row[]
 async function append(executor: Executor, queries: readonly CompiledQuery[]): Promise<void> {
   const [first] = queries;
   if (first === undefined) return;
-  if (queries.length === 1) {
-    await executor.write(first, refusals);
-    return;
-  }
-  await executor.atomic(async (inside) => {
-    for (const query of queries) await inside.write(query, refusals);
-  });
+  await (queries.length === 1 ? executor.write(first, refusals) : writeAll(executor, queries, refusals));
 }
 
 /** The log of sessions: turns, events and messages. */
 export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
+  const turns = db.selectFrom("turns").select("data");
   const statements = {
     saveTurn: preparedStatement<OfSession & { id: string; data: string }>()((param) =>
       db
         .insertInto("turns")
-        .values({
-          tenant: param("tenant"),
-          session_id: param("session_id"),
-          id: param("id"),
-          data: param("data"),
-        })
+        .values(valuesOf(param, ["tenant", "session_id", "id", "data"]))
         .onConflict((conflict) =>
           conflict
             .columns(["session_id", "id"])
@@ -56,33 +43,15 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
         ),
     ),
     getTurn: statement<OfSession & { id: string }>()((param) =>
-      db
-        .selectFrom("turns")
-        .select("data")
-        .where("session_id", "=", param("session_id"))
-        .where("id", "=", param("id"))
-        .where("tenant", "=", param("tenant")),
+      turns.where(matches(param, "session_id", "id", "tenant")),
     ),
-    listTurns: statement<OfSession & { before: string; limit: number }>()((param) =>
-      db
-        .selectFrom("turns")
-        .select("data")
-        .where("session_id", "=", param("session_id"))
-        .where("tenant", "=", param("tenant"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    listTurns: statement<OfSession & Required<NewestFirst>>()((param) =>
+      newestPage(turns.where(matches(param, "session_id", "tenant")), param),
     ),
-    searchTurns: statement<OfSession & { before: string; limit: number; part: string }>()((param) =>
-      db
-        .selectFrom("turns")
-        .select("data")
-        .where("session_id", "=", param("session_id"))
-        .where("tenant", "=", param("tenant"))
-        .where("id", "<", param("before"))
-        .where((where) => dialect.contains(where.ref("data"), param("part")))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    searchTurns: statement<OfSession & Required<NewestFirst> & { part: string }>()((param) =>
+      newestPage(turns.where(matches(param, "session_id", "tenant")), param).where((where) =>
+        dialect.contains(where.ref("data"), param("part")),
+      ),
     ),
     appendEvents: multiRowStatement<OfSession & { seq: number; data: string }>(
       ["tenant", "session_id", "seq", "data"],
@@ -92,8 +61,7 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("events")
         .select("data")
-        .where("session_id", "=", param("session_id"))
-        .where("tenant", "=", param("tenant"))
+        .where(matches(param, "session_id", "tenant"))
         .where("seq", ">", param("after"))
         .orderBy("seq")
         .limit(param("limit")),
@@ -106,8 +74,7 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("messages")
         .select(["seq", "data"])
-        .where("session_id", "=", param("session_id"))
-        .where("tenant", "=", param("tenant"))
+        .where(matches(param, "session_id", "tenant"))
         .where("seq", ">", param("after"))
         .where("seq", "<=", param("through"))
         .orderBy("seq")
@@ -117,9 +84,7 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("messages")
         .select("data")
-        .where("session_id", "=", param("session_id"))
-        .where("turn_id", "=", param("turn_id"))
-        .where("tenant", "=", param("tenant"))
+        .where(matches(param, "session_id", "turn_id", "tenant"))
         .orderBy("seq"),
     ),
   };

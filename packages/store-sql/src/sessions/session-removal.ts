@@ -81,7 +81,7 @@ export async function removeSession(
 export async function removeLongSessions(
   executor: Executor,
   statements: SessionStatements,
-  workspace: { readonly tenant: string; readonly workspaceId: string },
+  workspace: { readonly tenant: string; readonly workspace_id: string },
 ): Promise<void> {
   for (const { id } of await executor.read(statements.listLong({ ...workspace, size: SLICE }))) {
     await removeSession(executor, statements, { tenant: workspace.tenant, id });

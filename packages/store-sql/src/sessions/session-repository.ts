@@ -1,17 +1,16 @@
-import { DomainError } from "@workspace-agent/core";
 import type { SessionRecord } from "@workspace-agent/core/schemas";
 import type { NewestFirst, SessionRepository } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
+import { noSession, noWorkspace } from "../missing-owner.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
+import { readOne } from "../read-one.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import { claimStatements } from "./claim-statements.ts";
 import { ClaimPositions, FairClaim } from "./fair-claim.ts";
 import { removeSession } from "./session-removal.ts";
 import { isSameHold, sessionFromRow, sessionToRow } from "./session-row.ts";
 import { sessionStatements } from "./session-statements.ts";
-
-const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
 
 export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) => SessionRepository {
   const statements = sessionStatements(db, dialect);
@@ -40,13 +39,12 @@ export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) =
       async insert(record) {
         await executor.write(statements.insert(sessionToRow(record)), { foreign_key: noWorkspace });
       },
-      async get(tenant, workspaceId, id) {
-        const [row] = await executor.read(statements.get({ tenant, workspaceId, id }));
-        return row === undefined ? null : sessionFromRow(row);
+      async get(tenant, workspace_id, id) {
+        return readOne(executor, statements.get({ tenant, workspace_id, id }), sessionFromRow);
       },
-      async list(tenant, workspaceId, { metadata, ...page }) {
+      async list(tenant, workspace_id, { metadata, ...page }) {
         const read = async (part: Required<NewestFirst>) => {
-          const parameters = { tenant, workspaceId, ...part };
+          const parameters = { tenant, workspace_id, ...part };
           const query =
             metadata === undefined
               ? statements.list(parameters)
@@ -67,7 +65,7 @@ export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) =
         const isSame = before?.tenant === record.tenant && isSameHold(before, record);
         const statement = isSame ? statements.saveProgress : statements.save;
         const { count } = await executor.write(statement(sessionToRow(record)));
-        if (count === 0) throw new DomainError("not_found", "There is no such session.");
+        if (count === 0) throw noSession();
         if (before !== undefined) locked.set(record.id, record);
       },
       async delete(tenant, id, condition) {

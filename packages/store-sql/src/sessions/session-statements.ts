@@ -1,17 +1,17 @@
+import type { NewestFirst } from "@workspace-agent/core/ports";
 import { sql, type Expression } from "kysely";
 import type { Db } from "../database.ts";
+import { newestPage } from "../newest-first.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { preparedStatement, statement } from "../statement.ts";
+import { matches, preparedStatement, statement, valuesOf } from "../statement.ts";
 import { blobRemoval } from "../blobs/blob-removal.ts";
 import { usageRemovalStatements } from "../usage/usage-repository.ts";
 import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
 
-interface SessionPage {
+interface SessionPage extends Required<NewestFirst> {
   readonly tenant: string;
-  readonly workspaceId: string;
-  readonly before: string;
-  readonly limit: number;
+  readonly workspace_id: string;
 }
 
 export type SessionStatements = ReturnType<typeof sessionStatements>;
@@ -55,47 +55,23 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
   return {
     insert: statement<SessionParameters>()((param) =>
       db.insertInto("sessions").values({
-        id: param("id"),
-        tenant: param("tenant"),
-        workspace_id: param("workspace_id"),
-        placement: param("placement"),
-        principal: param("principal"),
-        status: param("status"),
-        next_seq: param("next_seq"),
-        owner: param("owner"),
-        epoch: param("epoch"),
-        lease_until: param("lease_until"),
-        attempts: param("attempts"),
-        interrupt_turn_id: param("interrupt_turn_id"),
+        ...valuesOf(param, [...SESSION_COLUMNS, "status"]),
         claimable_at: sql`case when ${param("waits")} = 1 then ${now} else ${param("claimable_at")} end`,
-        data: param("data"),
       }),
     ),
-    get: statement<{ tenant: string; workspaceId: string; id: string }>()((param) =>
-      select
-        .where("id", "=", param("id"))
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspaceId")),
+    get: statement<{ tenant: string; workspace_id: string; id: string }>()((param) =>
+      select.where(matches(param, "id", "tenant", "workspace_id")),
     ),
     list: statement<SessionPage>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspaceId"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+      newestPage(select.where(matches(param, "tenant", "workspace_id")), param),
     ),
     search: statement<SessionPage & { part: string }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspaceId"))
-        .where("id", "<", param("before"))
-        .where((where) => dialect.contains(where.ref("data"), param("part")))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+      newestPage(select.where(matches(param, "tenant", "workspace_id")), param).where((where) =>
+        dialect.contains(where.ref("data"), param("part")),
+      ),
     ),
     lock: preparedStatement<{ tenant: string; id: string }>()((param) =>
-      dialect.lock(select.where("id", "=", param("id")).where("tenant", "=", param("tenant"))),
+      dialect.lock(select.where(matches(param, "id", "tenant"))),
     ),
     save: statement<SessionParameters>()((param) =>
       db
@@ -117,17 +93,15 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
             else ${now} end`,
           data: param("data"),
         })
-        .where("id", "=", param("id"))
-        .where("tenant", "=", param("tenant"))
+        .where(matches(param, "id", "tenant"))
         .where("status", "<>", "deleted"),
     ),
     /** Of a session whose hold and status stay: a database writes each index again whose columns a statement names. */
     saveProgress: preparedStatement<SessionParameters>()((param) =>
       db
         .updateTable("sessions")
-        .set({ next_seq: param("next_seq"), attempts: param("attempts"), data: param("data") })
-        .where("id", "=", param("id"))
-        .where("tenant", "=", param("tenant"))
+        .set(valuesOf(param, ["next_seq", "attempts", "data"]))
+        .where(matches(param, "id", "tenant"))
         .where("status", "<>", "deleted"),
     ),
     logs: [logStatements(db, "events"), logStatements(db, "messages")],
@@ -136,19 +110,17 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
       db
         .updateTable("sessions")
         .set({ status: "deleted", owner: null, lease_until: 0, claimable_at: null })
-        .where("id", "=", param("id"))
-        .where("tenant", "=", param("tenant")),
+        .where(matches(param, "id", "tenant")),
     ),
     listDeleted: statement<object>()(() =>
       db.selectFrom("sessions").select(["tenant", "id"]).where("status", "=", "deleted"),
     ),
     /** Sessions of a workspace with more events than `size`. */
-    listLong: statement<{ tenant: string; workspaceId: string; size: number }>()((param) =>
+    listLong: statement<{ tenant: string; workspace_id: string; size: number }>()((param) =>
       db
         .selectFrom("sessions")
         .select("id")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspaceId"))
+        .where(matches(param, "tenant", "workspace_id"))
         .where("next_seq", ">", param("size")),
     ),
     /** Whether it is there still, deleted or not, with its row locked. */
@@ -157,14 +129,13 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         db
           .selectFrom("sessions")
           .select(["status", "next_seq", "data"])
-          .where("id", "=", param("id"))
-          .where("tenant", "=", param("tenant")),
+          .where(matches(param, "id", "tenant")),
       ),
     ),
     usage: usageRemovalStatements(db),
     blobs: blobRemoval(db, dialect),
     delete: statement<{ tenant: string; id: string }>()((param) =>
-      db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
+      db.deleteFrom("sessions").where(matches(param, "id", "tenant")),
     ),
     /** Sessions whose leases an owner still has, locked; not those that others have locked. */
     lockHeld: statement<{ ids: ListParameter; owner: string }>()((param) =>
@@ -191,9 +162,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
     ),
     renewOne: statement<{ id: string; owner: string; epoch: number; leaseMs: number }>()((param) =>
       renew(param("leaseMs"))
-        .where("id", "=", param("id"))
-        .where("owner", "=", param("owner"))
-        .where("epoch", "=", param("epoch"))
+        .where(matches(param, "id", "owner", "epoch"))
         .where("lease_until", ">", now)
         .returning("id"),
     ),

@@ -1,17 +1,12 @@
 import type { BrowserSessionRecord, SignInRepository } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
-import { statement } from "../statement.ts";
+import { statement, valuesOf } from "../statement.ts";
 import type { Executor } from "../executor.ts";
 
 export function sqlSignIns(db: Db) {
   const statements = {
     insertSession: statement<BrowserSessionRecord>()((param) =>
-      db.insertInto("browser_sessions").values({
-        hash: param("hash"),
-        tenant: param("tenant"),
-        user_id: param("user_id"),
-        expires_at: param("expires_at"),
-      }),
+      db.insertInto("browser_sessions").values(valuesOf(param, ["hash", "tenant", "user_id", "expires_at"])),
     ),
     findSession: statement<{ hash: string; now: number }>()((param) =>
       db

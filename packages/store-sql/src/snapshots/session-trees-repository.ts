@@ -4,21 +4,16 @@ import type { SessionTrees } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
+import { noSession } from "../missing-owner.ts";
+import { lockable, readOne } from "../read-one.ts";
 import type { SessionTreesTable } from "../snapshot-table.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import { type ParamOf, statement } from "../statement.ts";
-
-interface OfWorkspace {
-  readonly tenant: string;
-  readonly workspace_id: string;
-}
-
-interface OneSession extends OfWorkspace {
-  readonly session_id: string;
-}
+import { matches, statement, valuesOf } from "../statement.ts";
 
 /** Without its keys. */
 type Row = Omit<Selectable<SessionTreesTable>, "objects" | "end_objects">;
+type OfWorkspace = Pick<Row, "tenant" | "workspace_id">;
+type OneSession = OfWorkspace & Pick<Row, "session_id">;
 
 const COLUMNS = ["tenant", "workspace_id", "session_id", "writes_until", "stored_at", "data"] as const;
 const NOW = Number.MAX_SAFE_INTEGER;
@@ -43,55 +38,34 @@ const keysOf = (objects: string) => JSON.parse(objects) as readonly string[];
 
 export function sqlSessionTrees(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("session_trees").select(COLUMNS);
-  const find = (param: ParamOf<OneSession>) =>
-    select
-      .where("tenant", "=", param("tenant"))
-      .where("workspace_id", "=", param("workspace_id"))
-      .where("session_id", "=", param("session_id"));
   const update = db.updateTable("session_trees");
   type Saved = ReturnType<typeof toRow>;
   const statements = {
     insert: statement<Saved & { objects: string }>()((param) =>
       db.insertInto("session_trees").values({
-        tenant: param("tenant"),
-        workspace_id: param("workspace_id"),
-        session_id: param("session_id"),
-        writes_until: param("writes_until"),
-        stored_at: param("stored_at"),
-        data: param("data"),
-        objects: param("objects"),
+        ...valuesOf(param, [...COLUMNS, "objects"]),
         end_objects: "[]",
       }),
     ),
-    get: statement<OneSession>()(find),
-    lock: statement<OneSession>()((param) => dialect.lock(find(param))),
+    get: lockable<OneSession>(dialect)((param) =>
+      select.where(matches(param, "tenant", "workspace_id", "session_id")),
+    ),
     save: statement<Saved>()((param) =>
       update
-        .set({ writes_until: param("writes_until"), stored_at: param("stored_at"), data: param("data") })
-        .where("tenant", "=", param("tenant"))
-        .where("session_id", "=", param("session_id")),
+        .set(valuesOf(param, ["writes_until", "stored_at", "data"]))
+        .where(matches(param, "tenant", "session_id")),
     ),
     saveWithEnd: statement<Saved & { end_objects: string }>()((param) =>
       update
-        .set({
-          writes_until: param("writes_until"),
-          stored_at: param("stored_at"),
-          data: param("data"),
-          end_objects: param("end_objects"),
-        })
-        .where("tenant", "=", param("tenant"))
-        .where("session_id", "=", param("session_id")),
+        .set(valuesOf(param, ["writes_until", "stored_at", "data", "end_objects"]))
+        .where(matches(param, "tenant", "session_id")),
     ),
     writing: statement<OfWorkspace & { since: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
-        .where("writes_until", ">=", param("since")),
+      select.where(matches(param, "tenant", "workspace_id")).where("writes_until", ">=", param("since")),
     ),
     newest: statement<OfWorkspace>()((param) =>
       select
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
+        .where(matches(param, "tenant", "workspace_id"))
         .orderBy("stored_at", "desc")
         .limit(1),
     ),
@@ -99,12 +73,11 @@ export function sqlSessionTrees(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("session_trees")
         .select(["objects", "end_objects"])
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id")),
+        .where(matches(param, "tenant", "workspace_id")),
     ),
   };
   const refusals = {
-    foreign_key: () => new DomainError("not_found", "There is no such session."),
+    foreign_key: noSession,
     unique: () => new DomainError("internal", "The session has a row already."),
   };
   return (executor: Executor): SessionTreesRepository => ({
@@ -113,9 +86,7 @@ export function sqlSessionTrees(db: Db, dialect: SqlDialect) {
       await executor.write(statements.insert(row), refusals);
     },
     async get(tenant, workspace_id, session_id) {
-      const query = executor.isTransaction ? statements.lock : statements.get;
-      const [row] = await executor.read(query({ tenant, workspace_id, session_id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.get(executor)({ tenant, workspace_id, session_id }), fromRow);
     },
     async save(record, endObjects) {
       const row = toRow(record);
@@ -130,8 +101,7 @@ export function sqlSessionTrees(db: Db, dialect: SqlDialect) {
       return rows.map(fromRow).sort((a, b) => (a.session_id < b.session_id ? -1 : 1));
     },
     async newest(tenant, workspace_id) {
-      const [row] = await executor.read(statements.newest({ tenant, workspace_id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.newest({ tenant, workspace_id }), fromRow);
     },
     async objects(tenant, workspace_id) {
       const rows = await executor.read(statements.objects({ tenant, workspace_id }));

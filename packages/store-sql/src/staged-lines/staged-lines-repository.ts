@@ -1,13 +1,11 @@
-import type { Db } from "../database.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import type { NewRow } from "../column-types.ts";
+import type { Db, StagedLineTable, StagedLoadTable } from "../database.ts";
+import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
 import type { StagedLinesRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import { nextTask } from "../next-task.ts";
 
-interface OfLoad {
-  readonly tenant: string;
-  readonly load_id: string;
-}
+type OfLoad = Pick<StagedLoadTable, "tenant" | "load_id">;
 
 /** Lines that are removed at once: few enough for other work to get its turn between. */
 const SLICE = 2_000;
@@ -17,33 +15,26 @@ export function sqlStagedLines(db: Db) {
     touchLoad: statement<OfLoad & { appended_at: number }>()((param) =>
       db
         .insertInto("staged_loads")
-        .values({
-          tenant: param("tenant"),
-          load_id: param("load_id"),
-          appended_at: param("appended_at"),
-        })
+        .values(valuesOf(param, ["tenant", "load_id", "appended_at"]))
         .onConflict((conflict) =>
           conflict.columns(["tenant", "load_id"]).doUpdateSet({ appended_at: param("appended_at") }),
         ),
     ),
-    append: multiRowStatement<OfLoad & { line: number; text: string }>(
-      ["tenant", "load_id", "line", "text"],
-      (rows) =>
-        db
-          .insertInto("staged_lines")
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict
-              .columns(["tenant", "load_id", "line"])
-              .doUpdateSet((update) => ({ text: update.ref("excluded.text") })),
-          ),
+    append: multiRowStatement<NewRow<StagedLineTable>>(["tenant", "load_id", "line", "text"], (rows) =>
+      db
+        .insertInto("staged_lines")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(["tenant", "load_id", "line"])
+            .doUpdateSet((update) => ({ text: update.ref("excluded.text") })),
+        ),
     ),
     page: statement<OfLoad & { after: number; limit: number }>()((param) =>
       db
         .selectFrom("staged_lines")
         .select(["line", "text"])
-        .where("tenant", "=", param("tenant"))
-        .where("load_id", "=", param("load_id"))
+        .where(matches(param, "tenant", "load_id"))
         .where("line", ">", param("after"))
         .orderBy("line")
         .limit(param("limit")),
@@ -53,8 +44,7 @@ export function sqlStagedLines(db: Db) {
       db
         .selectFrom("staged_lines")
         .select("line")
-        .where("tenant", "=", param("tenant"))
-        .where("load_id", "=", param("load_id"))
+        .where(matches(param, "tenant", "load_id"))
         .orderBy("line")
         .limit(1)
         .offset(param("size")),
@@ -62,15 +52,11 @@ export function sqlStagedLines(db: Db) {
     deleteBefore: statement<OfLoad & { line: number }>()((param) =>
       db
         .deleteFrom("staged_lines")
-        .where("tenant", "=", param("tenant"))
-        .where("load_id", "=", param("load_id"))
+        .where(matches(param, "tenant", "load_id"))
         .where("line", "<", param("line")),
     ),
     deleteLoad: statement<OfLoad>()((param) =>
-      db
-        .deleteFrom("staged_loads")
-        .where("tenant", "=", param("tenant"))
-        .where("load_id", "=", param("load_id")),
+      db.deleteFrom("staged_loads").where(matches(param, "tenant", "load_id")),
     ),
     /** Loads to which nothing was added since a time. */
     oldLoads: statement<{ before: number }>()((param) =>

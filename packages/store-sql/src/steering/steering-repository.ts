@@ -1,42 +1,31 @@
-import type { Db } from "../database.ts";
-import { statement } from "../statement.ts";
+import type { Db, SteeringTable } from "../database.ts";
+import { matches, statement, valuesOf } from "../statement.ts";
 import { DomainError } from "@workspace-agent/core";
 import type { SteeringMessage, SteeringRepository } from "@workspace-agent/core/ports";
 import type { Executor, Refusals } from "../executor.ts";
+import { noSession } from "../missing-owner.ts";
 
-interface OfSession {
-  readonly tenant: string;
-  readonly session_id: string;
-}
+type OfSession = Pick<SteeringTable, "tenant" | "session_id">;
 
 const refusals: Refusals = {
-  foreign_key: () => new DomainError("not_found", "There is no such session."),
+  foreign_key: noSession,
   unique: () => new DomainError("internal", "A place among the messages that wait is taken."),
 };
 
 export function sqlSteering(db: Db) {
   const statements = {
     add: statement<OfSession & { position: number; data: string }>()((param) =>
-      db.insertInto("steering").values({
-        tenant: param("tenant"),
-        session_id: param("session_id"),
-        position: param("position"),
-        data: param("data"),
-      }),
+      db.insertInto("steering").values(valuesOf(param, ["tenant", "session_id", "position", "data"])),
     ),
     list: statement<OfSession>()((param) =>
       db
         .selectFrom("steering")
         .select("data")
-        .where("session_id", "=", param("session_id"))
-        .where("tenant", "=", param("tenant"))
+        .where(matches(param, "session_id", "tenant"))
         .orderBy("position"),
     ),
     clear: statement<OfSession>()((param) =>
-      db
-        .deleteFrom("steering")
-        .where("session_id", "=", param("session_id"))
-        .where("tenant", "=", param("tenant")),
+      db.deleteFrom("steering").where(matches(param, "session_id", "tenant")),
     ),
   };
   return (executor: Executor): SteeringRepository => ({

@@ -1,10 +1,12 @@
-import type { ServiceTokenRepository } from "@workspace-agent/core/ports";
+import type { NewestFirst, ServiceTokenRepository } from "@workspace-agent/core/ports";
 import type { ServiceTokenRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
+import type { NewRow } from "../column-types.ts";
 import type { Db, ServiceTokenTable } from "../database.ts";
 import type { Executor } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
-import { statement } from "../statement.ts";
+import { newestPage, pageParameters } from "../newest-first.ts";
+import { readOne } from "../read-one.ts";
+import { matches, statement, valuesOf } from "../statement.ts";
 
 function fromRow({ data, last_used_at, ...columns }: Selectable<ServiceTokenTable>): ServiceTokenRecord {
   const rest = JSON.parse(data) as Omit<ServiceTokenRecord, "id" | "tenant" | "hash" | "last_used_at">;
@@ -14,35 +16,24 @@ function fromRow({ data, last_used_at, ...columns }: Selectable<ServiceTokenTabl
 export function sqlServiceTokens(db: Db) {
   const select = db.selectFrom("service_tokens").select(["id", "tenant", "hash", "last_used_at", "data"]);
   const statements = {
-    insert: statement<Selectable<ServiceTokenTable> & { last_used_at: number | null }>()((param) =>
-      db.insertInto("service_tokens").values({
-        id: param("id"),
-        tenant: param("tenant"),
-        hash: param("hash"),
-        last_used_at: param("last_used_at"),
-        data: param("data"),
-      }),
+    insert: statement<NewRow<ServiceTokenTable>>()((param) =>
+      db
+        .insertInto("service_tokens")
+        .values(valuesOf(param, ["id", "tenant", "hash", "last_used_at", "data"])),
     ),
-    list: statement<{ tenant: string; before: string; limit: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    list: statement<{ tenant: string } & Required<NewestFirst>>()((param) =>
+      newestPage(select.where("tenant", "=", param("tenant")), param),
     ),
     delete: statement<{ tenant: string; id: string }>()((param) =>
-      db.deleteFrom("service_tokens").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
+      db.deleteFrom("service_tokens").where(matches(param, "id", "tenant")),
     ),
-    get: statement<{ tenant: string; id: string }>()((param) =>
-      select.where("id", "=", param("id")).where("tenant", "=", param("tenant")),
-    ),
+    get: statement<{ tenant: string; id: string }>()((param) => select.where(matches(param, "id", "tenant"))),
     findByHash: statement<{ hash: string }>()((param) => select.where("hash", "=", param("hash"))),
     touch: statement<{ tenant: string; id: string; usedAt: number }>()((param) =>
       db
         .updateTable("service_tokens")
         .set({ last_used_at: param("usedAt") })
-        .where("id", "=", param("id"))
-        .where("tenant", "=", param("tenant")),
+        .where(matches(param, "id", "tenant")),
     ),
   };
   return (executor: Executor): ServiceTokenRepository => ({
@@ -55,8 +46,7 @@ export function sqlServiceTokens(db: Db) {
       return (await executor.read(query)).map(fromRow);
     },
     async get(tenant, id) {
-      const [row] = await executor.read(statements.get({ tenant, id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.get({ tenant, id }), fromRow);
     },
     async delete(tenant, id) {
       return (await executor.write(statements.delete({ tenant, id }))).count > 0;

@@ -1,10 +1,11 @@
-import { DomainError } from "@workspace-agent/core";
 import { NANO_USD, type UsageRow } from "@workspace-agent/core/schemas";
 import type { UsageRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
+import { noWorkspace } from "../missing-owner.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../database.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import type { NewRow } from "../column-types.ts";
+import type { Db, SessionUsageTable } from "../database.ts";
+import { matches, multiRowStatement, statement } from "../statement.ts";
 
 const KEY = ["tenant", "workspace_id", "session_id", "day", "model"] as const;
 
@@ -19,17 +20,7 @@ const COUNTS = [
   "duration_ms",
 ] as const;
 
-type Counts = Record<(typeof COUNTS)[number], number>;
-
-/** A row to add. */
-export interface UsageValues extends Counts {
-  readonly tenant: string;
-  readonly workspace_id: string;
-  readonly session_id: string;
-  readonly day: string;
-  readonly model: string;
-  readonly cost_nano_usd: number | null;
-}
+type UsageValues = NewRow<SessionUsageTable>;
 
 interface OfSession {
   readonly tenant: string;
@@ -123,18 +114,13 @@ export function costsToKeep(db: Db) {
   );
 }
 
-const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
-
 function toValues(
   of: { tenant: string; workspace_id: string; session_id: string },
   row: UsageRow,
 ): UsageValues {
   const { cost_usd, ...columns } = row;
-  return {
-    ...of,
-    ...columns,
-    cost_nano_usd: cost_usd === null ? null : Math.round(cost_usd * NANO_USD),
-  };
+  const cost_nano_usd = cost_usd === null ? null : Math.round(cost_usd * NANO_USD);
+  return { ...of, ...columns, cost_nano_usd };
 }
 
 export function sqlUsage(db: Db) {
@@ -145,13 +131,12 @@ export function sqlUsage(db: Db) {
         .values(rows)
         .onConflict((conflict) => conflict.columns([...KEY]).doUpdateSet(added())),
     ),
-    list: statement<{ tenant: string; workspaceId: string }>()((param) =>
+    list: statement<{ tenant: string; workspace_id: string }>()((param) =>
       db
         .selectFrom("session_usage")
         .select(["day", "model"])
         .select(sumsOf([...COUNTS, "cost_nano_usd"]))
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspaceId"))
+        .where(matches(param, "tenant", "workspace_id"))
         .groupBy(["day", "model"]),
     ),
     costSince: statement<{ tenant: string; day: string }>()((param) => {
@@ -169,8 +154,8 @@ export function sqlUsage(db: Db) {
       const values = rows.map((row) => toValues({ tenant, workspace_id, session_id }, row));
       for (const query of statements.add(values)) await executor.write(query, { foreign_key: noWorkspace });
     },
-    async list(tenant, workspaceId) {
-      const rows = await executor.read(statements.list({ tenant, workspaceId }));
+    async list(tenant, workspace_id) {
+      const rows = await executor.read(statements.list({ tenant, workspace_id }));
       return rows.map(({ day, model, cost_nano_usd: cost, ...counts }) => ({
         day,
         model,

@@ -1,24 +1,16 @@
-import type { DeliveryRepository } from "@workspace-agent/core/ports";
+import type { DeliveryRepository, NewestFirst } from "@workspace-agent/core/ports";
 import type { DeliveryRecord } from "@workspace-agent/core/schemas";
 import { type Selectable, sql } from "kysely";
+import type { NewRow } from "../column-types.ts";
 import type { Db, WebhookDeliveryTable } from "../database.ts";
-import type { Executor } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { writeAll, type Executor } from "../executor.ts";
+import { newestPage, pageParameters } from "../newest-first.ts";
+import { readOne } from "../read-one.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
 
-interface OneDelivery {
-  readonly tenant: string;
-  readonly webhook_id: string;
-  readonly id: string;
-}
-
-interface Row extends OneDelivery {
-  readonly epoch: number;
-  readonly due_at: number | null;
-  readonly created_at: number;
-  readonly data: string;
-}
+type Row = NewRow<WebhookDeliveryTable>;
+type OneDelivery = Pick<Row, "tenant" | "webhook_id" | "id">;
 
 const COLUMNS = ["tenant", "webhook_id", "id", "epoch", "due_at", "created_at", "data"] as const;
 
@@ -29,14 +21,11 @@ function toRow(record: DeliveryRecord): Row {
 
 function fromRow({ data, ...columns }: Selectable<WebhookDeliveryTable>): DeliveryRecord {
   const rest = JSON.parse(data) as Omit<DeliveryRecord, Exclude<(typeof COLUMNS)[number], "data">>;
-  const { tenant, webhook_id, id, epoch, due_at, created_at } = columns;
   return {
-    tenant,
-    webhook_id,
-    id,
-    epoch: Number(epoch),
-    due_at: due_at === null ? null : Number(due_at),
-    created_at: Number(created_at),
+    ...columns,
+    epoch: Number(columns.epoch),
+    due_at: columns.due_at === null ? null : Number(columns.due_at),
+    created_at: Number(columns.created_at),
     ...rest,
   };
 }
@@ -45,19 +34,9 @@ export function sqlDeliveries(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("webhook_deliveries").select(COLUMNS);
   const statements = {
     add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("webhook_deliveries").values([...rows])),
-    get: statement<OneDelivery>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("webhook_id", "=", param("webhook_id"))
-        .where("id", "=", param("id")),
-    ),
-    list: statement<{ tenant: string; webhook_id: string; before: string; limit: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("webhook_id", "=", param("webhook_id"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    get: statement<OneDelivery>()((param) => select.where(matches(param, "tenant", "webhook_id", "id"))),
+    list: statement<Omit<OneDelivery, "id"> & Required<NewestFirst>>()((param) =>
+      newestPage(select.where(matches(param, "tenant", "webhook_id")), param),
     ),
     /** Whether a claim may find anything, without a lock. */
     peek: statement<{ now: number }>()((param) =>
@@ -82,25 +61,17 @@ export function sqlDeliveries(db: Db, dialect: SqlDialect) {
       db
         .updateTable("webhook_deliveries")
         .set({ epoch: sql`epoch + 1`, due_at: param("until") })
-        .where("tenant", "=", param("tenant"))
-        .where("webhook_id", "=", param("webhook_id"))
-        .where("id", "=", param("id")),
+        .where(matches(param, "tenant", "webhook_id", "id")),
     ),
     save: statement<Row & { expectedEpoch: number }>()((param) =>
       db
         .updateTable("webhook_deliveries")
-        .set({ epoch: param("epoch"), due_at: param("due_at"), data: param("data") })
-        .where("tenant", "=", param("tenant"))
-        .where("webhook_id", "=", param("webhook_id"))
-        .where("id", "=", param("id"))
+        .set(valuesOf(param, ["epoch", "due_at", "data"]))
+        .where(matches(param, "tenant", "webhook_id", "id"))
         .where("epoch", "=", param("expectedEpoch")),
     ),
     delete: statement<OneDelivery>()((param) =>
-      db
-        .deleteFrom("webhook_deliveries")
-        .where("tenant", "=", param("tenant"))
-        .where("webhook_id", "=", param("webhook_id"))
-        .where("id", "=", param("id")),
+      db.deleteFrom("webhook_deliveries").where(matches(param, "tenant", "webhook_id", "id")),
     ),
     sweep: statement<{ before: number }>()((param) =>
       db
@@ -111,14 +82,10 @@ export function sqlDeliveries(db: Db, dialect: SqlDialect) {
   };
   return (executor: Executor): DeliveryRepository => ({
     async add(records) {
-      const queries = statements.add(records.map(toRow));
-      await executor.atomic(async (executor) => {
-        for (const query of queries) await executor.write(query);
-      });
+      await writeAll(executor, statements.add(records.map(toRow)));
     },
     async get(tenant, webhook_id, id) {
-      const [row] = await executor.read(statements.get({ tenant, webhook_id, id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.get({ tenant, webhook_id, id }), fromRow);
     },
     async list(tenant, webhook_id, page) {
       const query = statements.list({ tenant, webhook_id, ...pageParameters(page) });

@@ -1,20 +1,18 @@
 import { DomainError } from "@workspace-agent/core";
-import type { WebhookRepository } from "@workspace-agent/core/ports";
+import type { NewestFirst, WebhookRepository } from "@workspace-agent/core/ports";
 import type { WebhookRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
+import type { NewRow } from "../column-types.ts";
 import type { Db, WebhookTable } from "../database.ts";
 import type { Executor } from "../executor.ts";
-import { pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters } from "../newest-first.ts";
+import { lockable, readOne } from "../read-one.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import { statement } from "../statement.ts";
+import { matches, statement, valuesOf } from "../statement.ts";
 import { sqlDeliveries } from "./delivery-repository.ts";
 
-interface OneWebhook {
-  readonly tenant: string;
-  readonly id: string;
-}
-
-type Row = OneWebhook & { readonly enabled: number; readonly data: string };
+type Row = NewRow<WebhookTable>;
+type OneWebhook = Pick<Row, "tenant" | "id">;
 
 function toRow({ tenant, id, enabled, ...rest }: WebhookRecord): Row {
   return { tenant, id, enabled: enabled ? 1 : 0, data: JSON.stringify(rest) };
@@ -29,25 +27,11 @@ export function sqlWebhooks(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("webhooks").select(["tenant", "id", "enabled", "data"]);
   const statements = {
     insert: statement<Row>()((param) =>
-      db.insertInto("webhooks").values({
-        tenant: param("tenant"),
-        id: param("id"),
-        enabled: param("enabled"),
-        data: param("data"),
-      }),
+      db.insertInto("webhooks").values(valuesOf(param, ["tenant", "id", "enabled", "data"])),
     ),
-    get: statement<OneWebhook>()((param) =>
-      select.where("tenant", "=", param("tenant")).where("id", "=", param("id")),
-    ),
-    lock: statement<OneWebhook>()((param) =>
-      dialect.lock(select.where("tenant", "=", param("tenant")).where("id", "=", param("id"))),
-    ),
-    list: statement<{ tenant: string; before: string; limit: number }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+    get: lockable<OneWebhook>(dialect)((param) => select.where(matches(param, "tenant", "id"))),
+    list: statement<{ tenant: string } & Required<NewestFirst>>()((param) =>
+      newestPage(select.where("tenant", "=", param("tenant")), param),
     ),
     listEnabled: statement<{ tenant: string }>()((param) =>
       select.where("tenant", "=", param("tenant")).where("enabled", "=", 1).orderBy("id"),
@@ -55,12 +39,11 @@ export function sqlWebhooks(db: Db, dialect: SqlDialect) {
     save: statement<Row>()((param) =>
       db
         .updateTable("webhooks")
-        .set({ enabled: param("enabled"), data: param("data") })
-        .where("tenant", "=", param("tenant"))
-        .where("id", "=", param("id")),
+        .set(valuesOf(param, ["enabled", "data"]))
+        .where(matches(param, "tenant", "id")),
     ),
     delete: statement<OneWebhook>()((param) =>
-      db.deleteFrom("webhooks").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
+      db.deleteFrom("webhooks").where(matches(param, "tenant", "id")),
     ),
     deleteDeliveries: statement<OneWebhook>()((param) =>
       db
@@ -76,9 +59,7 @@ export function sqlWebhooks(db: Db, dialect: SqlDialect) {
       await executor.write(statements.insert(toRow(record)));
     },
     async get(tenant, id) {
-      const select = executor.isTransaction ? statements.lock : statements.get;
-      const [row] = await executor.read(select({ tenant, id }));
-      return row === undefined ? null : fromRow(row);
+      return readOne(executor, statements.get(executor)({ tenant, id }), fromRow);
     },
     async list(tenant, page) {
       const query = statements.list({ tenant, ...pageParameters(page) });

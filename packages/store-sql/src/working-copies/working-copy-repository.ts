@@ -1,21 +1,16 @@
-import { DomainError } from "@workspace-agent/core";
 import type { FoundWorkingCopy, WorkingCopyRepository } from "@workspace-agent/core/ports";
 import type { RolledBack, WorkingCopyRecord } from "@workspace-agent/core/schemas";
 import { type Selectable, sql, type SqlBool } from "kysely";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
+import { noWorkspace } from "../missing-owner.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
-import { type ParamOf, statement } from "../statement.ts";
+import { type ParamOf, matches, statement, valuesOf } from "../statement.ts";
 import type { WorkingCopyTable } from "../working-copy-table.ts";
 
-interface OfWorkspace {
-  readonly tenant: string;
-  readonly workspace_id: string;
-}
+type OfWorkspace = Pick<WorkingCopyTable, "tenant" | "workspace_id">;
 
-const COLUMNS = [
-  "tenant",
-  "workspace_id",
+const CHANGING = [
   "epoch",
   "holder",
   "placement",
@@ -27,6 +22,7 @@ const COLUMNS = [
   "rolled_back",
   "wanted",
 ] as const;
+const COLUMNS = ["tenant", "workspace_id", ...CHANGING] as const;
 
 function toRow({ changed_by, rolled_back, wanted, ...columns }: WorkingCopyRecord) {
   return {
@@ -55,8 +51,7 @@ type Change = ReturnType<typeof toRow> & { readonly objects: string | null };
 
 export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("working_copies").select(COLUMNS);
-  const find = (param: ParamOf<OfWorkspace>) =>
-    select.where("tenant", "=", param("tenant")).where("workspace_id", "=", param("workspace_id"));
+  const find = (param: ParamOf<OfWorkspace>) => select.where(matches(param, "tenant", "workspace_id"));
   const statements = {
     get: statement<OfWorkspace>()(find),
     lock: statement<OfWorkspace>()((param) => dialect.lock(find(param))),
@@ -64,8 +59,7 @@ export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
       db
         .insertInto("working_copies")
         .values({
-          tenant: param("tenant"),
-          workspace_id: param("workspace_id"),
+          ...valuesOf(param, ["tenant", "workspace_id"]),
           epoch: 0,
           rolled_back: "[]",
           wanted: 0,
@@ -82,8 +76,7 @@ export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
       const leased = db
         .selectFrom("sessions")
         .select("id")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id"))
+        .where(matches(param, "tenant", "workspace_id"))
         .where("owner", "=", param("holder"))
         .where("lease_until", ">", dialect.now);
       return db.selectNoFrom(sql<SqlBool>`(exists ${live} or exists ${leased})`.as("is_held"));
@@ -92,20 +85,10 @@ export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
       db
         .updateTable("working_copies")
         .set({
-          epoch: param("epoch"),
-          holder: param("holder"),
-          placement: param("placement"),
-          copy: param("copy"),
-          moved_at: param("moved_at"),
-          root: param("root"),
-          published_at: param("published_at"),
-          changed_by: param("changed_by"),
-          rolled_back: param("rolled_back"),
-          wanted: param("wanted"),
+          ...valuesOf(param, CHANGING),
           objects: sql<string>`coalesce(${param("objects")}, objects)`,
         })
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id")),
+        .where(matches(param, "tenant", "workspace_id")),
     ),
     // In the words of its index.
     wantedOf: statement<{ readonly holder: string }>()((param) =>
@@ -115,11 +98,9 @@ export function sqlWorkingCopies(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("working_copies")
         .select("objects")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("workspace_id")),
+        .where(matches(param, "tenant", "workspace_id")),
     ),
   };
-  const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
 
   /** In a statement of its own: one that waits for the lock of the row sees other tables as they were before. */
   async function withHolder(executor: Executor, record: WorkingCopyRecord): Promise<FoundWorkingCopy> {

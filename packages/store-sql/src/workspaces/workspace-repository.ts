@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import type { SessionStatus } from "@workspace-agent/core/schemas";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { preparedStatement, statement } from "../statement.ts";
+import { type ParamOf, matches, preparedStatement, statement, valuesOf } from "../statement.ts";
 import {
   WORKSPACE_COLUMNS,
   workspaceChangeToRow,
@@ -13,16 +13,14 @@ import {
 import { DomainError } from "@workspace-agent/core";
 import type { NewestFirst, WorkspaceRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
+import { newestPage } from "../newest-first.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
+import { readOne } from "../read-one.ts";
 import { removeLongSessions } from "../sessions/session-removal.ts";
 import { costsToKeep } from "../usage/usage-repository.ts";
 import { searchForm } from "../search-form.ts";
 
-interface Page {
-  readonly tenant: string;
-  readonly before: string;
-  readonly limit: number;
-}
+type Page = { readonly tenant: string } & Required<NewestFirst>;
 
 /** `isBound`: whether `ids` bounds the list; 0 or 1. */
 interface Search {
@@ -41,40 +39,18 @@ function nameTaken(): DomainError {
 
 export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("workspaces").select(WORKSPACE_COLUMNS);
+  const listed = (param: ParamOf<Page>) =>
+    newestPage(select.where("tenant", "=", param("tenant")).where("config_version", ">", 0), param);
   const statements = {
     insert: statement<ReturnType<typeof workspaceToRow>>()((param) =>
-      db.insertInto("workspaces").values({
-        id: param("id"),
-        tenant: param("tenant"),
-        name: param("name"),
-        search_name: param("search_name"),
-        status: param("status"),
-        template: param("template"),
-        owner: param("owner"),
-        labels: param("labels"),
-        config: param("config"),
-        config_version: param("config_version"),
-        placement: param("placement"),
-        created_at: param("created_at"),
-        updated_at: param("updated_at"),
-      }),
+      db.insertInto("workspaces").values(valuesOf(param, [...WORKSPACE_COLUMNS, "search_name"])),
     ),
     get: preparedStatement<{ tenant: string; id: string }>()((param) =>
-      select.where("tenant", "=", param("tenant")).where("id", "=", param("id")),
+      select.where(matches(param, "tenant", "id")),
     ),
-    list: statement<Page>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("config_version", ">", 0)
-        .where("id", "<", param("before"))
-        .orderBy("id", "desc")
-        .limit(param("limit")),
-    ),
+    list: statement<Page>()(listed),
     search: statement<Page & Search>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("config_version", ">", 0)
-        .where("id", "<", param("before"))
+      listed(param)
         .where((where) => dialect.contains(where.ref("search_name"), param("search")))
         .where((where) => dialect.contains(where.ref("labels"), param("label")))
         .where((where) =>
@@ -82,9 +58,7 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
         )
         .where((where) =>
           where.or([sql<SqlBool>`${param("isOwned")} = 0`, where("owner", "=", param("owner"))]),
-        )
-        .orderBy("id", "desc")
-        .limit(param("limit")),
+        ),
     ),
     deleteSchedules: statement<{ tenant: string; id: string }>()((param) =>
       db
@@ -99,15 +73,14 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
         .where("workspace_id", "=", param("id")),
     ),
     delete: statement<{ tenant: string; id: string }>()((param) =>
-      db.deleteFrom("workspaces").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
+      db.deleteFrom("workspaces").where(matches(param, "tenant", "id")),
     ),
     lock: statement<{ tenant: string; id: string }>()((param) =>
       dialect.lock(
         db
           .selectFrom("workspaces")
           .select("id")
-          .where("tenant", "=", param("tenant"))
-          .where("id", "=", param("id")),
+          .where(matches(param, "tenant", "id")),
       ),
     ),
     keepCosts: costsToKeep(db),
@@ -133,8 +106,7 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       await executor.write(query, { unique: nameTaken });
     },
     async get(tenant, id) {
-      const [row] = await executor.read(statements.get({ tenant, id }));
-      return row === undefined ? null : workspaceFromRow(row);
+      return readOne(executor, statements.get({ tenant, id }), workspaceFromRow);
     },
     async list(tenant, { search, label, ids, owner, ...page }) {
       const read = (part: Required<NewestFirst>) => {
@@ -178,7 +150,7 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
     async delete(tenant, id) {
       // Before the workspace is locked: what decides about a schedule locks that first, and then the workspace.
       await executor.write(statements.deleteSchedules({ tenant, id }));
-      await removeLongSessions(executor, sessions, { tenant, workspaceId: id });
+      await removeLongSessions(executor, sessions, { tenant, workspace_id: id });
       await executor.atomic(async (together) => {
         // Before the workspace too: what publishes files locks their row first, and then adds what refers to the workspace.
         await together.write(statements.deleteWorkingCopy({ tenant, id }));

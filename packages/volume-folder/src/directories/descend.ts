@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { fileInTheWay, isLink, notFound } from "../failures.ts";
-import { hasCode } from "../has-code.ts";
+import { hasCode, orNull } from "../has-code.ts";
 import { Flushes } from "./flushes.ts";
 import { lookUp, type DirectoryAccess, type HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
@@ -52,14 +52,18 @@ export async function enter(parent: HeldDirectory, name: Name): Promise<HeldDire
   }
 }
 
+/** Throws `not_found` where there is no directory. */
+export function existing(found: HeldDirectory | Missing): HeldDirectory {
+  if (typeof found === "string") throw notFound();
+  return found;
+}
+
 async function openBase({ access, base }: VolumeRoot, flushes: Flushes): Promise<HeldDirectory | Missing> {
-  try {
+  const open = async () => {
     const directory = await access.openTrusted(base);
-    return await after(directory, () => flushes.base(base, directory));
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return "absent";
-    throw error;
-  }
+    return after(directory, () => flushes.base(base, directory));
+  };
+  return (await orNull(open, "ENOENT")) ?? "absent";
 }
 
 /** Opens a directory of a volume, or returns why there is none. The caller closes it. `flushes` flushes the names on its path. */
@@ -124,8 +128,7 @@ export async function makeDirectories(
   segments: readonly Name[],
   making: Making,
 ): Promise<{ readonly directory: HeldDirectory; readonly created: boolean }> {
-  const base = await openBase(root, making.flushes);
-  if (typeof base === "string") throw notFound();
+  const base = existing(await openBase(root, making.flushes));
   let current = { directory: base, created: false };
   for (const segment of [...root.prefix, ...segments]) {
     await using parent = current.directory;

@@ -1,6 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { lstat, type FileHandle } from "node:fs/promises";
-import { hasCode } from "../has-code.ts";
+import { orNull } from "../has-code.ts";
 import type { Listed, Name } from "./names.ts";
 
 /**
@@ -31,13 +31,8 @@ export interface DirectoryAccess {
 }
 
 /** The status of an entry, of a link itself and not of its target; null when there is no entry. */
-export async function lookUp(directory: HeldDirectory, name: Name): Promise<BigIntStats | null> {
-  try {
-    return await directory.at(name, (path) => lstat(path, { bigint: true }));
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  }
+export function lookUp(directory: HeldDirectory, name: Name): Promise<BigIntStats | null> {
+  return orNull(() => directory.at(name, (path) => lstat(path, { bigint: true })), "ENOENT");
 }
 
 /** Runs `work` in a directory whose path may be trusted. Does nothing where there is none. */
@@ -46,11 +41,6 @@ export async function inTrusted(
   path: string,
   work: (directory: HeldDirectory) => Promise<void>,
 ): Promise<void> {
-  const opened = await access.openTrusted(path).catch((error: unknown) => {
-    if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
-    throw error;
-  });
-  if (opened === null) return;
-  await using directory = opened;
-  await work(directory);
+  await using directory = await orNull(() => access.openTrusted(path), "ENOENT", "ENOTDIR");
+  if (directory !== null) await work(directory);
 }

@@ -1,6 +1,6 @@
 import { constants, type BigIntStats } from "node:fs";
 import { chmod, lstat, open, type FileHandle } from "node:fs/promises";
-import { hasCode } from "../has-code.ts";
+import { orNull } from "../has-code.ts";
 import { openDirectory, type VolumeRoot } from "./descend.ts";
 import type { DirectoryAccess, HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
@@ -106,22 +106,16 @@ export async function openUnlocked(
   };
 }
 
-/** Ignores the errors that the next use of the directory reports. */
-async function attempt(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!hasCode(error, "EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ELOOP")) throw error;
-  }
-}
+/** The next use of the directory reports these. */
+const IGNORED = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ELOOP"];
 
 /** Gives the owner all rights to the root folder of a volume, since a command may have removed them. */
 export async function unlockRoot({ access, base, prefix }: VolumeRoot): Promise<void> {
-  await attempt(() => unlockAt(base));
+  await orNull(() => unlockAt(base), ...IGNORED);
   for (const [depth, name] of prefix.entries()) {
     const opened = await openDirectory({ access, base, prefix: prefix.slice(0, depth) }, []);
     if (typeof opened === "string") return;
     await using parent = opened;
-    await attempt(() => unlock(parent, name));
+    await orNull(() => unlock(parent, name), ...IGNORED);
   }
 }

@@ -2,8 +2,8 @@ import { constants, type Stats } from "node:fs";
 import { link, lstat, mkdir, open, readdir, rename, rmdir, unlink, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Flushes } from "../directories/flushes.ts";
-import { allowSweep, isInUse, newTemporaryName, protectFromSweep } from "../entries/temporary-names.ts";
-import { hasCode } from "../has-code.ts";
+import { isInUse, newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
+import { hasCode, orNull } from "../has-code.ts";
 import { pathOf, WRITING } from "./object-paths.ts";
 
 const FOLDER_MODE = 0o700;
@@ -44,15 +44,16 @@ export class ObjectFolder {
     await this.prepare();
     const temporary = newTemporaryName();
     const path = join(this.dir, WRITING, temporary);
-    protectFromSweep(temporary);
-    try {
-      await this.fillNew(path, fill);
-      const present = await this.name(path, key, ifAbsent);
-      await this.flushNames(key);
-      return present;
-    } finally {
-      await removeFile(path).finally(() => allowSweep(temporary));
-    }
+    return whileInUse(temporary, async () => {
+      try {
+        await this.fillNew(path, fill);
+        const present = await this.name(path, key, ifAbsent);
+        await this.flushNames(key);
+        return present;
+      } finally {
+        await removeFile(path);
+      }
+    });
   }
 
   private async fillNew(path: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
@@ -88,13 +89,13 @@ export class ObjectFolder {
   /** Null where there is no object. */
   async open(key: string): Promise<FileHandle | null> {
     const { folder, name } = pathOf(key);
-    return orNull(() => open(join(this.dir, folder, name), constants.O_RDONLY | constants.O_NOFOLLOW));
+    return orAbsent(() => open(join(this.dir, folder, name), constants.O_RDONLY | constants.O_NOFOLLOW));
   }
 
   /** Null where there is no object. */
   async stat(key: string): Promise<Stats | null> {
     const { folder, name } = pathOf(key);
-    return orNull(() => lstat(join(this.dir, folder, name)));
+    return orAbsent(() => lstat(join(this.dir, folder, name)));
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -118,15 +119,15 @@ export class ObjectFolder {
         break;
       }
     }
-    await orNull(() => this.flushes.folder(top));
+    await orAbsent(() => this.flushes.folder(top));
   }
 
   /** Removes what crashed puts have left, once it has not changed for `staleMs`: it may be another process's. */
   async sweep(now: number, staleMs: number): Promise<void> {
     const writing = join(this.dir, WRITING);
-    for (const name of (await orNull(() => readdir(writing))) ?? []) {
+    for (const name of (await orAbsent(() => readdir(writing))) ?? []) {
       const path = join(writing, name);
-      const stats = isInUse(name) ? null : await orNull(() => lstat(path));
+      const stats = isInUse(name) ? null : await orAbsent(() => lstat(path));
       if (stats !== null && now - stats.mtimeMs >= staleMs) await removeFile(path);
     }
   }
@@ -145,15 +146,10 @@ async function nameAbsent(path: string, target: string): Promise<void> {
 
 /** Whether there was a file. */
 async function removeFile(path: string): Promise<boolean> {
-  return (await orNull(() => unlink(path).then(() => true))) ?? false;
+  return (await orAbsent(() => unlink(path).then(() => true))) ?? false;
 }
 
 /** What a call returns, or null where there is nothing at its path. */
-async function orNull<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await call();
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
-    throw error;
-  }
+function orAbsent<T>(call: () => Promise<T>): Promise<T | null> {
+  return orNull(call, "ENOENT", "ENOTDIR");
 }

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode } from "../has-code.ts";
+import { orNull } from "../has-code.ts";
 import { headLength, headOf, isShard } from "./object-paths.ts";
 
 interface Walk {
@@ -9,15 +9,8 @@ interface Walk {
   readonly after: string;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    // It was removed with its last object.
-    if (hasCode(error, "ENOENT")) return [];
-    throw error;
-  }
-}
+/** The names in a folder; none where it was removed with its last object. */
+const namesIn = async (folder: string) => (await orNull(() => readdir(folder), "ENOENT")) ?? [];
 
 const byCode = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { diskSpaceOf, hasLessThan } from "@workspace-agent/core/internal";
 import { DomainError } from "@workspace-agent/core";
-import { hasCode } from "../has-code.ts";
+import { orNull } from "../has-code.ts";
 
 const MEBIBYTE = 1_048_576;
 const GIBIBYTE = 1_024 * MEBIBYTE;
@@ -14,10 +14,7 @@ const RETRY_AFTER_S = 30;
  * is smaller, and 50,000 inodes or 5 %. A folder that does not exist yet passes.
  */
 export async function checkSpace(path: string, reserveMb: number | undefined): Promise<void> {
-  const stats = await statfs(path).catch((error: unknown) => {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  });
+  const stats = await orNull(() => statfs(path), "ENOENT");
   if (stats === null) return;
   const space = diskSpaceOf(stats);
   const least = {

@@ -2,7 +2,7 @@ import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
 import { openUnlocked } from "../directories/unlock.ts";
 import type { WalkOptions } from "../directories/walk.ts";
-import { hasCode } from "../has-code.ts";
+import { orNull } from "../has-code.ts";
 import { Census, type CensusOptions } from "./census.ts";
 import { exceeds, NOTHING } from "./use.ts";
 
@@ -35,13 +35,11 @@ export async function measureFolder(
   path: string,
   options: MeasureOptions,
 ): Promise<VolumeUse> {
-  try {
+  const measured = async () => {
     await using opened = await (IS_ROOT ? openAsRoot : openUnlocked)(access, path);
     return await measure(opened.directory, options);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return NOTHING;
-    throw error;
-  }
+  };
+  return (await orNull(measured, "ENOENT")) ?? NOTHING;
 }
 
 async function measure(

@@ -1,7 +1,7 @@
 import type { Clock } from "@workspace-agent/core";
 import type { VolumeUse } from "@workspace-agent/core/ports";
 import { volumeFull } from "../failures.ts";
-import { exceeds, isUnlimited, NOTHING, ONE_INODE, sum, UNLIMITED } from "./use.ts";
+import { difference, exceeds, isUnlimited, larger, NOTHING, ONE_INODE, sum, UNLIMITED } from "./use.ts";
 
 /** A measurement is repeated in the background when it is this old, and older than this many times its duration. */
 const BACKGROUND_MIN_MS = 2_000;
@@ -55,8 +55,8 @@ export class UsageMeter {
   }
 
   /** Ends a reservation. A running measurement may have counted the write already. */
-  release({ bytes, inodes }: VolumeUse): void {
-    this.reserved = sum(this.reserved, { bytes: -bytes, inodes: -inodes });
+  release(use: VolumeUse): void {
+    this.reserved = difference(this.reserved, use);
     if (this.measuring !== null) this.isStale = true;
   }
 
@@ -82,13 +82,9 @@ export class UsageMeter {
   }
 
   /** Counts a change by the volume itself. */
-  add({ bytes, inodes }: VolumeUse): void {
-    if (this.used !== null)
-      this.used = {
-        bytes: Math.max(0, this.used.bytes + bytes),
-        inodes: Math.max(0, this.used.inodes + inodes),
-      };
-    this.grown = sum(this.grown, { bytes: Math.max(0, bytes), inodes: Math.max(0, inodes) });
+  add(use: VolumeUse): void {
+    if (this.used !== null) this.used = larger(NOTHING, sum(this.used, use));
+    this.grown = sum(this.grown, larger(NOTHING, use));
     if (this.measuring !== null) this.isStale = true;
   }
 
@@ -106,11 +102,7 @@ export class UsageMeter {
   async upTo(most: VolumeUse): Promise<VolumeUse> {
     const found = await this.measure(most);
     // The volume's own writes respect what commands have left.
-    if (this.used !== null)
-      this.used = {
-        bytes: Math.max(this.used.bytes, found.bytes),
-        inodes: Math.max(this.used.inodes, found.inodes),
-      };
+    if (this.used !== null) this.used = larger(this.used, found);
     return found;
   }
 

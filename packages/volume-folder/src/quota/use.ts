@@ -15,6 +15,11 @@ export const difference = (a: VolumeUse, b: VolumeUse): VolumeUse => ({
   inodes: a.inodes - b.inodes,
 });
 
+export const larger = (a: VolumeUse, b: VolumeUse): VolumeUse => ({
+  bytes: Math.max(a.bytes, b.bytes),
+  inodes: Math.max(a.inodes, b.inodes),
+});
+
 export const exceeds = (use: VolumeUse, quota: VolumeUse): boolean =>
   use.bytes > quota.bytes || use.inodes > quota.inodes;
 

@@ -5,7 +5,7 @@ import { enter } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { newInnerName } from "../entries/temporary-names.ts";
-import { hasCode } from "../has-code.ts";
+import { hasCode, orNull } from "../has-code.ts";
 import { unlocking } from "./unlocking.ts";
 
 const BATCH = 32;
@@ -50,23 +50,14 @@ async function removeName(top: HeldDirectory, directory: HeldDirectory, name: Na
   if (directory === top) return name;
   const moved = newInnerName();
   const move = () => directory.at(name, (from) => top.at(moved, (to) => rename(from, to)));
-  try {
-    await unlocking(directory, name, move);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  }
-  return moved;
+  const unlocked = () => unlocking(directory, name, move).then(() => moved);
+  return orNull(unlocked, "ENOENT");
 }
 
 /** The names in a directory; none where another removal has removed it meanwhile. */
 async function namesIn(directory: HeldDirectory): Promise<Name[]> {
-  try {
-    return (await directory.list()).map(({ name }) => name);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
-    throw error;
-  }
+  const listed = (await orNull(() => directory.list(), "ENOENT")) ?? [];
+  return listed.map(({ name }) => name);
 }
 
 /** Removes everything in a directory but directories, and returns their names in `top`. */

@@ -6,7 +6,7 @@ import { enter } from "../directories/descend.ts";
 import type { Name } from "../directories/names.ts";
 import { walk } from "../directories/walk.ts";
 import { isInUse, isTemporaryName, newTemporaryName, tagOf, whileInUse } from "../entries/temporary-names.ts";
-import { hasCode } from "../has-code.ts";
+import { hasCode, orNull } from "../has-code.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /** Without a change for this long, a write or a removal was ended by a crash. */
@@ -31,12 +31,9 @@ export async function hideAndRemove(
 ): Promise<void> {
   const hidden = newTemporaryName();
   await whileInUse(hidden, async () => {
-    try {
-      await directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return;
-      throw error;
-    }
+    const hide = () => directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
+    const isHidden = await orNull(() => hide().then(() => true), "ENOENT");
+    if (isHidden === null) return;
     await renamed();
     await removeAny(directory, hidden);
   });

@@ -1,10 +1,9 @@
 import type { BigIntStats } from "node:fs";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { openDirectory, type VolumeRoot } from "../directories/descend.ts";
+import { existing, openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import type { Flushes } from "../directories/flushes.ts";
-import { notFound } from "../failures.ts";
-import { hasCode } from "../has-code.ts";
+import { orNull } from "../has-code.ts";
 import { readId, storedId } from "../stored-id.ts";
 
 const PREFIX = "copy-";
@@ -25,19 +24,16 @@ async function nameFor({ ino, birthtimeNs }: BigIntStats): Promise<string> {
 }
 
 async function removeIds(folder: string, isOld: (name: string) => boolean): Promise<void> {
-  try {
+  const remove = async () => {
     const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX) && isOld(name));
     for (const name of names) await unlink(join(folder, name));
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error;
-  }
+  };
+  await orNull(remove, "ENOENT");
 }
 
 /** The id of the folder that a volume has now, in a file of `folder`. */
 export async function copyIdOf(root: VolumeRoot, folder: string, flushes: Flushes): Promise<string> {
-  const opened = await openDirectory(root, []);
-  if (typeof opened === "string") throw notFound();
-  await using directory = opened;
+  await using directory = existing(await openDirectory(root, []));
   const own = await nameFor(await directory.handle.stat({ bigint: true }));
   const found = await readId(join(folder, own));
   if (found !== null) return found;

@@ -3,11 +3,11 @@ import type { BigIntStats } from "node:fs";
 import { DomainError } from "@workspace-agent/core";
 import { pathSegments, type VolumeUse } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
-import { makeDirectories, openDirectory, type Missing, type VolumeRoot } from "../directories/descend.ts";
+import { existing, makeDirectories, openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import { DirectoryCursor } from "../directories/directory-cursor.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
-import { isLink, isSpecial, notFound } from "../failures.ts";
+import { isLink, isSpecial } from "../failures.ts";
 import { freedBy, NOTHING, ONE_INODE } from "../quota/use.ts";
 import { hasCode } from "../has-code.ts";
 
@@ -38,11 +38,6 @@ function judge(staged: BigIntStats, there: BigIntStats | null, names: readonly N
   if (there.isSymbolicLink() && !staged.isSymbolicLink()) throw isLink();
   if (staged.isDirectory() !== there.isDirectory()) throw inTheWay(names);
   return staged.isDirectory() ? "enter" : "rename";
-}
-
-function existing(found: HeldDirectory | Missing): HeldDirectory {
-  if (typeof found === "string") throw notFound();
-  return found;
 }
 
 /** The staging area and the volume. */

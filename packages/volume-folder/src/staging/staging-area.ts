@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import type { VolumeContext } from "../context.ts";
-import { openDirectory, type VolumeRoot } from "../directories/descend.ts";
+import { existing, openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
-import { notFound } from "../failures.ts";
 import { removeAny } from "../removing/sweep.ts";
 
 const PRIVATE_MODE = 0o700;
@@ -24,8 +23,7 @@ export class StagingArea {
   }
 
   static async make(context: VolumeContext): Promise<StagingArea> {
-    const top = await openDirectory(context.root, []);
-    if (typeof top === "string") throw notFound();
+    const top = existing(await openDirectory(context.root, []));
     const name = newTemporaryName();
     try {
       protectFromSweep(name);

@@ -44,23 +44,15 @@ export type ToThread =
   /** `value` is undefined where the call failed. */
   | { readonly type: "answer"; readonly id: number; readonly value: CallAnswer | undefined };
 
-/** The properties of a system error. */
-export interface SystemFailure {
-  readonly code: string;
-  readonly syscall: string;
-}
-
-/** The properties of a domain error. */
-export interface DomainFailure {
-  readonly domain: ErrorCode;
-  readonly detail: string;
-}
-
 export type FromThread =
   | { readonly type: "outcome"; readonly outcome: Outcome }
   | { readonly type: "call"; readonly id: number; readonly call: ThreadCall }
   | {
       readonly type: "failed";
       readonly message: string;
-      readonly cause: SystemFailure | DomainFailure | null;
+      /** The properties of a system error, or of a domain error. */
+      readonly cause:
+        | { readonly code: string; readonly syscall: string }
+        | { readonly domain: ErrorCode; readonly detail: string }
+        | null;
     };

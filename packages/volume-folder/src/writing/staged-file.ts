@@ -4,7 +4,7 @@ import type { Owner } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
-import { hasCode } from "../has-code.ts";
+import { hasCode, orNull } from "../has-code.ts";
 import { nextWriteTime } from "./write-time.ts";
 
 const PERMISSION_BITS = 0o777;
@@ -81,11 +81,7 @@ export class StagedFile {
   }
 
   private async removeTemporaryName(): Promise<void> {
-    try {
-      await this.directory.at(this.temporaryName, (path) => unlink(path));
-    } catch (error) {
-      if (!hasCode(error, "ENOENT")) throw error;
-    }
+    await orNull(() => this.directory.at(this.temporaryName, (path) => unlink(path)), "ENOENT");
   }
 
   /** Closes the file, and removes it unless it was named. */
