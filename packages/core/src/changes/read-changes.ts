@@ -14,7 +14,7 @@ const MAX_DIFF_LENGTH = 16_777_216;
 const SLICE_MS = 8;
 const MAX_COMPARING_MS = 5_000;
 
-export interface ReadChange {
+interface ReadChange {
   readonly file: ChangedFile;
   /** Its part of the patch, or a comment line. */
   readonly patch: string;

@@ -8,6 +8,9 @@ import { SERVICES } from "./service-tokens.ts";
 
 const OF_TENANT: ReadonlySet<keyof GuardedServices> = new Set(["tokens", "webhooks", "audit"]);
 
+const NAMES = Object.keys(OPERATIONS) as (keyof GuardedServices)[];
+const BOUND_NAMES = NAMES.filter((name) => name !== "signIn");
+
 /** The services of a container, or what overrides them, behind their checks. */
 export function guardedServices(scope: DependencyContainer): GuardedServices {
   const workspaces = scope.resolve(WorkspaceAccess);
@@ -17,91 +20,18 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
       requireOwn,
       isOfTenant: OF_TENANT.has(name),
     });
-  return {
-    workspaces: behindChecks("workspaces"),
-    chat: behindChecks("chat"),
-    sessions: behindChecks("sessions"),
-    files: behindChecks("files"),
-    changes: behindChecks("changes"),
-    images: behindChecks("images"),
-    outputs: behindChecks("outputs"),
-    prompts: behindChecks("prompts"),
-    templates: behindChecks("templates"),
-    skills: behindChecks("skills"),
-    tokens: behindChecks("tokens"),
-    signIn: behindChecks("signIn"),
-    usage: behindChecks("usage"),
-    audit: behindChecks("audit"),
-    schedules: behindChecks("schedules"),
-    batches: behindChecks("batches"),
-    snapshots: behindChecks("snapshots"),
-    webhooks: behindChecks("webhooks"),
-    limits: behindChecks("limits"),
-    models: behindChecks("models"),
-  };
+  const services = {};
+  for (const name of NAMES)
+    Object.defineProperty(services, name, { enumerable: true, value: behindChecks(name) });
+  return services as GuardedServices;
 }
 
 /** A service is bound when it is read, so that a request pays for the services that it uses. */
 export function boundServices(services: GuardedServices, principal: Principal): BoundServices {
   const boundTo = <Name extends keyof BoundServices>(name: Name) =>
     bound<GuardedServices[Name]>(services[name], OPERATIONS[name], principal);
-  return {
-    get workspaces() {
-      return boundTo("workspaces");
-    },
-    get chat() {
-      return boundTo("chat");
-    },
-    get sessions() {
-      return boundTo("sessions");
-    },
-    get files() {
-      return boundTo("files");
-    },
-    get changes() {
-      return boundTo("changes");
-    },
-    get images() {
-      return boundTo("images");
-    },
-    get outputs() {
-      return boundTo("outputs");
-    },
-    get prompts() {
-      return boundTo("prompts");
-    },
-    get templates() {
-      return boundTo("templates");
-    },
-    get skills() {
-      return boundTo("skills");
-    },
-    get tokens() {
-      return boundTo("tokens");
-    },
-    get usage() {
-      return boundTo("usage");
-    },
-    get audit() {
-      return boundTo("audit");
-    },
-    get schedules() {
-      return boundTo("schedules");
-    },
-    get batches() {
-      return boundTo("batches");
-    },
-    get snapshots() {
-      return boundTo("snapshots");
-    },
-    get webhooks() {
-      return boundTo("webhooks");
-    },
-    get limits() {
-      return boundTo("limits");
-    },
-    get models() {
-      return boundTo("models");
-    },
-  };
+  const bindings = {};
+  for (const name of BOUND_NAMES)
+    Object.defineProperty(bindings, name, { enumerable: true, configurable: true, get: () => boundTo(name) });
+  return bindings as BoundServices;
 }

@@ -19,6 +19,8 @@ export function priceUnknown({ field, detail }: Unpriced, pointer: readonly stri
   });
 }
 
+type Priced = ModelChoice & { readonly limits: Limits };
+
 /** Refuses limits in US dollars for models without a price: such a limit would have no effect. */
 @service()
 export class CostLimits {
@@ -43,11 +45,7 @@ export class CostLimits {
   }
 
   /** The same of the models of a config. */
-  unpricedIn(
-    policy: Policy,
-    config: ModelChoice & { readonly limits: Limits },
-    tenant: string,
-  ): Unpriced | null {
+  unpricedIn(policy: Policy, config: Priced, tenant: string): Unpriced | null {
     return this.unpriced(
       policy,
       config.limits,
@@ -56,12 +54,7 @@ export class CostLimits {
   }
 
   /** Throws `price_unknown` for a turn with a limit of its cost, or a tenant with a budget, and a model without a price. */
-  check(
-    policy: Policy,
-    config: ModelChoice & { readonly limits: Limits },
-    tenant: string,
-    call: LimitsOverride | undefined,
-  ): void {
+  check(policy: Policy, config: Priced, tenant: string, call: LimitsOverride | undefined): void {
     const unpriced = this.unpricedIn(policy, config, tenant);
     if (unpriced === null) return;
     throw priceUnknown(unpriced, call?.max_cost_usd == null ? null : ["limits", "max_cost_usd"]);

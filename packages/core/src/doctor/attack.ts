@@ -19,6 +19,11 @@ export interface Attack {
   readonly undo?: string;
 }
 
+/** For `needs`: only root can do it. */
+export const ROOT = "a service that is root";
+
+export const PTRACE_SEIZE = "0x4206";
+
 /** A perl that makes a system call, by its numbers on x86-64 and arm64, and says whether it worked. `$b` is a buffer of zeros. */
 export const call = (x64: number, arm64: number, ...args: readonly string[]) =>
   `perl -e '$b = "\\0" x 256; ($user, $name, $tmpfs) = qw(user name tmpfs); $n = \`uname -m\` =~ /x86_64/ ? ${x64} : ${arm64}; print "${ESCAPED}\\n" if syscall($n, ${args.join(", ")}) >= 0'`;

@@ -1,10 +1,7 @@
-import { call, type Attack } from "./attack.ts";
+import { call, PTRACE_SEIZE, ROOT, type Attack } from "./attack.ts";
 
 const target = "0 + $ENV{TARGET}";
-const PTRACE_SEIZE = "0x4206";
-
 const traceable = "processes that may be traced";
-const root = "a service that is root";
 
 /** A process that was just forked still has the parts of its parent. */
 const begun = 'until [ "$(cat "/proc/$TARGET/comm")" = sleep ]; do :; done;';
@@ -34,8 +31,8 @@ export const FIRST_PROCESS_ATTACKS: readonly Attack[] = [
   { name: "change its memory", script: byAnyPath("mem", WRITES), needs: traceable },
   { name: "read its environment", script: byAnyPath("environ", READS) },
   { name: "open its program", script: byAnyPath("exe", READS) },
-  { name: "write to its program", script: byAnyPath("exe", MAY_WRITE), needs: root },
-  { name: "write to a part of it", script: byAnyPath("map_files/*", MAY_WRITE), needs: root },
+  { name: "write to its program", script: byAnyPath("exe", MAY_WRITE), needs: ROOT },
+  { name: "write to a part of it", script: byAnyPath("map_files/*", MAY_WRITE), needs: ROOT },
   { name: "come to the root of its files", script: byAnyPath("root/usr", IS_THERE) },
   { name: "come to its working directory", script: byAnyPath("cwd/.", IS_THERE) },
   { name: "come to what it has open", script: byAnyPath("fd/0", IS_THERE) },
@@ -49,6 +46,6 @@ export const FIRST_PROCESS_ATTACKS: readonly Attack[] = [
   {
     name: "write to a program of the host, by what any process has open",
     script: `perl -e 'use filetest "access"; print "ESCAPED\\n" if grep { readlink($_) =~ m{^/(usr|s?bin|lib)} and -w } glob "/proc/[0-9]*/{exe,fd/*,map_files/*}"' 2>/dev/null`,
-    needs: root,
+    needs: ROOT,
   },
 ];

@@ -1,6 +1,4 @@
-import { call, type Attack } from "./attack.ts";
-
-const PTRACE_SEIZE = "0x4206";
+import { call, PTRACE_SEIZE, ROOT, type Attack } from "./attack.ts";
 
 /** At the host's processes. */
 export const PROCESS_ATTACKS: readonly Attack[] = [
@@ -16,7 +14,7 @@ export const PROCESS_ATTACKS: readonly Attack[] = [
   {
     name: "enter the namespaces of one",
     script: 'nsenter --target "$HOST_PID" --uts true && echo ESCAPED',
-    needs: "a service that is root",
+    needs: ROOT,
   },
   { name: "move one to other processors", script: 'taskset -p -c 0 "$HOST_PID" >/dev/null && echo ESCAPED' },
   {

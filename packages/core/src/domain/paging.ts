@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { DomainError } from "./errors/domain-error.ts";
+import { shortText, wholeNumber } from "./wire.ts";
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;
@@ -13,21 +14,10 @@ export interface PageRequest {
 
 export const PageRequestSchema = v.strictObject({
   limit: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(MAX_PAGE),
-      v.description("Maximum number of items per page. Default 50."),
-    ),
+    v.pipe(wholeNumber(1, MAX_PAGE), v.description("Maximum number of items per page. Default 50.")),
   ),
   cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(512),
-      v.description("The cursor from the `Link` header of the previous page."),
-    ),
+    v.pipe(shortText(512), v.description("The cursor from the `Link` header of the previous page.")),
   ),
 });
 

@@ -1,5 +1,15 @@
 import * as v from "valibot";
 
+/** A whole number of at least 0. */
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A whole number from `least` to `most`. */
+export const wholeNumber = (least: number, most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+
+/** A text of 1 to `longest` UTF-16 units. */
+export const shortText = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest));
+
 /** Whether the day exists: `Date` accepts the 30th of February as the 2nd of March. */
 function isDay(timestamp: string): boolean {
   const day = timestamp.slice(0, 10);
@@ -16,13 +26,13 @@ export const TimestampSchema = v.pipe(
 );
 
 export const LabelsSchema = v.pipe(
-  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(63)), v.pipe(v.string(), v.maxLength(255))),
+  v.record(shortText(63), v.pipe(v.string(), v.maxLength(255))),
   v.maxEntries(64),
 );
 
 /** What programs note on a session or a turn. A workspace has labels instead. */
 export const MetadataSchema = v.pipe(
-  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(64)), v.pipe(v.string(), v.maxLength(512))),
+  v.record(shortText(64), v.pipe(v.string(), v.maxLength(512))),
   v.maxEntries(16),
 );
 export type Metadata = Readonly<v.InferOutput<typeof MetadataSchema>>;
@@ -30,7 +40,7 @@ export type Metadata = Readonly<v.InferOutput<typeof MetadataSchema>>;
 /** A label, or a pair of metadata, of at most so many characters. */
 const pairSchema = (longest: { readonly key: number; readonly value: number }) =>
   v.strictObject({
-    key: v.pipe(v.string(), v.minLength(1), v.maxLength(longest.key)),
+    key: shortText(longest.key),
     value: v.pipe(v.string(), v.maxLength(longest.value)),
   });
 

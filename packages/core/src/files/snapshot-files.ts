@@ -41,23 +41,14 @@ export class SnapshotFiles implements Pick<Volume, "stat" | "list" | "read" | "r
     return entry === null ? null : this.toEntry(entry);
   }
 
-  async list(
-    path: string,
-    options: ListOptions = {},
-  ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }> {
+  async list(path: string, options: ListOptions = {}): ReturnType<Volume["list"]> {
     const collector = new EntryCollector(options);
-    if (options.recursive === true) {
-      for await (const entry of this.reader.walk(path)) if (!collector.offer(this.toEntry(entry))) break;
-    } else {
-      for (const entry of await this.reader.list(path)) if (!collector.offer(this.toEntry(entry))) break;
-    }
+    const entries = options.recursive === true ? this.reader.walk(path) : await this.reader.list(path);
+    for await (const entry of entries) if (!collector.offer(this.toEntry(entry))) break;
     return collector;
   }
 
-  async read(
-    path: string,
-    options?: ReadOptions,
-  ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }> {
+  async read(path: string, options?: ReadOptions): ReturnType<Volume["read"]> {
     const { entry, body } = await this.reader.read(path, options);
     return { entry: this.toEntry(entry), body };
   }
@@ -83,9 +74,7 @@ export class NoFiles implements Pick<Volume, "stat" | "list" | "read" | "readLin
     return path === "" ? rootOf(this.mtime) : null;
   }
 
-  async list(
-    path: string,
-  ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }> {
+  async list(path: string): ReturnType<Volume["list"]> {
     if (path !== "") throw nothingThere();
     return { entries: [], truncated: false };
   }

@@ -1,22 +1,10 @@
 import { linkFault, SMALL_BYTES, zipStream, type ArchiveInput } from "@workspace-agent/archives";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { nextTask } from "../runtime/next-task.ts";
-import type { Volume, VolumeContent, VolumeEntry } from "../ports/volume.ts";
+import { unlessGone, type Volume, type VolumeContent, type VolumeEntry } from "../ports/volume.ts";
 
 /** What a zip reads of a volume. */
 export type ReadableFiles = Pick<Volume, "list" | "read" | "readLink" | "readBelow">;
-
-/** The result of `work`, or null if the entry was deleted or replaced since its directory was read. */
-async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (DomainError.isInstance(error) && (error.code === "not_found" || error.code === "invalid_path")) {
-      return null;
-    }
-    throw error;
-  }
-}
 
 async function entriesOf(volume: ReadableFiles, path: string): Promise<readonly VolumeEntry[]> {
   const { entries, truncated } = await volume.list(path);

@@ -1,7 +1,9 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
-import type { CreateOptions, Idempotency } from "../idempotency/idempotency.ts";
+import { inject, service } from "../di.ts";
+import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import type { Page, PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { LibraryRecord } from "../ports/library-store.ts";
 import type { Repositories, Store } from "../ports/store.ts";
@@ -9,7 +11,7 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../domain/library/bulk.ts";
 import type { LibraryQuery, Rollback } from "../domain/library/library-query.ts";
 import { subjectOf } from "../config/policy.ts";
-import { BulkLoader } from "./bulk/bulk-loader.ts";
+import { loadContext, loadItems } from "./bulk/bulk-loader.ts";
 import type { LoadLine } from "./bulk/bulk-step.ts";
 import type { DeleteOptions, LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
 import type { Draft, CollectionKind } from "./collection/collection-kind.ts";
@@ -17,11 +19,14 @@ import { CollectionReader } from "./collection/collection-reader.ts";
 import { CollectionWriter } from "./collection/collection-writer.ts";
 
 /** The dependencies of a versioned collection. */
-export interface CollectionPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly idempotency: Idempotency;
-  readonly logger: Logger;
+@service()
+export class CollectionPorts {
+  constructor(
+    @inject(STORE) readonly store: Store,
+    @inject(CLOCK) readonly clock: Clock,
+    @inject(LOGGER) readonly logger: Logger,
+    @inject(Idempotency) readonly idempotency: Idempotency,
+  ) {}
 }
 
 /** A versioned collection of the library: prompts, templates or skills. For a principal that is bound to workspaces it is empty: `not_found`. */
@@ -32,15 +37,13 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
 > {
   private readonly reader: CollectionReader<Item, Input, Replacement>;
   private readonly writer: CollectionWriter<Item, Input, Replacement>;
-  private readonly loader: BulkLoader<Item, Input, Replacement>;
 
   constructor(
     protected readonly kind: CollectionKind<Item, Input, Replacement>,
     protected readonly ports: CollectionPorts,
   ) {
     this.reader = new CollectionReader(kind, ports.store);
-    this.writer = new CollectionWriter(kind, ports.store, ports.clock, ports.idempotency);
-    this.loader = new BulkLoader(kind, ports);
+    this.writer = new CollectionWriter(kind, ports);
   }
 
   async list(principal: Principal, query: LibraryQuery): Promise<Page<Item>> {
@@ -103,7 +106,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
 
   bulk(principal: Principal, lines: AsyncIterable<readonly LoadLine[]>, options: BulkOptions): BulkReport {
     assertSeesLibrary(principal);
-    return this.loader.load(subjectOf(principal), lines, options);
+    return loadItems(loadContext(this.kind, this.ports, subjectOf(principal)), lines, options);
   }
 
   /** The record with an id or a name. */

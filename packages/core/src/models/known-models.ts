@@ -1,6 +1,6 @@
 import { BUILT_IN_MODELS } from "../domain/models/built-in-models.ts";
 import type { KnownModel } from "../domain/models/known-model.ts";
-import { ModelIndex, type ModelSize } from "../domain/models/model-index.ts";
+import { ModelIndex, sizeOf, type ModelSize } from "../domain/models/model-index.ts";
 import type { InjectionToken } from "../di.ts";
 
 export const KNOWN_MODELS: InjectionToken<KnownModels> = Symbol.for("workspace-agent.known-models");
@@ -32,11 +32,7 @@ export class KnownModels {
   /** The size of a model. Of one that is not listed it is that of a model whose name begins its own: the table's where both have one. */
   sizeOf(reference: string): ModelSize | null {
     const known = this.find(reference);
-    if (known !== null && known.context_window !== null)
-      return {
-        context_window: known.context_window.value,
-        max_output_tokens: known.max_output_tokens?.value,
-      };
+    if (known !== null && known.context_window !== null) return sizeOf(known);
     const builtIn = BUILT_IN_MODELS.sizeByName(reference);
     const own = this.catalog?.sizeByName(reference) ?? null;
     if (own === null || builtIn === null) return (own ?? builtIn)?.[1] ?? null;

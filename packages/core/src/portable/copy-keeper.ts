@@ -26,8 +26,6 @@ const LOOK_AT_CALLS_MS = 50;
 /** Whose files. */
 type Whose = Pick<WorkingCopyRecord, "tenant" | "workspace_id">;
 
-const whose = ({ workspace: { tenant, id } }: Hold): Whose => ({ tenant, workspace_id: id });
-
 /** Releases files that other instances wait for, publishes what nobody published, and removes working copies that are not needed. */
 @service()
 export class CopyKeeper {
@@ -41,7 +39,7 @@ export class CopyKeeper {
   /** What is done for each workspace: none waits for another. */
   private readonly busy = new Map<string, Promise<void>>();
   private loop: Promise<void> = Promise.resolve();
-  private unsubscribe: () => void = () => {};
+  private unsubscribe: (() => void) | undefined;
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -55,17 +53,16 @@ export class CopyKeeper {
   start(): void {
     const { holds } = this.publisher;
     if (holds === null) return;
-    this.unsubscribe =
-      this.store.cluster?.subscribe((hint) => {
-        if (hint.type === "missed") {
-          this.look();
-          this.suspect(holds.all);
-        }
-        const hold = "workspace_id" in hint ? holds.get(hint.workspace_id) : undefined;
-        if (hold === undefined) return;
-        if (hint.type === "files") this.look();
-        if (hint.type === "workspace") this.suspect([hold]);
-      }) ?? this.unsubscribe;
+    this.unsubscribe = this.store.cluster?.subscribe((hint) => {
+      if (hint.type === "missed") {
+        this.look();
+        this.suspect(holds.all);
+      }
+      const hold = "workspace_id" in hint ? holds.get(hint.workspace_id) : undefined;
+      if (hold === undefined) return;
+      if (hint.type === "files") this.look();
+      if (hint.type === "workspace") this.suspect([hold]);
+    });
     this.loop = this.run();
   }
 
@@ -90,14 +87,14 @@ export class CopyKeeper {
 
   /** Publishes and releases everything. Call it when no turn runs any more. */
   async stop(): Promise<void> {
-    this.unsubscribe();
+    this.unsubscribe?.();
     this.stopping.abort();
     this.publisher.stopRestoring();
     await this.loop;
     await this.looks.settled();
     await this.removals.settled();
     await Promise.all(this.busy.values());
-    for (const hold of this.publisher.holds?.all ?? []) this.begin(whose(hold), (one) => this.release(one));
+    for (const hold of this.publisher.holds?.all ?? []) this.begin(hold.record, (one) => this.release(one));
     await Promise.all(this.busy.values());
   }
 
@@ -118,7 +115,7 @@ export class CopyKeeper {
     this.wanted = new Set(rows.map(({ workspace_id }) => workspace_id));
     for (const row of rows) this.begin(row, (one) => this.release(one));
     for (const hold of all)
-      if (this.isLeft(hold)) this.begin(whose(hold), ({ workspace_id }) => publisher.publish(workspace_id));
+      if (this.isLeft(hold)) this.begin(hold.record, ({ workspace_id }) => publisher.publish(workspace_id));
     publisher.prune();
   }
 

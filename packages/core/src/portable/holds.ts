@@ -1,7 +1,7 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
-import { workspaceObjects } from "../objects/workspace-objects.ts";
+import { removeWorkspaceObjects, workspaceObjects } from "../objects/workspace-objects.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { FoundWorkingCopy } from "../ports/working-copy-store.ts";
 import { requirePart } from "../ports/store-parts.ts";
@@ -75,6 +75,11 @@ export class Holds {
     return [...this.held.values()];
   }
 
+  /** The objects of a workspace. */
+  objectsOf(workspaceId: string): ObjectStore {
+    return workspaceObjects(this.ports.objects, workspaceId);
+  }
+
   get(workspaceId: string): Hold | undefined {
     return this.held.get(workspaceId);
   }
@@ -86,25 +91,21 @@ export class Holds {
 
   /** Whether this instance has the files, unless somebody removed them from the disk. */
   trusts(workspaceId: string): boolean {
+    const { store, instances } = this.ports;
     const hold = this.held.get(workspaceId);
-    return hold !== undefined && this.isTrusted(hold);
+    if (hold === undefined) return false;
+    // Others may have replaced an instance whose entry was not renewed.
+    return store.cluster === undefined || (instances.isKnownToLive && hold.life === instances.life);
   }
 
   /** Whether the files here are the current ones, as far as this instance can know without the store. */
   async has(workspaceId: string, volume: Volume): Promise<boolean> {
-    const hold = this.held.get(workspaceId);
-    return hold !== undefined && this.isTrusted(hold) && hold.copy === (await copyOf(volume));
+    return this.trusts(workspaceId) && this.held.get(workspaceId)?.copy === (await copyOf(volume));
   }
 
   /** Whether another instance has the files of a row, and cannot be replaced. */
   isWithAnother({ record, isHeld }: FoundWorkingCopy): boolean {
     return isHeld && record.holder !== this.ports.instances.id;
-  }
-
-  /** Others may have replaced an instance whose entry was not renewed. */
-  private isTrusted({ life }: Hold): boolean {
-    const { store, instances } = this.ports;
-    return store.cluster === undefined || (instances.isKnownToLive && life === instances.life);
   }
 
   /**
@@ -145,7 +146,7 @@ export class Holds {
     // A sandbox may have the folder that was there before.
     await this.ports.sandboxes.remove(workspace.id);
     const { signal } = this.ports;
-    const objects = workspaceObjects(this.ports.objects, workspace.id);
+    const objects = this.objectsOf(workspace.id);
     if (record.root === null) await empty(volume);
     else await requireSnapshots(volume).restore(objects, record.root, { ignored: true, signal });
     await this.change(hold, (row) => ({ ...row, copy }));
@@ -179,6 +180,12 @@ export class Holds {
   /** Says who writes, before they do. */
   async mark(hold: Hold, sessions: readonly string[]): Promise<void> {
     if (!isMarked(hold, sessions)) await this.change(hold, (record) => withWriters(record, sessions));
+  }
+
+  /** Somebody deleted a workspace, and its objects before the last ones were stored. */
+  async leaveDeleted(workspaceId: string): Promise<void> {
+    this.held.delete(workspaceId);
+    await removeWorkspaceObjects(this.ports.objects, workspaceId);
   }
 
   /** Gives up files that the row says are here, and this instance does not have: a restore failed, or a release. */

@@ -1,7 +1,7 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
-import { removeWorkspaceObjects, workspaceObjects } from "../objects/workspace-objects.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, OBJECTS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
@@ -27,7 +27,7 @@ export class Publisher {
 
   constructor(
     @inject(STORE) private readonly store: Store,
-    @inject(OBJECTS) private readonly objects: ObjectStore | null,
+    @inject(OBJECTS) objects: ObjectStore | null,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(SANDBOXES) sandboxes: SandboxProvider,
     @inject(InstanceRegistry) instances: InstanceRegistry,
@@ -38,11 +38,6 @@ export class Publisher {
       portableFiles && objects !== null
         ? new Holds({ store, objects, clock, instances, sandboxes, signal })
         : null;
-  }
-
-  objectsOf(workspaceId: string): ObjectStore {
-    if (this.objects === null) throw new DomainError("not_allowed", "This host takes no snapshots.");
-    return workspaceObjects(this.objects, workspaceId);
   }
 
   use(workspaceId: string): Use {
@@ -93,8 +88,9 @@ export class Publisher {
 
   /** Call it in `alone`. */
   async publishNow(workspaceId: string): Promise<void> {
-    const hold = this.holds?.get(workspaceId);
-    if (hold === undefined) throw inUse();
+    const { holds } = this;
+    const hold = holds?.get(workspaceId);
+    if (holds === null || hold === undefined) throw inUse();
     if (hold.record.changed_by === null) return;
     const { workspace, volume, record } = hold;
     const { writers, isUsed } = this.use(workspaceId);
@@ -103,39 +99,29 @@ export class Publisher {
     // All files are from this time or later.
     const published_at = this.clock.now();
     const processes = await this.background(workspace.tenant, workspaceId);
-    const { root, objects } = await requireSnapshots(volume).take(this.objectsOf(workspaceId), {
+    const { root, objects } = await requireSnapshots(volume).take(holds.objectsOf(workspaceId), {
       base: record.root,
       ignored: true,
     });
     // Somebody removed the files of this host: what is published stays.
     if ((await copyOf(volume)) !== hold.copy) {
-      this.holds?.forget(workspaceId);
+      holds.forget(workspaceId);
       throw inUse();
     }
     const behind = new Set([...processes, ...(await this.background(workspace.tenant, workspaceId))]);
     // What was written since the files were looked at may be missing.
     const mayHaveWritten = (id: string) => behind.has(id) || !writers.hadStopped(id, looked);
-    const change = this.holds?.change(
-      hold,
-      (row) => {
-        const sessions = (row.changed_by ?? []).filter(mayHaveWritten);
-        const isComplete = sessions.length === 0 && writers.hadAllStopped(looked);
-        return { ...row, root, published_at, changed_by: isComplete ? null : sessions };
-      },
-      objects,
-    );
+    const published = (row: WorkingCopyRecord): WorkingCopyRecord => {
+      const sessions = (row.changed_by ?? []).filter(mayHaveWritten);
+      const isComplete = sessions.length === 0 && writers.hadAllStopped(looked);
+      return { ...row, root, published_at, changed_by: isComplete ? null : sessions };
+    };
     try {
-      await change;
+      await holds.change(hold, published, objects);
     } catch (error) {
-      if (DomainError.isInstance(error) && error.code === "not_found") await this.leaveDeleted(workspaceId);
+      if (DomainError.isInstance(error) && error.code === "not_found") await holds.leaveDeleted(workspaceId);
       throw error;
     }
     writers.forget(looked);
-  }
-
-  /** Somebody deleted a workspace, and its objects before the last ones were stored. */
-  private async leaveDeleted(workspaceId: string): Promise<void> {
-    this.holds?.forget(workspaceId);
-    if (this.objects !== null) await removeWorkspaceObjects(this.objects, workspaceId);
   }
 }

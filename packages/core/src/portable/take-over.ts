@@ -1,4 +1,4 @@
-import type { RolledBack, WorkingCopyRecord } from "../domain/files/working-copy.ts";
+import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import type { FoundWorkingCopy } from "../ports/working-copy-store.ts";
 
 /** Who takes files over. */
@@ -9,14 +9,6 @@ export interface Taker {
   readonly copy: string;
   /** Milliseconds. */
   readonly at: number;
-}
-
-function withLosses(
-  { rolled_back, published_at }: WorkingCopyRecord,
-  sessions: readonly string[],
-): readonly RolledBack[] {
-  const others = rolled_back.filter(({ session_id }) => !sessions.includes(session_id));
-  return [...others, ...sessions.map((session_id) => ({ session_id, published_at }))];
 }
 
 /**
@@ -31,8 +23,11 @@ export function takenOver(
   const taken = { ...record, epoch: record.epoch + 1, holder: instance, placement, wanted: false };
   // What came to this working copy after it was released, as from a command that ended late, was not published.
   if (record.copy === copy) return { ...taken, changed_by: record.changed_by ?? [] };
-  const rolled_back = withLosses(record, record.changed_by ?? []);
-  return { ...taken, copy: null, moved_at: at, changed_by: null, rolled_back };
+  const { published_at } = record;
+  const lost = record.changed_by ?? [];
+  const others = record.rolled_back.filter(({ session_id }) => !lost.includes(session_id));
+  const losses = lost.map((session_id) => ({ session_id, published_at }));
+  return { ...taken, copy: null, moved_at: at, changed_by: null, rolled_back: [...others, ...losses] };
 }
 
 /** `sessions` write from now on. */

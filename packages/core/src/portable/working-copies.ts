@@ -31,18 +31,6 @@ export interface PublishedFiles {
   readonly published_at: number;
 }
 
-/** What work came to: returns its result, or throws its error. */
-async function settled<T>(work: () => Promise<T>): Promise<() => T> {
-  try {
-    const result = await work();
-    return () => result;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
-}
-
 /** Throws `overloaded` when the signal aborts first; the work goes on. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -107,7 +95,7 @@ export class WorkingCopies {
     const { root, published_at, copy } = found.record;
     const isWithAnother = holds.isWithAnother(found);
     if (!isWithAnother && copy === (await copyOf(volume))) return null;
-    const objects = this.publisher.objectsOf(workspace.id);
+    const objects = holds.objectsOf(workspace.id);
     if (root !== null && published_at !== null) return { objects, root, published_at };
     // There were no files when it was created.
     return isWithAnother ? { objects, root: null, published_at: workspace.created_at } : null;
@@ -135,13 +123,18 @@ export class WorkingCopies {
       return await this.publisher.use(id).during("call", async () => {
         const { hold, end } = await this.marked(workspace, volume, []);
         const { epoch } = hold.record;
-        const done = await settled(work);
-        end();
-        // After an error too: it may say what an earlier call did that was not published, as that a file is gone.
-        await this.publisher.publish(id);
-        // Where they were taken over meanwhile, even by this instance, the write may have come to files that were replaced.
-        if (holds.get(id)?.record.epoch !== epoch) throw inUse();
-        return done();
+        const publish = async () => {
+          await this.publisher.publish(id);
+          // Where they were taken over meanwhile, even by this instance, the write may have come to files that were replaced.
+          if (holds.get(id)?.record.epoch !== epoch) throw inUse();
+        };
+        try {
+          return await work();
+        } finally {
+          end();
+          // After an error too: it may say what an earlier call did that was not published, as that a file is gone.
+          await publish();
+        }
       });
     } catch (error) {
       if (!DomainError.isInstance(error) || error.code !== "overloaded") throw error;
@@ -156,9 +149,8 @@ export class WorkingCopies {
     await this.clock.sleep(LOOK_MS, signal);
   }
 
-  /** Call before a call of a session writes, for it and for those that it works for; the answer, when the call has ended. */
+  /** Call before a call of a session writes portable files, for it and for those that it works for; the answer, when the call has ended. */
   async mark(workspace: WorkspaceRecord, volume: Volume, sessions: readonly string[]): Promise<() => void> {
-    if (!this.isPortable(workspace)) return () => {};
     return (await this.marked(workspace, volume, sessions)).end;
   }
 
@@ -223,7 +215,8 @@ export class WorkingCopies {
   async status(workspace: WorkspaceRecord): Promise<FilesStatus | null> {
     if (!this.isPortable(workspace)) return null;
     const found = await requirePart(this.store, "workingCopies").get(workspace.tenant, workspace.id);
-    const { placement, epoch, holder, copy, root, published_at, changed_by } = found?.record ?? NOBODY;
+    const { placement = null, epoch = 0, holder = null, copy = null } = found?.record ?? {};
+    const { root = null, published_at = null, changed_by = null } = found?.record ?? {};
     return {
       placement: holder === null ? null : placement,
       epoch,
@@ -239,14 +232,3 @@ export class WorkingCopies {
     return this.publisher.forget(workspaceId);
   }
 }
-
-/** The files of a workspace that nobody took over yet. */
-const NOBODY = {
-  placement: null,
-  epoch: 0,
-  holder: null,
-  copy: null,
-  root: null,
-  published_at: null,
-  changed_by: null,
-};

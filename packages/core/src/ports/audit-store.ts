@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from "../domain/audit/audit-entry.ts";
+import type { OldestFirst } from "./store.ts";
 
 /** The last entry of a tenant's chain. */
 export interface AuditHead {
@@ -19,8 +20,5 @@ export interface AuditRepository {
     page: { readonly limit: number; readonly before?: number; readonly action?: AuditAction },
   ): Promise<readonly AuditEntry[]>;
   /** Oldest first. */
-  page(
-    tenant: string,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<readonly AuditEntry[]>;
+  page(tenant: string, page: OldestFirst): Promise<readonly AuditEntry[]>;
 }

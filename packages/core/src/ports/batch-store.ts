@@ -1,7 +1,7 @@
 import type { BatchItemRecord, BatchItemState } from "../domain/batches/batch-item.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
 import type { DueRows } from "./due-rows.ts";
-import type { NewestFirst } from "./store.ts";
+import type { NewestFirst, OldestFirst } from "./store.ts";
 
 export interface BatchPage extends NewestFirst {
   /** Only batches in these workspaces. Absent: all. */
@@ -44,11 +44,7 @@ export interface BatchItemRepository {
   /** Items of one status, by their position. */
   list(tenant: string, batchId: string, items: ItemsByPosition): Promise<readonly BatchItemState[]>;
   /** Ended items in the order of their ends, those after the `after`th. */
-  ended(
-    tenant: string,
-    batchId: string,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<readonly BatchItemState[]>;
+  ended(tenant: string, batchId: string, page: OldestFirst): Promise<readonly BatchItemState[]>;
   /** Writes all but `tenant`, `batch_id`, `position` and `key`. Nothing where there is no such item. */
   save(state: BatchItemState): Promise<void>;
   /** Removes up to `limit` items of a batch. Returns how many. */

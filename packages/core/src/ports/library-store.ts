@@ -1,4 +1,4 @@
-import type { NewestFirst } from "./store.ts";
+import type { NewestFirst, OldestFirst, OldestIdFirst } from "./store.ts";
 
 export type LibraryKind = "prompt" | "template" | "skill";
 
@@ -64,11 +64,7 @@ export interface LibraryRepository {
     page: NewestFirst & { readonly search?: string },
   ): Promise<readonly LibraryRecord[]>;
   /** Oldest first, for an export. */
-  listOldest(
-    tenant: string,
-    kind: LibraryKind,
-    page: { readonly after?: string; readonly limit: number },
-  ): Promise<readonly LibraryRecord[]>;
+  listOldest(tenant: string, kind: LibraryKind, page: OldestIdFirst): Promise<readonly LibraryRecord[]>;
   /** Newest first; `before` a version. */
   versions(
     tenant: string,
@@ -113,7 +109,7 @@ export interface StagedLinesRepository {
   page(
     tenant: string,
     load: string,
-    page: { readonly after: number; readonly limit: number },
+    page: OldestFirst,
   ): Promise<readonly { readonly index: number; readonly text: string }[]>;
   /** Removes all lines of a load, in several steps; a repeat or a sweep finishes a removal that broke off. */
   delete(tenant: string, load: string): Promise<void>;

@@ -249,3 +249,15 @@ export function volumePartMissing(part: "staging" | "sealed"): DomainError {
     `The volumes of this host lack the part "${part}", which this needs.`,
   );
 }
+
+/** What a volume found, or null if it was deleted or replaced meanwhile: agents keep working. */
+export async function unlessGone<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    const isGone =
+      DomainError.isInstance(error) && (error.code === "not_found" || error.code === "invalid_path");
+    if (isGone) return null;
+    throw error;
+  }
+}

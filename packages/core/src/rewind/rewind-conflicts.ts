@@ -14,7 +14,7 @@ async function pathsBetween(objects: ObjectStore, before: string, after: string)
   return paths;
 }
 
-export interface ConflictFacts {
+interface ConflictFacts {
   readonly sessionId: string;
   /** The files to return to. */
   readonly target: string;

@@ -1,7 +1,7 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import type { EventDraft } from "../domain/sessions/event.ts";
+import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
 import { currentRanges } from "../domain/sessions/rewinds.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { Rewound } from "../domain/snapshots/snapshot.ts";
@@ -10,10 +10,10 @@ import type { PathSample, RestoredSnapshot } from "../ports/volume-snapshots.ts"
 
 const PAGE = 500;
 
-export const NOTHING: PathSample = { count: 0, paths: [] };
+const NOTHING: PathSample = { count: 0, paths: [] };
 
 /** What a rewind does to files. */
-export interface FileChanges {
+interface FileChanges {
   readonly restored: Pick<RestoredSnapshot, "restored" | "removed" | "unchanged">;
   readonly conflicts: PathSample;
   readonly ignored: PathSample;
@@ -25,16 +25,14 @@ export const NO_CHANGES: FileChanges = {
   ignored: NOTHING,
 };
 
+type RewindEvent = Extract<SessionEvent, { readonly type: "session.rewinding" | "session.rewound" }>;
+
 /** Where a rewind leads, as its events say it. */
-export interface RewindFacts {
-  readonly through: number | null;
-  readonly snapshotId: string | null;
-  readonly safetyId: string | null;
-}
+export type RewindFacts = Pick<RewindEvent, "through_seq" | "snapshot_id" | "safety_snapshot_id">;
 
 export function toRewound(
   { restored: { restored, removed, unchanged }, conflicts, ignored }: FileChanges,
-  { safetyId, through }: Pick<RewindFacts, "through" | "safetyId">,
+  { safety_snapshot_id, through_seq }: Pick<RewindFacts, "through_seq" | "safety_snapshot_id">,
 ): Rewound {
   return {
     restored: [...restored.paths],
@@ -48,8 +46,8 @@ export function toRewound(
       conflicts: conflicts.count,
       ignored: ignored.count,
     },
-    safety_snapshot_id: safetyId,
-    through_seq: through,
+    safety_snapshot_id,
+    through_seq,
   };
 }
 
@@ -61,23 +59,15 @@ export function conflictError({ count, paths }: PathSample): DomainError {
 }
 
 export const rewindEvent = (
-  type: "session.rewinding" | "session.rewound",
+  type: RewindEvent["type"],
   principal: Principal,
-  { through, snapshotId, safetyId }: RewindFacts,
-): EventDraft => ({
-  type,
-  turn_id: null,
-  through_seq: through,
-  snapshot_id: snapshotId,
-  safety_snapshot_id: safetyId,
-  by: actorOf(principal),
-});
+  facts: RewindFacts,
+): EventDraft => ({ type, turn_id: null, ...facts, by: actorOf(principal) });
 
-/** How many messages a session has after a rewind by the event `at`. */
+/** How many messages a session has after a rewind by its next event. */
 export async function messagesAfterRewind(
   { messages }: Pick<Store, "messages">,
-  { tenant, id, state }: SessionRecord,
-  at: number,
+  { tenant, id, state, next_seq: at }: SessionRecord,
   rewoundTo: number | null,
 ): Promise<number> {
   if (rewoundTo === null) return state.message_count;

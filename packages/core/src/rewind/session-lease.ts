@@ -1,20 +1,14 @@
 import { LeaseLost, type LeaseTimes } from "../domain/sessions/lease.ts";
-import type { Lease, SessionRecord } from "../domain/sessions/session.ts";
+import type { Lease } from "../domain/sessions/session.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 
-export interface LeasePorts {
+interface LeasePorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
 }
-
-export const leaseOf = ({ id, owner, epoch }: SessionRecord): Lease => ({
-  session_id: id,
-  owner: owner ?? "",
-  epoch,
-});
 
 /** Renews a lease while work runs, which receives a signal that aborts with `LeaseLost`. */
 export async function whileLeased<T>(

@@ -33,7 +33,7 @@ import {
   toRewound,
   type RewindFacts,
 } from "./rewound.ts";
-import { leaseOf, releaseLease, whileLeased, type LeasePorts } from "./session-lease.ts";
+import { releaseLease, whileLeased } from "./session-lease.ts";
 
 const busy = () => new DomainError("session_busy", "Only an idle session can be rewound.");
 
@@ -100,11 +100,6 @@ export class SessionRewind {
     @inject(SnapshotRetention) private readonly retention: SnapshotRetention,
   ) {}
 
-  private get ports(): LeasePorts {
-    const { store, clock, logger } = this;
-    return { store, clock, logger };
-  }
-
   async rewind(
     principal: Principal,
     workspaceId: string,
@@ -130,16 +125,16 @@ export class SessionRewind {
       if (unfinished !== null) throw stuck(unfinished);
       const done = await this.targets.lastDone(session, wanted);
       if (done === null) throw error;
-      return toRewound(NO_CHANGES, { through: done.through_seq, safetyId: done.safety_snapshot_id });
+      return toRewound(NO_CHANGES, done);
     }
   }
 
   /** Rewinds the transcript alone. A host with snapshots takes one all the same, so that this can be undone. */
   private async transcript(asked: Asked, through: RewindTarget["through"]): Promise<Rewound> {
     const { workspace, session, wanted } = asked;
-    const facts = { through, snapshotId: null, safetyId: null };
+    const facts = { through_seq: through, snapshot_id: null, safety_snapshot_id: null };
     if (wanted.dry_run || through === null) return toRewound(NO_CHANGES, facts);
-    const message_count = await messagesAfterRewind(this.store, session, session.next_seq, through);
+    const message_count = await messagesAfterRewind(this.store, session, through);
     const now = await this.store.now();
     const append = (looked: LookedAt | null) =>
       this.store.transaction(async (repositories) => {
@@ -148,21 +143,20 @@ export class SessionRewind {
         const safety =
           looked && (await this.snapshots.insert(repositories, workspace, looked, safetyOf(session, true)));
         if (looked !== null && safety === null) return null;
-        const drafts = [
-          rewindEvent("session.rewound", asked.principal, { ...facts, safetyId: safety?.id ?? null }),
-        ];
+        const done = { ...facts, safety_snapshot_id: safety?.id ?? null };
+        const drafts = [rewindEvent("session.rewound", asked.principal, done)];
         const appended = await this.log.append(repositories, record, drafts, (after) => ({
           ...after,
           state: { ...after.state, message_count },
         }));
-        return { appended, safetyId: safety?.id ?? null };
+        return { appended, done };
       });
     const made = (await this.snapshots.takes(workspace))
       ? await this.snapshots.untilStored(workspace, append)
       : await append(null);
     if (made === null) throw busy();
     this.log.announce(made.appended);
-    return toRewound(NO_CHANGES, { through, safetyId: made.safetyId });
+    return toRewound(NO_CHANGES, made.done);
   }
 
   private withFiles(plan: FilePlan): Promise<Rewound> {
@@ -175,7 +169,10 @@ export class SessionRewind {
           ignored: coversIgnored(workspace, files),
           dryRun: true,
         });
-        return toRewound({ restored, conflicts, ignored }, { safetyId: null, through });
+        return toRewound(
+          { restored, conflicts, ignored },
+          { safety_snapshot_id: null, through_seq: through },
+        );
       }
       if (conflicts.count > 0 && !wanted.force) throw conflictError(conflicts);
       const begun = await this.begin(plan, looked);
@@ -222,8 +219,8 @@ export class SessionRewind {
       const safety = await this.snapshots.insert(repositories, workspace, looked, safetyOf(session, false));
       if (safety === null) return null;
       // The files before a rewind that did not end are those before its first call.
-      const safetyId = unfinished?.safety_snapshot_id ?? safety.id;
-      const facts = { through, snapshotId: files.id, safetyId };
+      const safety_snapshot_id = unfinished?.safety_snapshot_id ?? safety.id;
+      const facts = { through_seq: through, snapshot_id: files.id, safety_snapshot_id };
       const leased = { ...record, owner: instanceId, epoch: record.epoch + 1, lease_until: now + lease.ms };
       const drafts = [rewindEvent("session.rewinding", principal, facts)];
       return { appended: await this.log.append(repositories, leased, drafts), facts, safety };
@@ -236,20 +233,22 @@ export class SessionRewind {
     { principal, workspace, files, through, here }: FilePlan,
     { appended: { record }, facts, safety }: Begun,
   ): Promise<RestoredSnapshot> {
-    const lease = leaseOf(record);
+    const { store, clock, logger, settings } = this;
+    const ports = { store, clock, logger };
+    const lease = { session_id: record.id, owner: settings.instanceId, epoch: record.epoch };
     const ignored = coversIgnored(workspace, files);
     try {
-      return await whileLeased(this.ports, lease, this.settings.lease, async (signal) => {
+      return await whileLeased(ports, lease, settings.lease, async (signal) => {
         const objects = this.snapshots.objectsOf(workspace);
         const restored = await this.retention.whileHeld(files.id, () =>
           this.snapshots.restore(workspace, objects, files.root, { ignored, signal }, here),
         );
         await this.noteEnd(workspace, safety);
-        if (facts.safetyId !== safety.id) {
-          const first = await this.existing(workspace, facts.safetyId);
+        if (facts.safety_snapshot_id !== safety.id) {
+          const first = await this.existing(workspace, facts.safety_snapshot_id);
           if (first !== null) await this.noteEnd(workspace, first);
         }
-        const message_count = await messagesAfterRewind(this.store, record, record.next_seq, through);
+        const message_count = await messagesAfterRewind(store, record, through);
         const drafts = [rewindEvent("session.rewound", principal, facts)];
         await this.log.appendAsOwner(workspace.tenant, lease, drafts, (after) => ({
           ...after,
@@ -260,7 +259,7 @@ export class SessionRewind {
         return restored;
       });
     } catch (error) {
-      await releaseLease(this.ports, workspace.tenant, lease);
+      await releaseLease(ports, workspace.tenant, lease);
       throw LeaseLost.isInstance(error) ? busy() : error;
     }
   }

@@ -1,4 +1,4 @@
-import type { CallOptions, ObjectStore } from "../ports/object-store.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
 import { shownName, type ByteName } from "./byte-name.ts";
 import { Coverage, coverageIn } from "./coverage.ts";
 import type { NodeEntry } from "./node.ts";
@@ -16,7 +16,7 @@ export interface SnapshotDifference {
   readonly after: SnapshotEntry | null;
 }
 
-export interface DiffOptions extends CallOptions {
+export interface DiffOptions {
   /**
    * Leave out what the rules of the first snapshot ignore, and of what it does not have, what those of the second ignore. Default: nothing
    * is left out.
@@ -82,10 +82,10 @@ export async function* diffSnapshots(
   objects: ObjectStore,
   before: string,
   after: string,
-  { unignored = false, ...options }: DiffOptions = {},
+  { unignored = false }: DiffOptions = {},
 ): AsyncGenerator<SnapshotDifference, void> {
-  const reader = new ObjectReader(readFrom(objects, options));
+  const reader = new ObjectReader(readFrom(objects));
   const coverage = unignored ? Coverage.unignored : Coverage.everything;
-  const [one, other] = [before, after].map((root): Side => ({ node: decodeRoot(root), coverage }));
-  if (one !== undefined && other !== undefined) yield* between(reader, "", one, other);
+  const side = (root: string): Side => ({ node: decodeRoot(root), coverage });
+  yield* between(reader, "", side(before), side(after));
 }

@@ -88,49 +88,40 @@ const isName = (value: unknown): value is ByteName =>
 
 const wrong = () => damaged("an entry of a directory is not valid.");
 
-class PackRanges {
-  private readonly locations: Locations;
-  private readonly own: Pack;
-  private readonly packOf: (id: string) => Pack;
-  private at = 0;
-
-  constructor(locations: Locations, own: Pack, packOf: (id: string) => Pack) {
-    this.locations = locations;
-    this.own = own;
-    this.packOf = packOf;
-  }
-
-  next(): PackRange {
-    const given: unknown = this.locations.ranges[this.at++];
+/** Returns the location of one row after another. */
+function rangeReader({ packs, ranges }: Locations, own: Pack, packOf: (id: string) => Pack): () => PackRange {
+  let at = 0;
+  return () => {
+    const given: unknown = ranges[at++];
     const [number, offset, length] = Array.isArray(given) ? (given as readonly unknown[]) : [];
-    const id = number === -1 ? this.own.id : this.locations.packs[Number(number)];
+    const id = number === -1 ? own.id : packs[Number(number)];
     if (!isHash(id) || !isCount(offset) || !isCount(length)) throw wrong();
-    return { pack: this.packOf(id), offset, length };
-  }
+    return { pack: packOf(id), offset, length };
+  };
 }
 
-function contentOf(given: unknown, size: number, ranges: PackRanges): Content {
+function contentOf(given: unknown, size: number, nextRange: () => PackRange): Content {
   if (Array.isArray(given)) {
     if (!given.every(isHash)) throw wrong();
     return { chunks: given };
   }
   if (!isHash(given)) throw wrong();
-  const range = ranges.next();
+  const range = nextRange();
   if (range.length !== size) throw wrong();
   return { sha256: given, range };
 }
 
-function entryOf(row: readonly unknown[], ranges: PackRanges): NodeEntry {
+function entryOf(row: readonly unknown[], nextRange: () => PackRange): NodeEntry {
   const [type, , second, third, fourth] = row;
   if (type === "l" && isBytes(second)) return { type: "symlink", target: second };
   if (type === "d" && isMode(second) && isHash(third))
-    return { type: "dir", mode: second, node: { digest: third, range: ranges.next() } };
+    return { type: "dir", mode: second, node: { digest: third, range: nextRange() } };
   if (type === "f" && isMode(second) && isCount(third))
     return {
       type: "file",
       mode: second,
       size: third,
-      content: contentOf(fourth, third, ranges),
+      content: contentOf(fourth, third, nextRange),
       stamp: null,
     };
   throw wrong();
@@ -162,12 +153,12 @@ export function decodeNode(
   const locations = parse(bytes.subarray(head.length + 1)) as Partial<Locations> | null;
   if (!Array.isArray(rows) || !Array.isArray(locations?.packs) || !Array.isArray(locations.ranges))
     throw wrong();
-  const ranges = new PackRanges({ packs: locations.packs, ranges: locations.ranges }, own, packOf);
+  const nextRange = rangeReader({ packs: locations.packs, ranges: locations.ranges }, own, packOf);
   const entries = new Map<ByteName, NodeEntry>();
   for (const row of rows as readonly unknown[]) {
     const name: unknown = Array.isArray(row) ? row[1] : null;
     if (!Array.isArray(row) || !isName(name) || entries.has(name)) throw wrong();
-    entries.set(name, entryOf(row, ranges));
+    entries.set(name, entryOf(row, nextRange));
   }
   return entries;
 }

@@ -63,12 +63,14 @@ export function planRestore(options: PlanOptions): Promise<RestorePlan> {
 
 class Planner {
   private readonly options: PlanOptions;
-  private readonly unlocked: RestoreAction[] = [];
-  private readonly removals: RestoreAction[] = [];
-  private readonly emptied: RestoreAction[] = [];
-  private readonly directories: RestoreAction[] = [];
-  private readonly files: RestoreAction[] = [];
-  private readonly modes: RestoreAction[] = [];
+  private readonly phases: Record<keyof RestorePlan["phases"], RestoreAction[]> = {
+    unlocked: [],
+    removals: [],
+    emptied: [],
+    directories: [],
+    files: [],
+    modes: [],
+  };
   private readonly restored = new PathCollector();
   private readonly removed = new PathCollector();
   private unchanged = 0;
@@ -80,15 +82,10 @@ class Planner {
   async plan(): Promise<RestorePlan> {
     const { current, target, coverage } = this.options;
     await this.directory([], "", current, target, coverage);
-    const { unlocked, removals, emptied, directories, files, modes, restored, removed, unchanged } = this;
+    const { phases, restored, removed, unchanged } = this;
     // The deepest first.
-    modes.reverse();
-    return {
-      phases: { unlocked, removals, emptied, directories, files, modes },
-      restored,
-      removed,
-      unchanged,
-    };
+    phases.modes.reverse();
+    return { phases, restored, removed, unchanged };
   }
 
   /** Returns whether something in the current directory stays that the target does not have. */
@@ -105,24 +102,12 @@ class Planner {
     for (const name of [...all].sort()) {
       const at = { names: [...names, name], path: shownPath(path, name) };
       const [now, then] = [current?.entries.get(name), target?.entries.get(name)];
-      if (then !== undefined) await this.restore(at, now, then, coverage);
+      if (then?.type === "dir") await this.restoreDirectory(at, now, then, coverage);
+      else if (then?.type === "symlink") this.restoreLink(at, now, then);
+      else if (then !== undefined) this.restoreFile(at, now, then);
       else if (now !== undefined && (await this.remove(at, now, coverage))) stays = true;
     }
     return stays;
-  }
-
-  private async restore(at: At, now: TreeEntry | undefined, then: TreeEntry, above: Coverage): Promise<void> {
-    switch (then.type) {
-      case "dir":
-        await this.restoreDirectory(at, now, then, above);
-        break;
-      case "symlink":
-        this.restoreLink(at, now, then);
-        break;
-      case "file":
-        this.restoreFile(at, now, then);
-        break;
-    }
   }
 
   private async restoreDirectory(
@@ -133,17 +118,17 @@ class Planner {
   ): Promise<void> {
     const current = now?.type === "dir" ? now : undefined;
     const isLocked = current !== undefined && this.unlock(at, current);
-    if (current === undefined) this.directories.push({ type: "directory", names: at.names });
+    if (current === undefined) this.phases.directories.push({ type: "directory", names: at.names });
     if (current?.mode !== then.mode) this.restored.add(at.path);
     if (current?.mode !== then.mode || isLocked)
-      this.modes.push({ type: "mode", names: at.names, mode: then.mode });
+      this.phases.modes.push({ type: "mode", names: at.names, mode: then.mode });
     await this.directory(at.names, at.path, current, then, above.below(at.path, nameOf(at)));
   }
 
   /** Plans to unlock a directory that its owner may not change. Returns whether that is so. */
   private unlock({ names }: At, { mode }: TreeDirectory): boolean {
     const isLocked = (mode & ALL_RIGHTS) !== ALL_RIGHTS;
-    if (isLocked) this.unlocked.push({ type: "directory", names });
+    if (isLocked) this.phases.unlocked.push({ type: "directory", names });
     return isLocked;
   }
 
@@ -153,7 +138,7 @@ class Planner {
       return;
     }
     this.restored.add(at.path);
-    this.files.push({ type: "link", names: at.names, target: then.target });
+    this.phases.files.push({ type: "link", names: at.names, target: then.target });
   }
 
   private restoreFile(at: At, now: TreeEntry | undefined, then: TreeFile): void {
@@ -164,8 +149,8 @@ class Planner {
     }
     this.restored.add(at.path);
     const { mode, size, content } = then;
-    if (isSame) this.files.push({ type: "mode", names: at.names, mode });
-    else if (content !== null) this.files.push({ type: "file", names: at.names, mode, size, content });
+    if (isSame) this.phases.files.push({ type: "mode", names: at.names, mode });
+    else if (content !== null) this.phases.files.push({ type: "file", names: at.names, mode, size, content });
   }
 
   /** Returns whether it, or something in it, stays. */
@@ -173,14 +158,14 @@ class Planner {
     if (above.leavesOut(at.path, nameOf(at), now.type === "dir")) return true;
     if (now.type !== "dir") {
       this.removed.add(at.path);
-      this.removals.push({ type: "remove", names: at.names });
+      this.phases.removals.push({ type: "remove", names: at.names });
       return false;
     }
     const below = above.below(at.path, nameOf(at));
     this.unlock(at, now);
     if (await this.directory(at.names, at.path, now, undefined, below)) return true;
     this.removed.add(at.path);
-    this.emptied.push({ type: "remove-directory", names: at.names });
+    this.phases.emptied.push({ type: "remove-directory", names: at.names });
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { damaged } from "./failures.ts";
 import { MOST_ENTRIES, MOST_LEVELS } from "./limits.ts";
-import type { NodeDirectory, NodeEntry } from "./node.ts";
+import type { NodeDirectory } from "./node.ts";
 import type { ByteName } from "./byte-name.ts";
 import type { ObjectReader } from "./read-objects.ts";
 import type { NodeRef, TreeDirectory, TreeEntry } from "./tree.ts";
@@ -10,6 +10,7 @@ const ROOT_MODE = 0o755;
 const BATCH = 512;
 
 interface Mutable extends TreeDirectory {
+  readonly node: NodeRef;
   readonly entries: Map<ByteName, TreeEntry>;
 }
 
@@ -20,16 +21,6 @@ const directoryOf = ({ mode, node }: Pick<NodeDirectory, "mode" | "node">): Muta
   entries: new Map(),
 });
 
-function fill(directory: Mutable, found: ReadonlyMap<ByteName, NodeEntry>): Mutable[] {
-  const below: Mutable[] = [];
-  for (const [name, entry] of found) {
-    const made = entry.type === "dir" ? directoryOf(entry) : null;
-    directory.entries.set(name, made ?? (entry as TreeEntry));
-    if (made !== null) below.push(made);
-  }
-  return below;
-}
-
 /** Reads all directories of a snapshot, level by level. */
 export async function readTree(reader: ObjectReader, root: NodeRef): Promise<TreeDirectory> {
   const tree = directoryOf({ mode: ROOT_MODE, node: root });
@@ -39,10 +30,14 @@ export async function readTree(reader: ObjectReader, root: NodeRef): Promise<Tre
     const next: Mutable[] = [];
     for (let at = 0; at < level.length; at += BATCH) {
       const batch = level.slice(at, at + BATCH);
-      const nodes = await reader.nodes(batch.flatMap(({ node }) => (node === null ? [] : [node])));
+      const nodes = await reader.nodes(batch.map(({ node }) => node));
       for (const [index, directory] of batch.entries())
-        for (const below of fill(directory, nodes[index] ?? new Map())) next.push(below);
-      for (const found of nodes) entries += found.size;
+        for (const [name, entry] of nodes[index] ?? []) {
+          const made = entry.type === "dir" ? directoryOf(entry) : entry;
+          directory.entries.set(name, made);
+          if (made.type === "dir") next.push(made);
+          entries += 1;
+        }
       if (entries > MOST_ENTRIES || depth > MOST_LEVELS) throw damaged("it has too many entries.");
     }
     level = next;

@@ -1,7 +1,7 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { checkVolumePath, pathSegments } from "../domain/files/path.ts";
 import { byteRange } from "../domain/files/byte-range.ts";
-import type { CallOptions, ObjectStore } from "../ports/object-store.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
 import type { ReadOptions } from "../ports/volume.ts";
 import { bytesOfName, nameOfText, shownName, shownPath, type ByteName } from "./byte-name.ts";
 import { CHUNK_BYTES } from "./limits.ts";
@@ -27,6 +27,11 @@ export interface SnapshotEntry {
   readonly content: string;
 }
 
+interface Found {
+  readonly shown: SnapshotEntry;
+  readonly entry: NodeEntry;
+}
+
 type Entries = ReadonlyMap<ByteName, NodeEntry>;
 
 const LINK_MODE = 0o777;
@@ -43,7 +48,6 @@ export function toSnapshotEntry(directory: string, name: ByteName, entry: NodeEn
   }
 }
 
-const notFound = () => new DomainError("not_found", "There is nothing at that path in the snapshot.");
 const invalid = (what: string) => new DomainError("invalid_path", what);
 
 /** Reads the files of a snapshot where they are stored. Directories and contents are verified by their hashes. */
@@ -51,15 +55,14 @@ export class SnapshotReader {
   private readonly root: NodeRef;
   private readonly reader: ObjectReader;
 
-  constructor(objects: ObjectStore, root: string, options: CallOptions = {}) {
+  constructor(objects: ObjectStore, root: string) {
     this.root = decodeRoot(root);
-    this.reader = new ObjectReader(readFrom(objects, options));
+    this.reader = new ObjectReader(readFrom(objects));
   }
 
   /** The entry at a path; null where there is none, and for the root. Links are not followed. */
   async stat(path: string): Promise<SnapshotEntry | null> {
-    const found = await this.find(path);
-    return found === null ? null : toSnapshotEntry(found.directory, found.name, found.entry);
+    return (await this.find(path))?.shown ?? null;
   }
 
   /** The entries of a directory, sorted by the bytes of their names. */
@@ -91,9 +94,7 @@ export class SnapshotReader {
     path: string,
     options: ReadOptions = {},
   ): Promise<{ readonly entry: SnapshotEntry; readonly body: ReadableStream<Uint8Array> }> {
-    const found = await this.find(path);
-    if (found === null) throw notFound();
-    const { directory, name, entry } = found;
+    const { shown, entry } = await this.found(path);
     if (entry.type !== "file" || entry.content === null) throw invalid("The path is not a file.");
     const { start, stop } = byteRange(options, entry.size);
     const parts = this.parts(entry.content, start, stop);
@@ -107,15 +108,14 @@ export class SnapshotReader {
         await parts.return();
       },
     });
-    return { entry: toSnapshotEntry(directory, name, entry), body };
+    return { entry: shown, body };
   }
 
   /** The target of a link, as bytes. */
   async readLink(path: string): Promise<Uint8Array> {
-    const found = await this.find(path);
-    if (found === null) throw notFound();
-    if (found.entry.type !== "symlink") throw invalid("The path is no symbolic link.");
-    return bytesOfName(found.entry.target);
+    const { entry } = await this.found(path);
+    if (entry.type !== "symlink") throw invalid("The path is no symbolic link.");
+    return bytesOfName(entry.target);
   }
 
   private async *parts(content: Content, start: number, stop: number): AsyncGenerator<Uint8Array, void> {
@@ -140,22 +140,26 @@ export class SnapshotReader {
 
   private async directory(path: string): Promise<NodeRef> {
     if (path === "") return this.root;
-    const found = await this.find(path);
-    if (found === null) throw notFound();
-    if (found.entry.type !== "dir") throw invalid("The path is not a directory.");
-    return found.entry.node;
+    const { entry } = await this.found(path);
+    if (entry.type !== "dir") throw invalid("The path is not a directory.");
+    return entry.node;
   }
 
-  private async find(
-    path: string,
-  ): Promise<{ readonly directory: string; readonly name: ByteName; readonly entry: NodeEntry } | null> {
+  private async found(path: string): Promise<Found> {
+    const found = await this.find(path);
+    if (found === null) throw new DomainError("not_found", "There is nothing at that path in the snapshot.");
+    return found;
+  }
+
+  private async find(path: string): Promise<Found | null> {
     const segments = pathSegments(checkVolumePath(path));
     let node = this.root;
     for (const [depth, segment] of segments.entries()) {
       const name = nameOfText(segment);
       const entry = (await this.entries(node)).get(name);
       if (entry === undefined) return null;
-      if (depth === segments.length - 1) return { directory: segments.slice(0, -1).join("/"), name, entry };
+      if (depth === segments.length - 1)
+        return { shown: toSnapshotEntry(segments.slice(0, -1).join("/"), name, entry), entry };
       if (entry.type !== "dir") return null;
       node = entry.node;
     }

@@ -1,6 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_FILES } from "../domain/library/template.ts";
-import type { Volume, VolumeEntry } from "../ports/volume.ts";
+import { unlessGone, type Volume, type VolumeEntry } from "../ports/volume.ts";
 import type { TemplateFile } from "../ports/workspace-templates.ts";
 
 /** Generated files, and files that may contain credentials. */
@@ -21,7 +21,7 @@ async function listFiles(volume: Volume): Promise<readonly VolumeEntry[]> {
   const folders = [""];
   for (let folder = folders.pop(), seen = 1; folder !== undefined; folder = folders.pop(), seen++) {
     if (seen > MAX_FOLDERS) throw tooMuch(`${MAX_FOLDERS} folders`);
-    const listed = await orGone(volume.list(folder, { limit: MAX_FOLDERS }));
+    const listed = await unlessGone(volume.list(folder, { limit: MAX_FOLDERS }));
     if (listed === null) continue;
     const { entries, truncated } = listed;
     const kept = entries.filter(({ name }) => !LEFT_OUT.has(name));
@@ -32,21 +32,9 @@ async function listFiles(volume: Volume): Promise<readonly VolumeEntry[]> {
   return files;
 }
 
-/** Null if it was deleted or replaced meanwhile: agents keep working. */
-async function orGone<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    const isGone =
-      DomainError.isInstance(error) && (error.code === "not_found" || error.code === "invalid_path");
-    if (isGone) return null;
-    throw error;
-  }
-}
-
 /** A file, or null if it was deleted or replaced meanwhile. */
 async function readFile(volume: Volume, path: string, most: number): Promise<TemplateFile | null> {
-  const opened = await orGone(volume.read(path));
+  const opened = await unlessGone(volume.read(path));
   if (opened === null) return null;
   if (opened.entry.size > most) {
     await opened.body.cancel();

@@ -22,19 +22,15 @@ const SUMMARY_MS = 120_000;
 type ContextCompacted = Extract<EventDraft, { type: "context.compacted" }>;
 type Cause = ContextCompacted["cause"];
 
-interface CompactorPorts {
+interface CompactorPorts extends Pick<TurnSetup, "caller" | "model" | "priced" | "redactor"> {
   readonly run: SessionRun;
   readonly log: LogFold;
   readonly turnId: string;
-  readonly model: Model;
   /** Writes the summaries. Null: `model` does. */
   readonly smallModel: Model | null;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
-  readonly caller: TurnSetup["caller"];
-  readonly priced: TurnSetup["priced"];
-  readonly redactor: TurnSetup["redactor"];
 }
 
 interface Written {
@@ -136,7 +132,7 @@ export class Compactor {
     const either = AbortSignal.any([signal, deadline.signal]);
     try {
       let chosen = smallModel ?? model;
-      for (let attempt = 1; attempt <= SUMMARY_ATTEMPTS; attempt++) {
+      for (let attempt = 1; ; attempt++) {
         const result = await summarise(chosen, {
           entries,
           tokens,
@@ -160,7 +156,6 @@ export class Compactor {
         if (delay === null || attempt === SUMMARY_ATTEMPTS) return null;
         await clock.sleep(delay, either);
       }
-      return null;
     } finally {
       deadline.cancel();
     }

@@ -22,10 +22,6 @@ const LONGEST_WORD = 20;
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
-function foreignWeight(code: number): number {
-  return code < 0x2e80 ? FOREIGN : IDEOGRAPH;
-}
-
 /**
  * Estimates the tokens of a text: a quarter of a token per letter, more for digits and signs, about one for an ideograph or half of an
  * emoji. Takes linear time. The estimates of two halves add up to nearly that of the text.
@@ -45,7 +41,7 @@ export function estimateTokens(text: string): number {
     run = 0;
     const isSpace = code === 32 || (code >= 9 && code <= 13);
     if (isSpace) weight += isAfterSpace ? MORE_SPACE : SPACE;
-    else weight += code < 128 ? SIGN : foreignWeight(code);
+    else weight += code < 128 ? SIGN : code < 0x2e80 ? FOREIGN : IDEOGRAPH;
     isAfterSpace = isSpace;
   }
   return Math.ceil(weight / TWENTIETHS);

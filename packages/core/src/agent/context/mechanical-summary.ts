@@ -1,6 +1,6 @@
 import type { PromptPart } from "../../ports/model.ts";
 import { summaryIn } from "../prompt/compact-entries.ts";
-import type { PromptEntry, UserEntry } from "../prompt/prompt-entry.ts";
+import { isSummary, type PromptEntry, type UserEntry } from "../prompt/prompt-entry.ts";
 import { shorten } from "./shorten.ts";
 
 const PREAMBLE = "(Put together without a model: details are missing.)\n\n";
@@ -50,7 +50,7 @@ export function mechanicalSummary(
       .filter(({ name }) => (name === "write" || name === "edit") === isWrite)
       .map(({ arguments: value }) => argument(value, "path"));
   const said = entries.findLast((entry) => entry.type === "assistant" && textOf(entry.parts) !== "");
-  const earlier = entries.findLast((entry) => entry.type === "user" && entry.source === "summary");
+  const earlier = entries.findLast(isSummary);
   const messages = entries.flatMap((entry) =>
     entry.type === "user" && entry.source === "person" && !kept.includes(entry) ? [textOf(entry.parts)] : [],
   );

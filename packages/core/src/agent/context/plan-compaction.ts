@@ -1,4 +1,4 @@
-import type { PromptEntry, UserEntry } from "../prompt/prompt-entry.ts";
+import { isSummary, totalTokens, type PromptEntry, type UserEntry } from "../prompt/prompt-entry.ts";
 import type { TokenBudget } from "./token-budget.ts";
 
 /** Omitting outputs is enough only below this share of the budget. Otherwise the prompt would be full again within a few steps. */
@@ -25,9 +25,7 @@ export interface CompactionPlan {
   readonly after: number;
 }
 
-const total = (entries: readonly PromptEntry[]) => entries.reduce((sum, entry) => sum + entry.tokens, 0);
-
-const isSummary = (entry: PromptEntry) => entry.type === "user" && entry.source === "summary";
+const sum = (sizes: readonly number[]) => sizes.reduce((total, tokens) => total + tokens, 0);
 
 /** The newest entry whose outputs are omitted: the outputs after it fill their budget. The newest outputs always stay, since the model has not seen them. */
 function oldOutputs(entries: readonly PromptEntry[], budget: number): number | null {
@@ -54,7 +52,7 @@ export function unseen(entries: readonly PromptEntry[]): number {
 /** The index at which the tail starts. Entries of one event stay together. */
 function tailStart(entries: readonly PromptEntry[], sizes: readonly number[], budget: number): number {
   let start = entries.length - unseen(entries);
-  let size = sizes.slice(start).reduce((sum, tokens) => sum + tokens, 0);
+  let size = sum(sizes.slice(start));
   while (start > 0 && size + (sizes[start - 1] ?? 0) <= budget) {
     start -= 1;
     size += sizes[start] ?? 0;
@@ -99,7 +97,7 @@ function longestThatFits(sizes: readonly number[], budget: number): number {
  * parts. Null if nothing can be gained.
  */
 export function planCompaction(entries: readonly PromptEntry[], budget: TokenBudget): CompactionPlan | null {
-  const before = total(entries);
+  const before = totalTokens(entries);
   const enough = budget.messages * ENOUGH_SHARE;
   const outputsThroughSeq = oldOutputs(entries, budget.outputs);
   const sizes = entries.map((entry) =>
@@ -107,29 +105,28 @@ export function planCompaction(entries: readonly PromptEntry[], budget: TokenBud
       ? entry.tokens - entry.outputsToGain()
       : entry.tokens,
   );
-  const sizeFrom = (start: number) => sizes.slice(start).reduce((sum, tokens) => sum + tokens, 0);
-  let after = sizeFrom(0);
+  let after = sum(sizes);
   let toSumUp: CompactionPlan["toSumUp"] = null;
   let left = entries;
   if (after > enough) {
     const start = tailStart(entries, sizes, budget.tail);
     const head = entries.slice(0, start);
     const kept = keptMessages(head, budget.kept);
-    const gain = sizes.slice(0, start).reduce((sum, tokens) => sum + tokens, 0) - total(kept);
+    const gain = sum(sizes.slice(0, start)) - totalTokens(kept);
     const throughSeq = head.at(-1)?.seq;
     if (throughSeq !== undefined && gain - budget.summary > budget.messages * WORTH_SHARE) {
       toSumUp = { entries: head, throughSeq, kept };
       left = [...kept, ...entries.slice(start)];
-      after = sizeFrom(start) + total(kept) + budget.summary;
+      after = sum(sizes.slice(start)) + totalTokens(kept) + budget.summary;
     }
   }
   let longestPart: number | null = null;
   if (after > budget.messages * FULL_SHARE) {
     const parts = left.filter((entry) => !isSummary(entry)).flatMap((entry) => entry.sizes());
-    const summaries = total(left.filter(isSummary)) + (toSumUp === null ? 0 : budget.summary);
+    const summaries = totalTokens(left.filter(isSummary)) + (toSumUp === null ? 0 : budget.summary);
     const longest = longestThatFits(parts, Math.max(0, enough - summaries));
     longestPart = longest;
-    after = parts.reduce((sum, tokens) => sum + Math.min(tokens, longest), summaries);
+    after = summaries + sum(parts.map((tokens) => Math.min(tokens, longest)));
   }
   return before - after > budget.messages * GAIN_SHARE
     ? { outputsThroughSeq, toSumUp, longestPart, after }

@@ -8,8 +8,6 @@ export interface OutputState {
   readonly attempts: number;
   /** The last output that was checked. */
   readonly last: OutputCheck | null;
-  /** The valid output, unless a message came after it. */
-  readonly accepted: { readonly value: unknown } | null;
   /** The next answer of the model is the output itself. */
   readonly isRequested: boolean;
 }
@@ -18,31 +16,21 @@ export const noOutput: OutputState = {
   turnId: null,
   attempts: 0,
   last: null,
-  accepted: null,
   isRequested: false,
 };
-
-const isValid = ({ problems }: OutputCheck) => problems.length === 0;
 
 /** The state after an event, or after one that is still to be appended. */
 export function nextOutput(state: OutputState, event: SessionEvent | EventDraft): OutputState {
   if (event.type === "turn.started") return { ...noOutput, turnId: event.turn_id };
   if (event.type !== "item.completed" || event.turn_id !== state.turnId) return state;
   const { item, output } = event;
-  if (item.role === "user" && item.kind === "message")
-    return { ...state, attempts: 0, accepted: null, isRequested: false };
+  if (item.role === "user" && item.kind === "message") return { ...state, attempts: 0, isRequested: false };
   switch (output?.type) {
     case undefined:
       return state;
     case "requested":
       return { ...state, isRequested: true };
     case "checked":
-      return {
-        ...state,
-        attempts: state.attempts + 1,
-        last: output,
-        accepted: isValid(output) ? { value: output.value } : null,
-        isRequested: false,
-      };
+      return { ...state, attempts: state.attempts + 1, last: output, isRequested: false };
   }
 }

@@ -10,20 +10,13 @@ import { nextOutput, type OutputState } from "./output-state.ts";
 import { requestAgain, requestOutput } from "./output-texts.ts";
 import { invalid, type RequiredOutput } from "./turn-output.ts";
 
-function why(reason: StopReason): string {
-  switch (reason) {
-    case "refused":
-      return "The model refused to answer.";
-    case "max_steps":
-      return "The turn reached its limit of steps before the agent gave one.";
-    case "max_time":
-      return "The turn reached its limit of time before the agent gave one.";
-    case "budget_reached":
-      return "The turn reached its budget of tokens or cost before the agent gave one.";
-    default:
-      return "The agent ended without one.";
-  }
-}
+/** Why a turn has no output, where the agent did not simply end. */
+const WHY: Readonly<Partial<Record<StopReason, string>>> = {
+  refused: "The model refused to answer.",
+  max_steps: "The turn reached its limit of steps before the agent gave one.",
+  max_time: "The turn reached its limit of time before the agent gave one.",
+  budget_reached: "The turn reached its budget of tokens or cost before the agent gave one.",
+};
 
 /** Ends a turn that has to give an output only with a valid one. */
 export class OutputSteps {
@@ -59,8 +52,10 @@ export class OutputSteps {
 
   /** How the turn ends by its output, or null: it goes on. */
   endAfter(pending: readonly EventDraft[]): TurnEnd | null {
-    const { accepted, attempts, last } = this.after(pending);
-    if (accepted !== null) return { reason: "end_turn", error: null, output: accepted.value };
+    const { attempts, last } = this.after(pending);
+    // A message that came after a valid output may ask for something else.
+    if (attempts > 0 && last?.problems.length === 0)
+      return { reason: "end_turn", error: null, output: last.value };
     if (attempts < this.required.maxAttempts) return null;
     const detail = `None of ${attempts} ${attempts === 1 ? "attempt" : "attempts"} meets the schema.`;
     return { reason: "output_invalid", error: this.error(detail, last) };
@@ -69,7 +64,8 @@ export class OutputSteps {
   /** The end of a turn for another reason: without a valid output it is not completed. */
   endOf(end: TurnEnd, pending: readonly EventDraft[]): TurnEnd {
     if (STOP_REASONS[end.reason] !== "completed" || end.output !== undefined) return end;
-    return { reason: "output_invalid", error: this.error(why(end.reason), this.after(pending).last) };
+    const detail = WHY[end.reason] ?? "The agent ended without one.";
+    return { reason: "output_invalid", error: this.error(detail, this.after(pending).last) };
   }
 
   private error(detail: string, last: OutputCheck | null): TurnError {

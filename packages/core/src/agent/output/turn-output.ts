@@ -26,20 +26,6 @@ export const invalid = (detail: string): OutputCheck => ({
   problems: [{ pointer: "#", detail }],
 });
 
-/** What a model wrote as a JSON value that is then cleaned, or why it is none. */
-function parsed(
-  written: string,
-  clean: (value: JsonValue) => JsonValue,
-): { readonly value: JsonValue } | { readonly problem: string } {
-  try {
-    const value = JSON.parse(bareJson(written)) as JsonValue;
-    // JavaScript reads `1e400` as infinity, and would write it as null.
-    return isJson(value, Infinity) ? { value: clean(value) } : { problem: "has a number that is too large" };
-  } catch (error) {
-    return { problem: error instanceof RangeError ? "is nested too deeply" : "is not JSON" };
-  }
-}
-
 /** `redact` takes secrets out of a text. Throws an `Error` if this host, unlike the one that accepted the turn, cannot check its output. */
 export function requiredOutput(
   { schema, max_attempts }: TurnOutput,
@@ -64,9 +50,15 @@ export function requiredOutput(
     check(written) {
       if (byteLength(written) > MAX_OUTPUT_BYTES)
         return invalid(`is longer than ${MAX_OUTPUT_BYTES / 1024} KiB`);
-      const read = parsed(written, (value) => redactJson(form.outputOf(value), redact) as JsonValue);
-      if ("problem" in read) return invalid(read.problem);
-      const { value } = read;
+      let value: JsonValue;
+      try {
+        const read = JSON.parse(bareJson(written)) as JsonValue;
+        // JavaScript reads `1e400` as infinity, and would write it as null.
+        if (!isJson(read, Infinity)) return invalid("has a number that is too large");
+        value = redactJson(form.outputOf(read), redact) as JsonValue;
+      } catch (error) {
+        return invalid(error instanceof RangeError ? "is nested too deeply" : "is not JSON");
+      }
       const problems = compiled.validate(value);
       return problems.length > 0
         ? { type: "checked", problems: [...problems] }

@@ -1,5 +1,5 @@
 import type { SessionEvent } from "../../domain/sessions/event.ts";
-import { UserEntry, type PromptEntry } from "./prompt-entry.ts";
+import { isSummary, UserEntry, type PromptEntry } from "./prompt-entry.ts";
 
 type ContextCompacted = Extract<SessionEvent, { type: "context.compacted" }>;
 
@@ -44,8 +44,7 @@ export function compactEntries(entries: readonly PromptEntry[], event: ContextCo
     if (outputs_through_seq !== null && entry.type === "assistant" && entry.seq <= outputs_through_seq)
       entry.omitOutputs();
     // Summaries are short and stay complete.
-    const isSummary = entry.type === "user" && entry.source === "summary";
-    if (longest_part_tokens !== null && !isSummary) entry.shorten(longest_part_tokens);
+    if (longest_part_tokens !== null && !isSummary(entry)) entry.shorten(longest_part_tokens);
   }
   return shown;
 }

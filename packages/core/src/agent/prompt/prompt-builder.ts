@@ -3,7 +3,7 @@ import type { SessionEvent } from "../../domain/sessions/event.ts";
 import type { Item } from "../../domain/sessions/item.ts";
 import type { ToolCallPart } from "../../domain/sessions/content.ts";
 import { compactEntries } from "./compact-entries.ts";
-import { AssistantEntry, UserEntry, type PromptCall, type PromptEntry } from "./prompt-entry.ts";
+import { AssistantEntry, totalTokens, UserEntry, type PromptCall, type PromptEntry } from "./prompt-entry.ts";
 import { toPromptPart } from "./prompt-part.ts";
 import { PromptSize } from "./prompt-size.ts";
 
@@ -26,18 +26,18 @@ export class PromptBuilder {
   private lastDirectory: string | null = null;
   /** Messages that wait for the start of their turn or for the results of earlier calls. */
   private readonly held = new Map<string, Item[]>();
-  private readonly queuedTurns = new Set<string>();
-  private readonly startedTurns = new Set<string>();
+  /** The turns that were queued and have not started. */
+  private readonly waitingTurns = new Set<string>();
   private seq = 0;
 
   apply(event: SessionEvent): void {
     this.seq = event.seq;
     switch (event.type) {
       case "turn.queued":
-        this.queuedTurns.add(event.turn_id);
+        this.waitingTurns.add(event.turn_id);
         return;
       case "turn.started":
-        this.startedTurns.add(event.turn_id);
+        this.waitingTurns.delete(event.turn_id);
         this.release(event.turn_id);
         return;
       case "item.started": {
@@ -56,13 +56,13 @@ export class PromptBuilder {
         return;
       }
       case "turn.ended":
-        if (this.startedTurns.has(event.turn_id)) this.release(event.turn_id, true);
+        if (this.isShown(event.turn_id)) this.release(event.turn_id, true);
         this.held.delete(event.turn_id);
         return;
       case "context.compacted":
         this.shown = compactEntries(this.shown, event);
         this.forgetCalls();
-        this.size.reset(this.shown.reduce((sum, entry) => sum + entry.tokens, 0));
+        this.size.reset(totalTokens(this.shown));
         return;
       case "session.started":
       case "request.opened":
@@ -112,7 +112,7 @@ export class PromptBuilder {
 
   /** A turn that was never queued in this log was copied from another session. */
   private isShown(turnId: string): boolean {
-    return this.startedTurns.has(turnId) || !this.queuedTurns.has(turnId);
+    return !this.waitingTurns.has(turnId);
   }
 
   private addResult(item: Item): void {

@@ -63,7 +63,7 @@ export class UserEntry {
 
   private show(shown: readonly Shown[]): void {
     this.shown = shown;
-    this.tokens = sum(shown);
+    this.tokens = totalTokens(shown);
     this.rendered = shown.length === 0 ? [] : [{ role: "user", parts: this.parts }];
   }
 
@@ -81,7 +81,7 @@ export class AssistantEntry {
   private answers: Shown[] = [];
   private rendered: readonly PromptMessage[] | null = null;
   /** The estimated tokens of the response. */
-  saidTokens = 0;
+  private saidTokens = 0;
   /** The estimated tokens of the results. */
   answerTokens = 0;
 
@@ -135,19 +135,15 @@ export class AssistantEntry {
     return this.calls.filter((call) => call.result === null);
   }
 
-  answerSizes(): number[] {
-    return this.answers.map(({ tokens }) => tokens);
-  }
-
   sizes(): number[] {
-    return [...this.said.map(({ tokens }) => tokens), ...this.answerSizes()];
+    return [...this.said, ...this.answers].map(({ tokens }) => tokens);
   }
 
   /** The estimated tokens that omitting the outputs saves. */
   outputsToGain(): number {
-    return this.answerSizes()
-      .filter((tokens) => tokens >= MIN_OMITTED_TOKENS)
-      .reduce((gain, tokens) => gain + tokens - OMITTED_TOKENS, 0);
+    return this.answers
+      .filter(({ tokens }) => tokens >= MIN_OMITTED_TOKENS)
+      .reduce((gain, { tokens }) => gain + tokens - OMITTED_TOKENS, 0);
   }
 
   omitOutputs(): void {
@@ -167,8 +163,8 @@ export class AssistantEntry {
 
   private count(): void {
     this.rendered = null;
-    this.saidTokens = sum(this.said);
-    this.answerTokens = sum(this.answers);
+    this.saidTokens = totalTokens(this.said);
+    this.answerTokens = totalTokens(this.answers);
   }
 
   messages(): readonly PromptMessage[] {
@@ -194,7 +190,13 @@ const OMITTED_TOKENS = estimatePart({
   is_error: false,
 });
 
-function sum(shown: readonly Shown[]): number {
+/** Whether an entry stands for earlier ones. */
+export function isSummary(entry: PromptEntry): boolean {
+  return entry.type === "user" && entry.source === "summary";
+}
+
+/** The estimated tokens of entries or parts together. */
+export function totalTokens(shown: readonly { readonly tokens: number }[]): number {
   return shown.reduce((total, { tokens }) => total + tokens, 0);
 }
 

@@ -1,24 +1,19 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { isStoreUnavailable } from "../../domain/errors/host-failure.ts";
 import type { EventDraft } from "../../domain/sessions/event.ts";
-import type { TurnError } from "../../domain/sessions/turn.ts";
 import { hasAborted } from "../../runtime/until-aborted.ts";
 import type { GroupedCall } from "../call-groups.ts";
 import { orGivenUp } from "../or-given-up.ts";
 import type { OpenCall } from "../prompt/prompt-builder.ts";
 import { judgedIn, refusedBy } from "../run-tool.ts";
+import type { ToolRunner } from "../tool-runner.ts";
 import type { ToolRunnerParts } from "../tool-runner-parts.ts";
-import type { ToolOutcome } from "../tool.ts";
 import type { TurnSetup } from "../turn-setup.ts";
 import { isToolCall, openedRequest } from "./open-requests.ts";
 import { isUnchanged, replacedFile } from "./subject.ts";
 
 /** Takes the failures of calls. */
-interface CallFailures {
-  /** The failure that ends the turn. */
-  readonly failure: TurnError | null;
-  failed(call: OpenCall, error: unknown): ToolOutcome;
-}
+type CallFailures = Pick<ToolRunner, "failure" | "failed">;
 
 interface Asking {
   readonly setup: Pick<TurnSetup, "callContext" | "requestTtlMs">;

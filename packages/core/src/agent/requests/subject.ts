@@ -1,23 +1,18 @@
-import { canonicalJson } from "../../runtime/canonical-json.ts";
+import { canonicalJson, isSameJson } from "../../runtime/canonical-json.ts";
 import { sha256, sha256OfBytes } from "../../runtime/hash.ts";
 import type { CallRequest } from "../../domain/sessions/call-requests.ts";
 import type { ReplacedFile, RequestSubject } from "../../domain/sessions/request.ts";
 import { WORKSPACE_MOUNT } from "../../workspaces/workspace-environment.ts";
 import type { AgentFiles } from "../agent-files.ts";
 import { areSame } from "../../domain/workspaces/permissions.ts";
-import type { Tool } from "../tool.ts";
+import type { ReadyCall } from "../run-tool.ts";
 import { MAX_FILE_BYTES } from "../tools/touched-file.ts";
 
 /** The longest arguments that a person is asked about, in UTF-16 units. They are never cut. */
 export const MAX_SUBJECT_CHARACTERS = 100_000;
 
 /** The parts of a call that an approval is about. */
-interface AskedCall {
-  readonly tool: Tool;
-  readonly args: unknown;
-  /** The arguments as the model wrote them. */
-  readonly written: string;
-}
+type AskedCall = Pick<ReadyCall, "tool" | "args" | "written">;
 
 /** What an approval is bound to: the SHA-256, in hexadecimal, of the canonical JSON of the tool, its arguments and the subject. */
 export function subjectHash({ tool, written }: AskedCall, subject: RequestSubject): string {
@@ -55,5 +50,5 @@ export function isAskedAbout(
 
 /** Whether the file is still the one that a person was shown. */
 export function isUnchanged(shown: RequestSubject | undefined, file: ReplacedFile | undefined): boolean {
-  return shown === undefined || canonicalJson(shown.file ?? null) === canonicalJson(file ?? null);
+  return shown === undefined || isSameJson(shown.file, file);
 }

@@ -45,7 +45,7 @@ export function verdictOf(
   permission: Permission,
   asks: "question" | "tool_call" | null,
   asked: CallRequest | null,
-  isShown = true,
+  isShown: boolean,
 ): Verdict {
   if (permission === "deny" && asked?.request.kind !== "tool_call") return refused(NOT_ALLOWED);
   if (asked === null) {

@@ -72,25 +72,20 @@ export class SharedBudget {
     return share;
   }
 
-  /** The shares whose results are not in the log yet. */
-  private unsettled(): readonly BudgetShare[] {
+  /** What the turn and its subagents have used, with the steps that are reserved for the summaries of subagents. */
+  private spent(): TurnStats {
     const open = new Set(this.turn().subagents?.open.map(({ call_id }) => call_id));
-    return [...this.shares].flatMap(([callId, share]) =>
+    // Those whose results are not in the log yet.
+    const unsettled = [...this.shares].flatMap(([callId, share]) =>
       !share.isStarted || open.has(callId) ? [share] : [],
     );
-  }
-
-  private spent(): TurnStats {
-    return this.unsettled()
-      .map((share) => share.used)
-      .reduce(addStats, spentByTurn(this.turn()));
+    const spent = unsettled.map((share) => share.used).reduce(addStats, spentByTurn(this.turn()));
+    return { ...spent, steps: spent.steps + unsettled.filter(({ isOpen }) => isOpen).length };
   }
 
   /** The limit that leaves only a summary, or null. One step is reserved for the summary of each subagent and of the turn. */
   reached(isTimeUp: boolean): ReachedLimit | null {
-    const summaries = this.unsettled().filter(({ isOpen }) => isOpen).length;
-    const spent = this.spent();
-    return reachedLimit(this.limits, { ...spent, steps: spent.steps + summaries }, isTimeUp);
+    return reachedLimit(this.limits, this.spent(), isTimeUp);
   }
 
   /**
@@ -98,9 +93,8 @@ export class SharedBudget {
    * answer that is not in the log yet.
    */
   left(seconds: number, said: TurnStats): Limits | null {
-    const summaries = this.unsettled().filter(({ isOpen }) => isOpen).length;
     const spent = addStats(this.spent(), said);
-    const max_steps = this.limits.max_steps - spent.steps - summaries - 1;
+    const max_steps = this.limits.max_steps - spent.steps - 1;
     const max_input_tokens = lessThan(this.limits.max_input_tokens, spent.input_tokens);
     const max_output_tokens = lessThan(this.limits.max_output_tokens, spent.output_tokens);
     const cost = lessThan(this.limits.max_cost_usd, spent.cost_usd ?? 0);

@@ -12,7 +12,7 @@ import { NO_SUBAGENT } from "./report.ts";
 import { SharedBudget } from "./shared-budget.ts";
 import { SideBySide } from "./side-by-side.ts";
 import { childOf, SubagentStarts, turnOf, type Member } from "./subagent-starts.ts";
-import { HANDED_OVER, SubagentWork } from "./subagent-work.ts";
+import { SubagentWork } from "./subagent-work.ts";
 import type { Subagents } from "./subagents.ts";
 import type { WithinTurn } from "../turn-runner.ts";
 
@@ -21,6 +21,11 @@ interface SettledTasks {
   readonly results: EventDraft[];
   readonly suspended: NonNullable<ToolOutcome["suspended"]> | null;
   readonly turnError: TurnError | null;
+}
+
+interface SettledMember {
+  readonly member: Member;
+  readonly outcome: ToolOutcome;
 }
 
 /** Drives the claimed session of a subagent until it is released. */
@@ -40,17 +45,14 @@ interface CallingTurn {
  */
 export class SubagentCalls {
   readonly budget: SharedBudget;
-  private readonly run: SessionRun;
-  private readonly trace: TurnTrace;
   private readonly starts: SubagentStarts;
   private readonly work: SubagentWork;
 
   constructor(
-    { run, workspace, trace, runChild }: CallingTurn,
+    private readonly turn: CallingTurn,
     private readonly subagents: Subagents,
   ) {
-    this.run = run;
-    this.trace = trace;
+    const { run, workspace, runChild } = turn;
     this.budget = new SharedBudget(turnOf(run).limits, () => turnOf(run));
     this.starts = new SubagentStarts(run, workspace, subagents, this.budget);
     this.work = new SubagentWork(run, workspace, runChild, subagents);
@@ -58,7 +60,7 @@ export class SubagentCalls {
 
   /** The subagent of a started call without a result, or null. */
   childOf(callId: string): string | null {
-    return childOf(this.run, callId);
+    return childOf(this.turn.run, callId);
   }
 
   /** A started call that continues. */
@@ -82,57 +84,43 @@ export class SubagentCalls {
     pending: readonly EventDraft[],
     deadline: number,
   ): Promise<SettledTasks> {
-    const all = await this.starts.begin(group, pending, deadline);
-    const outcomes = new Map<Member, ToolOutcome>();
-    for (const member of all) if (member.child === null) outcomes.set(member, failure(NO_SUBAGENT));
-    const settled = () => [...outcomes.values()];
+    const { run } = this.turn;
+    let members: readonly Member[] = await this.starts.begin(group, pending, deadline);
     let turnError: TurnError | null = null;
     for (;;) {
-      const left = all.filter((member) => (outcomes.get(member)?.suspended ?? "waiting") === "waiting");
-      const others = new SideBySide(left.length);
-      const given = await this.together(
-        others,
-        left.map((member) => ({ child: member.child, outcome: this.settleOne(member, others, deadline) })),
-      );
-      left.forEach((member, index) => outcomes.set(member, given[index] ?? HANDED_OVER));
-      turnError ??= settled().find((outcome) => outcome.turnError !== undefined)?.turnError ?? null;
-      const results = all.flatMap((member) => this.resultOf(member, outcomes.get(member)));
-      if (settled().some(({ suspended }) => suspended === "handed_over"))
+      const settled = await this.together(members, deadline);
+      const ended = settled.filter(({ outcome }) => outcome.suspended === undefined);
+      turnError ??= settled.find(({ outcome }) => outcome.turnError !== undefined)?.outcome.turnError ?? null;
+      const results = ended.map(({ member, outcome }) => resultOf(member.grouped.call, outcome));
+      if (settled.some(({ outcome }) => outcome.suspended === "handed_over"))
         return { results, suspended: "handed_over", turnError };
-      if (settled().every(({ suspended }) => suspended === undefined))
-        return { results, suspended: null, turnError };
-      await this.run.append(results, releaseWhileWaiting);
-      if (this.run.isReleased) return { results: [], suspended: "waiting", turnError };
-      for (const [member, { suspended }] of outcomes)
-        if (suspended === undefined) all.splice(all.indexOf(member), 1);
-      for (const member of outcomes.keys()) if (!all.includes(member)) outcomes.delete(member);
+      if (ended.length === settled.length) return { results, suspended: null, turnError };
+      await run.append(results, releaseWhileWaiting);
+      if (run.isReleased) return { results: [], suspended: "waiting", turnError };
+      members = settled.flatMap(({ member, outcome }) => (outcome.suspended === undefined ? [] : [member]));
     }
   }
 
-  private settleOne({ grouped, child }: Member, others: SideBySide, deadline: number): Promise<ToolOutcome> {
+  private async settleOne(member: Member, others: SideBySide, deadline: number): Promise<SettledMember> {
+    const { grouped, child } = member;
     const share = this.budget.shareOf(grouped.call.part.call_id);
-    return this.trace.call(grouped, async (span) =>
+    const outcome = await this.turn.trace.call(grouped, async (span) =>
       child === null ? failure(NO_SUBAGENT) : this.work.settle(child, share, others, deadline, span),
     );
+    return { member, outcome };
   }
 
   /** The outcomes of all. If one fails, the others are stopped before it throws. */
-  private async together(
-    others: SideBySide,
-    works: readonly { readonly child: string | null; readonly outcome: Promise<ToolOutcome> }[],
-  ): Promise<readonly ToolOutcome[]> {
+  private async together(members: readonly Member[], deadline: number): Promise<readonly SettledMember[]> {
+    const others = new SideBySide(members.length);
+    const works = members.map((member) => this.settleOne(member, others, deadline));
     try {
-      return await Promise.all(works.map(({ outcome }) => outcome));
+      return await Promise.all(works);
     } catch (error) {
       others.breakUp();
-      for (const { child } of works) if (child !== null) this.subagents.abandon(child);
-      await Promise.allSettled(works.map(({ outcome }) => outcome));
+      for (const { child } of members) if (child !== null) this.subagents.abandon(child);
+      await Promise.allSettled(works);
       throw error;
     }
-  }
-
-  private resultOf({ grouped: { call } }: Member, outcome: ToolOutcome | undefined): EventDraft[] {
-    const isOver = outcome !== undefined && outcome.suspended === undefined;
-    return isOver ? [resultOf(call, outcome)] : [];
   }
 }

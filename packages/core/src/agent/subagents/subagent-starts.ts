@@ -54,34 +54,25 @@ export class SubagentStarts {
     deadline: number,
   ): Promise<Member[]> {
     const planned: PlannedSubagent[] = [];
+    const starts: EventDraft[] = [];
     const members: Member[] = [];
     for (const grouped of group) {
-      const { call_id } = grouped.call.part;
-      const known = childOf(this.run, call_id);
+      const { item, part } = grouped.call;
+      const known = childOf(this.run, part.call_id);
       const plan = known === null ? this.plan(grouped, usageOf(pending), deadline) : null;
-      if (plan !== null) planned.push(plan);
-      if (known !== null) await this.rejoin(call_id, known);
-      members.push({ grouped, child: known ?? plan?.id ?? null });
-    }
-    const starts = planned.flatMap(({ id, call_id }) =>
-      group
-        .filter(({ call }) => call.part.call_id === call_id)
-        .map(({ call: { item } }): EventDraft => ({
+      if (plan !== null) {
+        planned.push(plan);
+        starts.push({
           type: "item.started",
           turn_id: item.turn_id,
           item: { ...item, status: "in_progress", content: [...item.content] },
-          child_session_id: id,
-        })),
-    );
-    if (pending.length + starts.length > 0) await this.append(pending, starts, planned);
-    return members;
-  }
-
-  private async append(
-    pending: readonly EventDraft[],
-    starts: readonly EventDraft[],
-    planned: readonly PlannedSubagent[],
-  ): Promise<void> {
+          child_session_id: plan.id,
+        });
+      }
+      if (known !== null) await this.rejoin(part.call_id, known);
+      members.push({ grouped, child: known ?? plan?.id ?? null });
+    }
+    if (pending.length + starts.length === 0) return members;
     const { turn } = turnOf(this.run);
     const { log } = this.subagents;
     await this.run.append([...pending, ...starts], undefined, async (repositories) => {
@@ -91,6 +82,7 @@ export class SubagentStarts {
       return made;
     });
     for (const { call_id } of planned) this.budget.shareOf(call_id).isStarted = true;
+    return members;
   }
 
   private plan({ call, prepared }: GroupedCall, said: TurnStats, deadline: number): PlannedSubagent | null {

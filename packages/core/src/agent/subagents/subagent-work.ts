@@ -15,7 +15,7 @@ import type { SideBySide } from "./side-by-side.ts";
 import type { RunChild } from "./subagent-calls.ts";
 import { openTurnOf, type Subagents } from "./subagents.ts";
 
-export const HANDED_OVER: ToolOutcome = { output: "", suspended: "handed_over" };
+const HANDED_OVER: ToolOutcome = { output: "", suspended: "handed_over" };
 const WAITING: ToolOutcome = { output: "", suspended: "waiting" };
 
 /** Continues the subagents of one turn from the state of their sessions. */
@@ -81,8 +81,8 @@ export class SubagentWork {
 
   /** The report of an ended subagent. First ends the processes that it left running, also before a restart. */
   private async report({ id, tenant, state: { last_turn } }: SessionRecord): Promise<ToolOutcome> {
-    await this.subagents.endProcesses(this.workspace, id);
-    const { store } = this.subagents;
+    const { processes, store } = this.subagents;
+    await processes.tryEnd(this.workspace, id);
     if (last_turn === null) return this.gone(id);
     // The session has its last turn without the output.
     const ended =

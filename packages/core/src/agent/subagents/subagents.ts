@@ -10,7 +10,6 @@ import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
 import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
 import { SessionWrites } from "../../snapshots/workspace/session-writes.ts";
-import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 
 /** The turn of a session that is to be run or goes on, or null when there is none. */
 export function openTurnOf({ state }: SessionRecord) {
@@ -26,7 +25,7 @@ export class Subagents {
     @inject(SessionLog) readonly log: SessionLog,
     @inject(LiveFeed) readonly feed: LiveFeed,
     @inject(ActiveRuns) private readonly active: ActiveRuns,
-    @inject(SessionProcesses) private readonly processes: SessionProcesses,
+    @inject(SessionProcesses) readonly processes: SessionProcesses,
     @inject(SessionWrites) private readonly writes: SessionWrites,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
@@ -91,11 +90,6 @@ export class Subagents {
     this.active.get(id)?.stop("lease_lost");
   }
 
-  /** Ends what a subagent has left running. */
-  endProcesses(workspace: WorkspaceRecord, id: string): Promise<void> {
-    return this.processes.tryEnd(workspace, id);
-  }
-
   /** Ends the subagents of a turn that cannot go on itself. */
   async endAll(parent: SessionRun): Promise<void> {
     const { tenant, workspace_id, state } = parent.record;
@@ -112,7 +106,7 @@ export class Subagents {
       };
       // A subagent that is ended is no progress of its parent: the parent's attempts stay.
       await this.hold(parent, session_id, end, () => Promise.resolve());
-      if (workspace !== null) await this.endProcesses(workspace, session_id);
+      if (workspace !== null) await this.processes.tryEnd(workspace, session_id);
     }
   }
 }

@@ -1,8 +1,7 @@
 import type { ModelStepResult } from "../model-step.ts";
 import type { GroupedCall } from "../call-groups.ts";
 import type { ToolOutcome } from "../tool.ts";
-import { type SpanAttributes, type Telemetry, type TelemetrySpan } from "../../ports/telemetry.ts";
-import type { Item } from "../../domain/sessions/item.ts";
+import type { Telemetry, TelemetrySpan } from "../../ports/telemetry.ts";
 import type { StepUsage } from "../../domain/sessions/event.ts";
 import type { TokenUsage } from "../../ports/model.ts";
 import { finishAttributes, modelAttributes, modelName, usageAttributes } from "./gen-ai.ts";
@@ -47,9 +46,10 @@ export class TurnTrace {
         const { reason, usage } = result.finish;
         const spent = this.parts.priced(reference, usage);
         span.set({ ...usageAttributes(spent), ...finishAttributes(reason) });
-        this.recordContent(span, () => ({
-          "gen_ai.output.messages": JSON.stringify(toMessages(result.items)),
-        }));
+        this.recordContent(span, () => {
+          const parts = result.items.flatMap(({ content }) => content);
+          return { "gen_ai.output.messages": JSON.stringify([{ role: "assistant", parts }]) };
+        });
         return;
       }
       case "failed":
@@ -103,35 +103,28 @@ export class TurnTrace {
 
   private recordContent(span: TelemetrySpan, content: () => Readonly<Record<string, string>>): void {
     if (!span.isRecording || this.parts.telemetry?.recordsContent !== true) return;
-    span.set(mapValues(content(), this.parts.redact));
+    const { redact } = this.parts;
+    span.set(Object.fromEntries(Object.entries(content()).map(([name, text]) => [name, redact(text)])));
   }
 }
 
-function mapValues(
-  texts: Readonly<Record<string, string>>,
-  change: (text: string) => string,
-): SpanAttributes {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
-}
+const errorName = (error: unknown) => (error instanceof Error ? error.name : "_OTHER");
 
 /** Runs work in a span. `describe` records its result; an error fails the span. */
-async function within<T>(
+export async function within<T>(
   span: TelemetrySpan,
   work: () => Promise<T>,
   describe: (result: T) => void,
+  typeOf: (error: unknown) => string = errorName,
 ): Promise<T> {
   try {
     const result = await span.run(work);
     describe(result);
     return result;
   } catch (error) {
-    span.fail(error instanceof Error ? error.name : "_OTHER");
+    span.fail(typeOf(error));
     throw error;
   } finally {
     span.end();
   }
-}
-
-function toMessages(items: readonly Item[]) {
-  return [{ role: "assistant", parts: items.flatMap(({ content }) => content) }];
 }

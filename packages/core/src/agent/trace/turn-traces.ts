@@ -12,7 +12,7 @@ import { openEnv } from "../../config/config-codec.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { AGENT_NAME, modelAttributes } from "./gen-ai.ts";
 import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
-import { TurnTrace } from "./turn-trace.ts";
+import { TurnTrace, within } from "./turn-trace.ts";
 
 /** Creates a span for each turn that runs on this instance. */
 @service()
@@ -35,16 +35,10 @@ export class TurnTraces {
   ): Promise<T> {
     const span = this.startSpan(run, workspace, turn, parent ?? turn.traceparent);
     const trace = await this.traceOf(run, workspace, span);
-    try {
-      const outcome = await span.run(() => work(trace));
+    const describe = (outcome: T) => {
       if (span.isRecording) describeEnd(span, run, outcome);
-      return outcome;
-    } catch (error) {
-      span.fail(errorType(error));
-      throw error;
-    } finally {
-      span.end();
-    }
+    };
+    return within(span, () => work(trace), describe, errorType);
   }
 
   private startSpan(
@@ -95,11 +89,9 @@ export class TurnTraces {
 
 function describeEnd(span: TelemetrySpan, run: SessionRun, outcome: string): void {
   const { stop_reason } = run.record.state;
-  if (outcome !== "ended" || stop_reason === null) {
-    span.set({ "workspace_agent.turn.outcome": outcome });
-    return;
-  }
-  span.set({ "workspace_agent.turn.outcome": outcome, "workspace_agent.turn.stop_reason": stop_reason });
+  span.set({ "workspace_agent.turn.outcome": outcome });
+  if (outcome !== "ended" || stop_reason === null) return;
+  span.set({ "workspace_agent.turn.stop_reason": stop_reason });
   if (STOP_REASONS[stop_reason] === "failed") span.fail(stop_reason);
 }
 

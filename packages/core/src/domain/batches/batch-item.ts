@@ -1,6 +1,8 @@
 import * as v from "valibot";
+import { MessageTextSchema } from "../sessions/chat.ts";
 import { TurnOutputSchema } from "../sessions/output.ts";
 import { OutputOfTurnSchema, TurnErrorSchema, TurnStatsSchema } from "../sessions/turn.ts";
+import { shortText } from "../wire.ts";
 
 /** The most items of a batch that is sent as JSON. */
 export const MAX_JSON_ITEMS = 1_000;
@@ -8,28 +10,17 @@ export const MAX_JSON_ITEMS = 1_000;
 export const MAX_BATCH_ITEMS = 100_000;
 
 export const BatchItemKeySchema = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(128),
+  shortText(128),
   v.description("Names the item in the results. Unique in the batch."),
 );
 
 /** One task of a batch. It needs a message or a prompt, of its own or of `defaults.turn`. */
 export const BatchItemSchema = v.strictObject({
   key: BatchItemKeySchema,
-  message: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.regex(/\S/u, "must not be empty"),
-      v.description("Replaces that of `defaults.turn`."),
-    ),
-  ),
+  message: v.optional(v.pipe(MessageTextSchema, v.description("Replaces that of `defaults.turn`."))),
   prompt: v.optional(
     v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(128),
+      shortText(128),
       v.description("The name or id of a stored prompt. Replaces that of `defaults.turn`."),
     ),
   ),

@@ -2,22 +2,15 @@ import * as v from "valibot";
 import { ActorSchema } from "../principals/actor.ts";
 import type { Principal } from "../principals/principal.ts";
 import { ChatSchema } from "../sessions/chat.ts";
-import { TimestampSchema } from "../wire.ts";
+import { Count, shortText, TimestampSchema, wholeNumber } from "../wire.ts";
 import { BatchItemSchema, MAX_JSON_ITEMS } from "./batch-item.ts";
 
 const { message, prompt, limits, metadata, output } = ChatSchema.entries;
 
 export const MAX_CONCURRENCY = 64;
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const Concurrency = v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(1),
-  v.maxValue(MAX_CONCURRENCY),
-  v.description("How many items run at once."),
-);
-const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const Concurrency = v.pipe(wholeNumber(1, MAX_CONCURRENCY), v.description("How many items run at once."));
+const Name = shortText(128);
 
 /** What the turns of all items may use together. When it is reached, no further item begins. */
 export const BatchBudgetSchema = v.strictObject({
@@ -35,26 +28,14 @@ export type BatchTurn = v.InferOutput<typeof BatchTurnSchema>;
 /** Where the items run: at most one of the three. With none, each has a new workspace with the default config. */
 export const BatchDefaultsSchema = v.strictObject({
   workspace_id: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(64),
-      v.description("All items run in this workspace, each in a session of its own."),
-    ),
+    v.pipe(shortText(64), v.description("All items run in this workspace, each in a session of its own.")),
   ),
   template: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(128),
-      v.description("Each item has a new workspace of this template."),
-    ),
+    v.pipe(shortText(128), v.description("Each item has a new workspace of this template.")),
   ),
   snapshot_id: v.optional(
     v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(64),
+      shortText(64),
       v.description(
         "Each item has a new workspace with the files of this snapshot, and the config of its workspace without secrets. The snapshot stays until the batch has ended.",
       ),
@@ -140,23 +121,17 @@ export const CreateBatchSchema = v.strictObject({
 });
 
 /** A stored batch. Times are in milliseconds. */
-export interface BatchRecord {
-  readonly id: string;
+export interface BatchRecord extends Readonly<
+  Omit<Batch, "status" | "defaults" | "created_by" | "created_at" | "ended_at">
+> {
   readonly tenant: string;
-  readonly name: string | null;
   /** `loading`: its items are still arriving, and nobody sees it. */
   readonly status: BatchStatus | "loading";
-  readonly stop_reason: BatchStopReason | null;
-  readonly concurrency: number;
-  readonly budget: BatchBudget;
-  readonly stop_after_failures: number | null;
   /** Null: each item has a new one. */
   readonly workspace_id: string | null;
   readonly template: string | null;
   readonly snapshot_id: string | null;
   readonly turn: BatchTurn;
-  readonly counts: BatchCounts;
-  readonly usage: BatchUsage;
   /** Of the head and the items, to compare a repeated request with. */
   readonly fingerprint: string;
   /** As whom its turns run. */

@@ -1,12 +1,11 @@
 import * as v from "valibot";
-
-const LineCountSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { Count } from "../wire.ts";
 
 export const ChangedFileSchema = v.strictObject({
   path: v.string(),
   status: v.picklist(["added", "modified", "deleted"]),
-  additions: v.pipe(LineCountSchema, v.description("Lines that are new; 0 where `binary`.")),
-  deletions: v.pipe(LineCountSchema, v.description("Lines that are gone; 0 where `binary`.")),
+  additions: v.pipe(Count, v.description("Lines that are new; 0 where `binary`.")),
+  deletions: v.pipe(Count, v.description("Lines that are gone; 0 where `binary`.")),
   binary: v.pipe(
     v.boolean(),
     v.description("Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB."),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { Count, TimestampSchema } from "../wire.ts";
 
-const Size = v.pipe(v.number(), v.integer(), v.minValue(0), v.description("Bytes."));
+const Size = v.pipe(Count, v.description("Bytes."));
 
 export const FileEntrySchema = v.strictObject({
   name: v.string(),
@@ -41,8 +41,6 @@ export const MoveSchema = v.strictObject({
 });
 export type Move = v.InferOutput<typeof MoveSchema>;
 export type MoveInput = v.InferInput<typeof MoveSchema>;
-
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const UnpackedSchema = v.strictObject({
   path: v.pipe(v.string(), v.description("The target directory.")),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import { Count, shortText, wholeNumber } from "../wire.ts";
 
 const MAX_PATH = 4_096;
-const Offset = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const VolumeNameSchema = v.picklist(["workspace", "afs"]);
 
@@ -11,21 +11,10 @@ export const VolumePathSchema = v.pipe(v.string(), v.maxLength(MAX_PATH));
 /** What a list of a directory contains. */
 export const DirectoryQuerySchema = v.strictObject({
   recursive: v.optional(v.pipe(v.boolean(), v.description("Include subdirectories."))),
-  limit: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(10_000),
-      v.description("Maximum number of entries."),
-    ),
-    1_000,
-  ),
+  limit: v.optional(v.pipe(wholeNumber(1, 10_000), v.description("Maximum number of entries.")), 1_000),
   q: v.optional(
     v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(255),
+      shortText(255),
       v.description("Only return entries whose name contains this text, ignoring case."),
     ),
   ),
@@ -35,8 +24,8 @@ export type DirectoryQueryInput = Readonly<v.InferInput<typeof DirectoryQuerySch
 
 /** The bytes of a file to read. */
 export const ReadOptionsSchema = v.strictObject({
-  start: v.exactOptional(Offset),
-  end: v.exactOptional(Offset),
+  start: v.exactOptional(Count),
+  end: v.exactOptional(Count),
 });
 
 const noticeEntries = {
@@ -54,6 +43,6 @@ export const FileReadOptionsSchema = v.strictObject({ ...ReadOptionsSchema.entri
 /** The condition and the limits of a write. `ifMatch`: the etag of the file, without quotes; null if there must be no file. */
 export const WriteOptionsSchema = v.strictObject({
   ifMatch: v.exactOptional(v.nullable(v.string())),
-  maxBytes: v.exactOptional(Offset),
-  mode: v.exactOptional(v.pipe(Offset, v.maxValue(0o777))),
+  maxBytes: v.exactOptional(Count),
+  mode: v.exactOptional(v.pipe(Count, v.maxValue(0o777))),
 });

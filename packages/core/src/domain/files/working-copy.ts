@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { Count, TimestampSchema } from "../wire.ts";
 
 /** Where the files of a workspace are, on a service whose files belong to no host. */
 export const FilesStatusSchema = v.strictObject({
@@ -7,12 +7,7 @@ export const FilesStatusSchema = v.strictObject({
     v.nullable(v.string()),
     v.description("The host whose working copy is the current one. Null: none; the published files are."),
   ),
-  epoch: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(0),
-    v.description("How often an instance took the files over."),
-  ),
+  epoch: v.pipe(Count, v.description("How often an instance took the files over.")),
   published_snapshot: v.pipe(
     v.nullable(v.string()),
     v.description("What was published last. Null: nothing yet."),

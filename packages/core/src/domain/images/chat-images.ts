@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { fromBase64 } from "../../runtime/base64.ts";
 import { DomainError } from "../errors/domain-error.ts";
+import { BASE64 } from "../library/library-file.ts";
 import { sha256OfBytes } from "../../runtime/hash.ts";
 import { imageTypeOf, ImageTypeSchema, MAX_IMAGE_BYTES, type ImageType } from "./image-type.ts";
 
@@ -11,9 +12,7 @@ export const ChatImageSchema = v.strictObject({
   data: v.pipe(
     v.string(),
     v.minLength(4),
-    // The rule of the library overflows the stack at a few megabytes.
-    v.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
-    v.check((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
+    ...BASE64,
     v.description("The image in base64, at most 5 MiB decoded."),
   ),
   media_type: ImageTypeSchema,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Count, shortText } from "../wire.ts";
 
 /** A line of a bulk load: its value, or why it is not valid. */
 export type BulkLine =
@@ -22,13 +23,7 @@ export const BulkOptionsSchema = v.strictObject({
 /** The options as callers write them. */
 export type BulkInputOptions = Readonly<v.InferInput<typeof BulkOptionsSchema>>;
 
-const Index = v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(0),
-  v.description("The position of the item in the load, from 0."),
-);
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const Index = v.pipe(Count, v.description("The position of the item in the load, from 0."));
 
 export const BulkStatusSchema = v.picklist(["created", "updated", "unchanged", "deleted", "error"]);
 
@@ -64,7 +59,7 @@ export type BulkSummary = v.InferOutput<typeof BulkSummarySchema>;
 /** `{op: "delete", name}`. An unknown name is `unchanged`. */
 export const BulkDeleteSchema = v.strictObject({
   op: v.literal("delete"),
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  name: shortText(128),
 });
 
 /** The results in batches, then the summary. An `atomic` load with errors writes nothing. */

@@ -1,10 +1,9 @@
 import { DomainError, type FieldError } from "../errors/domain-error.ts";
 import { toPointer } from "../errors/pointer.ts";
+import { RESERVED } from "../validation/reserved-name.ts";
 
 /** `{{name}}`, with optional blanks. Other braces are text. */
 const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{N}_][\p{L}\p{N}_.-]{0,127})[ \t]*\}\}/gu;
-/** Names that a request cannot contain. */
-const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The pieces of text and the placeholder names of a prompt, in order. */
 function* piecesOf(content: string): Generator<{ readonly text: string } | { readonly name: string }, void> {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { Count, TimestampSchema } from "../wire.ts";
 import { LibraryFileSchema } from "./library-file.ts";
 import { VersionSchema } from "../validation/library-name.ts";
 
@@ -12,7 +12,7 @@ export const MAX_SKILL_BYTES = 67_108_864;
 
 export const SkillFileSchema = v.strictObject({
   path: v.string(),
-  size: v.pipe(v.number(), v.integer(), v.minValue(0), v.description("Bytes.")),
+  size: v.pipe(Count, v.description("Bytes.")),
   executable: v.optional(v.boolean()),
 });
 export type SkillFile = v.InferOutput<typeof SkillFileSchema>;

@@ -35,10 +35,3 @@ export interface KnownModel {
   readonly prices: Figure<ModelPrices> | null;
   readonly capabilities: Figure<Capabilities> | null;
 }
-
-/** The sizes of models whose name begins alike, for models that no table lists. */
-export interface ModelFamily {
-  readonly beginning: string;
-  readonly context_window: number;
-  readonly max_output_tokens: number;
-}

@@ -1,4 +1,4 @@
-import type { KnownModel, ModelFamily } from "./known-model.ts";
+import type { KnownModel } from "./known-model.ts";
 
 /** The sizes of a model. Undefined: not known. */
 export interface ModelSize {
@@ -11,6 +11,11 @@ export type NamedSize = readonly [name: string, size: ModelSize];
 /** What some providers put behind a model's name: the day of a snapshot. */
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
+/** What a map has of a model by its reference, or by the one without the day of a snapshot. */
+export function byReference<Value>(models: ReadonlyMap<string, Value>, reference: string): Value | null {
+  return models.get(reference) ?? models.get(reference.replace(SNAPSHOT, "")) ?? null;
+}
+
 /** The names of a model in a reference with a vendor's prefix, as in `own/meta-llama/llama-3.3-70b` or `bedrock/us.anthropic.claude-…`. */
 function namesIn(reference: string): readonly string[] {
   const lower = reference.toLowerCase();
@@ -19,7 +24,7 @@ function namesIn(reference: string): readonly string[] {
   return afterVendor === undefined ? [last] : [last, afterVendor];
 }
 
-function sizeOf({ context_window, max_output_tokens }: KnownModel): ModelSize {
+export function sizeOf({ context_window, max_output_tokens }: KnownModel): ModelSize {
   return { context_window: context_window?.value, max_output_tokens: max_output_tokens?.value };
 }
 
@@ -27,11 +32,11 @@ function sizeOf({ context_window, max_output_tokens }: KnownModel): ModelSize {
 export class ModelIndex {
   private readonly models: ReadonlyMap<string, KnownModel>;
   /** The first letter of a name leads to the names that begin with it, the longest first. */
-  private byName: Map<string, NamedSize[]> | null = null;
+  private byName: ReadonlyMap<string, readonly NamedSize[]> | null = null;
 
   constructor(
     models: readonly KnownModel[],
-    private readonly families: readonly ModelFamily[] = [],
+    private readonly families: readonly NamedSize[] = [],
   ) {
     this.models = new Map(models.map((model) => [model.reference, model]));
   }
@@ -42,7 +47,7 @@ export class ModelIndex {
 
   /** A model by its reference, also where that names the day of a snapshot. */
   find(reference: string): KnownModel | null {
-    return this.models.get(reference) ?? this.models.get(reference.replace(SNAPSHOT, "")) ?? null;
+    return byReference(this.models, reference);
   }
 
   /** The longest beginning of the name in a reference that is a model's name, whichever provider has it, with its size. */
@@ -57,12 +62,7 @@ export class ModelIndex {
 
   private names(): ReadonlyMap<string, readonly NamedSize[]> {
     if (this.byName !== null) return this.byName;
-    const sizes = new Map<string, ModelSize>(
-      this.families.map(({ beginning, context_window, max_output_tokens }) => [
-        beginning,
-        { context_window, max_output_tokens },
-      ]),
-    );
+    const sizes = new Map(this.families);
     for (const model of this.models.values()) {
       const [name] = namesIn(model.reference);
       if (name === undefined || model.context_window === null) continue;
@@ -70,13 +70,8 @@ export class ModelIndex {
       const known = sizes.get(name)?.context_window ?? Infinity;
       if (model.context_window.value <= known) sizes.set(name, sizeOf(model));
     }
-    this.byName = new Map();
-    for (const entry of [...sizes].toSorted(([a], [b]) => b.length - a.length)) {
-      const letter = entry[0].charAt(0);
-      const among = this.byName.get(letter) ?? [];
-      among.push(entry);
-      this.byName.set(letter, among);
-    }
+    const longestFirst = [...sizes].toSorted(([a], [b]) => b.length - a.length);
+    this.byName = Map.groupBy(longestFirst, ([name]) => name.charAt(0));
     return this.byName;
   }
 }

@@ -1,5 +1,6 @@
 import type { ModelPrices } from "../prices/model-prices.ts";
-import type { Capabilities, Figure, KnownModel, ModelFamily, Origin } from "./known-model.ts";
+import type { Capabilities, Figure, KnownModel, Origin } from "./known-model.ts";
+import type { NamedSize } from "./model-index.ts";
 
 /** A value with the position of its origin. */
 type Cell<Value> = readonly [value: Value, origin: number] | null;
@@ -70,10 +71,10 @@ export function modelsOfRows(rows: readonly ModelRow[], origins: readonly Origin
   }));
 }
 
-export function familiesOfRows(rows: readonly FamilyRow[]): readonly ModelFamily[] {
-  return rows.map(([beginning, context_window, max_output_tokens]) => ({
+/** The sizes of models whose names begin alike, for models that no table lists. */
+export function familiesOfRows(rows: readonly FamilyRow[]): readonly NamedSize[] {
+  return rows.map(([beginning, context_window, max_output_tokens]) => [
     beginning,
-    context_window,
-    max_output_tokens,
-  }));
+    { context_window, max_output_tokens },
+  ]);
 }

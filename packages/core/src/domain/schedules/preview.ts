@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { shortText, TimestampSchema, wholeNumber } from "../wire.ts";
 import { TimezoneSchema } from "./schedule.ts";
 
 const MAX_TIMES = 50;
 
 export const PreviewScheduleSchema = v.pipe(
   v.strictObject({
-    cron: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(256))),
+    cron: v.optional(shortText(256)),
     timezone: v.optional(TimezoneSchema, "UTC"),
     at: v.optional(TimestampSchema),
-    count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TIMES)), 5),
+    count: v.optional(wholeNumber(1, MAX_TIMES), 5),
   }),
   // Documentation only: the service checks it.
   v.metadata({ anyOf: [{ required: ["cron"] }, { required: ["at"] }] }),

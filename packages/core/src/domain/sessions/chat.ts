@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ChatImageSchema, MAX_IMAGES } from "../images/chat-images.ts";
-import { MetadataSchema } from "../wire.ts";
+import { MetadataSchema, shortText } from "../wire.ts";
 import { CallerToolsSchema } from "../workspaces/caller-tool.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
 import { AttachmentSchema, MAX_ATTACHMENTS } from "./attachment.ts";
@@ -22,21 +22,22 @@ export type ChatMode = v.InferOutput<typeof ChatModeSchema>;
 
 /** A stored prompt and the values of its placeholders. */
 export const ChatPromptSchema = v.strictObject({
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.description("Its name or id.")),
+  name: v.pipe(shortText(128), v.description("Its name or id.")),
   arguments: v.pipe(
     v.optional(v.record(v.string(), v.string()), {}),
     v.description("A text for each placeholder of the prompt, and no others."),
   ),
 });
 
+/** What a message says. */
+export const MessageTextSchema = v.pipe(v.string(), v.minLength(1), v.regex(/\S/u, "must not be empty"));
+
 /** A message to the agent. */
 export const ChatSchema = v.pipe(
   v.strictObject({
     message: v.optional(
       v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.regex(/\S/u, "must not be empty"),
+        MessageTextSchema,
         v.description(
           "Required unless `prompt` is given; with both, it follows the prompt after a blank line.",
         ),
@@ -61,7 +62,7 @@ export const ChatSchema = v.pipe(
     ),
     mode: v.optional(ChatModeSchema),
     source: v.optional(v.picklist(["api", "web"]), "api"),
-    session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+    session_id: v.optional(shortText(64)),
     on_busy: v.pipe(
       v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),
       v.description(

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { SubagentReportSchema } from "./subagent-report.ts";
+import { Count } from "../wire.ts";
 
 const ProviderDataSchema = v.record(v.string(), v.unknown());
 
@@ -21,7 +22,7 @@ export const AttachmentPartSchema = v.strictObject({
   type: v.literal("attachment"),
   path: v.string(),
   /** In bytes, when the message was accepted. */
-  size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  size: Count,
   text: v.pipe(v.string(), v.description("What the model gets of the file.")),
 });
 /** An image in a tool result. */
@@ -37,12 +38,7 @@ export const ToolCallPartSchema = v.strictObject({
   provider: v.optional(ProviderDataSchema),
 });
 const TextStyleSchema = v.strictObject({
-  at: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(0),
-    v.description("A position in the output, in UTF-16 code units."),
-  ),
+  at: v.pipe(Count, v.description("A position in the output, in UTF-16 code units.")),
   sgr: v.pipe(
     v.string(),
     v.regex(/^[\d;]+$/),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ActorSchema } from "../principals/actor.ts";
-import { MetadataSchema, TimestampSchema } from "../wire.ts";
+import { Count, MetadataSchema, TimestampSchema } from "../wire.ts";
 import { CallerToolSchema } from "../workspaces/caller-tool.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ForkOriginSchema } from "./fork-origin.ts";
@@ -16,7 +16,6 @@ import {
 import { completeTurn, SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const base = { session_id: v.string(), seq: Seq, at: TimestampSchema };
 const ofTurn = { ...base, turn_id: v.string() };

@@ -1,7 +1,7 @@
 import type { EventDraft } from "./event.ts";
 import type { Message } from "./message.ts";
 import { serviceItem } from "./service-item.ts";
-import type { StopReason, TurnError } from "./turn.ts";
+import { STOP_REASONS, type StopReason, type TurnError } from "./turn.ts";
 
 /** The final message of the service for a turn whose agent wrote none, or was stopped. */
 export function finalMessageText(reason: StopReason, error: TurnError | null): string {
@@ -43,21 +43,7 @@ export function finalMessage(
 
 /** Whether the agent ended the turn itself, so that its own message can be the final one. */
 export function endsByItself(reason: StopReason): boolean {
-  switch (reason) {
-    case "end_turn":
-    case "refused":
-    case "max_steps":
-    case "max_time":
-    case "budget_reached":
-    case "output_invalid":
-      return true;
-    case "stuck":
-    case "model_error":
-    case "sandbox_error":
-    case "crashed":
-    case "interrupted":
-      return false;
-  }
+  return STOP_REASONS[reason] === "completed" || reason === "output_invalid";
 }
 
 /** The final message of a turn, from its messages. */

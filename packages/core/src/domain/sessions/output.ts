@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DEFAULT_ATTEMPTS, MAX_ATTEMPTS } from "./output-limits.ts";
 import { isShallow, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH, schemaBytes } from "../validation/bounded-schema.ts";
+import { wholeNumber } from "../wire.ts";
 
 /** A JSON Schema that the output of a turn has to meet. The host's `OutputSchemas` checks its content. */
 export const OutputSchemaSchema = v.pipe(
@@ -19,7 +20,7 @@ export const OutputSchemaSchema = v.pipe(
 export const TurnOutputSchema = v.strictObject({
   schema: OutputSchemaSchema,
   max_attempts: v.pipe(
-    v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ATTEMPTS)), DEFAULT_ATTEMPTS),
+    v.optional(wholeNumber(1, MAX_ATTEMPTS), DEFAULT_ATTEMPTS),
     v.description("After so many outputs that do not meet the schema the turn fails."),
   ),
 });

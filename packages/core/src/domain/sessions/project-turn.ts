@@ -1,5 +1,5 @@
 import { addUsd } from "../prices/usd.ts";
-import type { SessionEvent, StepUsage, TurnEndedDraft } from "./event.ts";
+import type { SessionEvent, TurnEndedDraft } from "./event.ts";
 import { completeTurn, noStats, STOP_REASONS, type Turn, type TurnRecord, type TurnStats } from "./turn.ts";
 
 /** The sum of two statistics. A cost that is unknown in both stays unknown. */
@@ -14,10 +14,6 @@ export function addStats(a: TurnStats, b: TurnStats): TurnStats {
     cost_usd: addUsd(a.cost_usd, b.cost_usd),
     duration_ms: a.duration_ms + b.duration_ms,
   };
-}
-
-function addStep(stats: TurnStats, usage: StepUsage): TurnStats {
-  return addStats(stats, { ...noStats, ...usage, steps: 1 });
 }
 
 /** The turn after its end at `at`. */
@@ -75,7 +71,7 @@ function completedItem(
   if (usage === undefined && output?.type !== "checked") return turn;
   return {
     ...turn,
-    ...(usage !== undefined && { stats: addStep(turn.stats, usage) }),
+    ...(usage !== undefined && { stats: addStats(turn.stats, { ...noStats, ...usage, steps: 1 }) }),
     ...(output?.type === "checked" && { output_attempts: output_attempts + 1 }),
   };
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ActorSchema } from "../principals/actor.ts";
 import { isJson } from "../../runtime/json.ts";
-import { TimestampSchema } from "../wire.ts";
+import { Count, TimestampSchema } from "../wire.ts";
 
 const Text = (max: number) =>
   v.pipe(
@@ -32,7 +32,7 @@ const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 i
 export const ReplacedFileSchema = v.strictObject({
   path: v.pipe(v.string(), v.description("Absolute, inside the sandbox.")),
   replaces: v.pipe(
-    v.nullable(v.strictObject({ size: v.pipe(v.number(), v.integer(), v.minValue(0)), sha256: Sha256 })),
+    v.nullable(v.strictObject({ size: Count, sha256: Sha256 })),
     v.description("The current content. Null if there is no file."),
   ),
 });

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { SessionEventSchema } from "./event.ts";
 import { SessionSchema } from "./session.ts";
-
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { Count } from "../wire.ts";
 
 const ExportedSessionSchema = v.strictObject({ type: v.literal("session"), session: SessionSchema });
 const ExportedEventSchema = v.strictObject({ type: v.literal("event"), event: SessionEventSchema });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { SignalSchema } from "../operations/checks.ts";
 import { PageRequestSchema } from "../paging.ts";
-import { MetadataPairSchema } from "../wire.ts";
+import { Count, MetadataPairSchema } from "../wire.ts";
 
 /** How long an answer may wait for a change. */
 export const WaitSecondsSchema = v.pipe(
@@ -23,7 +23,7 @@ export const ResultWaitSchema = v.strictObject({
 });
 
 /** A seq; 0 stands for the start of the log. */
-export const AfterSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const AfterSchema = Count;
 
 /** A page of sessions or turns, newest first. */
 export const FilteredQuerySchema = v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MetadataSchema, TimestampSchema, type Metadata } from "../wire.ts";
+import { Count, MetadataSchema, shortText, TimestampSchema, type Metadata } from "../wire.ts";
 import { ForkOriginSchema, type ForkOrigin } from "./fork-origin.ts";
 import { ParentSchema, type Parent } from "./parent.ts";
 import { PendingRequestSchema, type PendingRequest } from "./request.ts";
@@ -30,11 +30,11 @@ export const SessionSchema = v.strictObject({
   source: SourceSchema,
   /** The start of the first message. */
   preview: v.string(),
-  message_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  message_count: Count,
   created_at: TimestampSchema,
   last_active_at: TimestampSchema,
   /** The `seq` of the newest event. To show the end of a long log, start a few events before it. */
-  last_seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  last_seq: Count,
   /** The last accepted turn. */
   last_turn: v.nullable(TurnSchema),
   pending_requests: v.array(PendingRequestSchema),
@@ -69,9 +69,7 @@ export type UpdateSession = v.InferOutput<typeof UpdateSessionSchema>;
 export const ForkSessionSchema = v.strictObject({
   at_message: v.optional(
     v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(64),
+      shortText(64),
       v.description("The id of a message. Nothing after its step is copied. Default: copy everything."),
     ),
   ),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ActorSchema } from "../principals/actor.ts";
-import { MetadataSchema, TimestampSchema } from "../wire.ts";
+import { Count, MetadataSchema, TimestampSchema } from "../wire.ts";
 import type { Limits } from "../workspaces/config.ts";
 import { OutputProblemSchema } from "./output.ts";
 
@@ -17,21 +17,6 @@ export type TurnStatus = v.InferOutput<typeof TurnStatusSchema>;
 export const SourceSchema = v.picklist(["api", "web", "schedule", "batch"]);
 export type Source = v.InferOutput<typeof SourceSchema>;
 
-export const StopReasonSchema = v.picklist([
-  "end_turn",
-  "max_steps",
-  "max_time",
-  "budget_reached",
-  "refused",
-  "output_invalid",
-  "stuck",
-  "model_error",
-  "sandbox_error",
-  "crashed",
-  "interrupted",
-]);
-export type StopReason = v.InferOutput<typeof StopReasonSchema>;
-
 /** Why a turn ended, and the final status that belongs to it. */
 export const STOP_REASONS = {
   end_turn: "completed",
@@ -45,9 +30,9 @@ export const STOP_REASONS = {
   sandbox_error: "failed",
   crashed: "failed",
   interrupted: "interrupted",
-} as const satisfies Record<StopReason, TurnStatus>;
-
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+} as const satisfies Record<string, TurnStatus>;
+export type StopReason = keyof typeof STOP_REASONS;
+export const StopReasonSchema = v.picklist(Object.keys(STOP_REASONS) as StopReason[]);
 
 export const TurnStatsSchema = v.strictObject({
   steps: Count,

@@ -1,9 +1,8 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { Count, shortText, TimestampSchema } from "../wire.ts";
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const Bytes = v.pipe(Count, v.description("Bytes."));
-const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const Id = shortText(64);
 
 export const SnapshotKindSchema = v.pipe(
   v.picklist(["manual", "auto", "safety"]),
@@ -13,7 +12,7 @@ export const SnapshotKindSchema = v.pipe(
 );
 export type SnapshotKind = v.InferOutput<typeof SnapshotKindSchema>;
 
-const Label = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const Label = shortText(128);
 
 /** The files of a workspace at a moment. */
 export const SnapshotSchema = v.strictObject({
@@ -162,7 +161,7 @@ export type Rewound = v.InferOutput<typeof RewoundSchema>;
 
 /** The body of POST /api/workspaces/{id}/fork. */
 export const ForkWorkspaceSchema = v.strictObject({
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  name: shortText(128),
   snapshot_id: v.optional(
     v.pipe(Id, v.description("The files of this snapshot. Default: the files as they are.")),
   ),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ScopeSchema, type Scope } from "../principals/scopes.ts";
-import { TimestampSchema } from "../wire.ts";
+import { shortText, TimestampSchema } from "../wire.ts";
 
 const tokenFields = {
   id: v.string(),
@@ -22,7 +22,7 @@ export const CreatedServiceTokenSchema = v.strictObject({ ...tokenFields, token:
 export type CreatedServiceToken = v.InferOutput<typeof CreatedServiceTokenSchema>;
 
 export const CreateServiceTokenSchema = v.strictObject({
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  name: shortText(128),
   scopes: v.optional(v.pipe(v.array(ScopeSchema), v.minLength(1))),
   workspace_ids: v.optional(
     v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(256))),

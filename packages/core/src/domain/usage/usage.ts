@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { TurnStatsSchema, type TurnStats } from "../sessions/turn.ts";
-
-const Turns = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { Count } from "../wire.ts";
 
 const totals = {
   /** Turns that have ended. */
-  turns: Turns,
+  turns: Count,
   ...TurnStatsSchema.entries,
 };
 

@@ -1,6 +1,14 @@
 import * as v from "valibot";
 
-type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
+/** What a schema of the library may have inside, by its type. A pipe is like its first schema. */
+interface Schema extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>> {
+  /** Of `optional` and `nullable`. */
+  readonly wrapped?: Schema;
+  readonly options?: readonly Schema[];
+  readonly item?: Schema;
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly value?: Schema;
+}
 
 const OBJECT_TYPES: ReadonlySet<string> = new Set(["strict_object", "loose_object", "record"]);
 
@@ -10,18 +18,17 @@ const OBJECT_TYPES: ReadonlySet<string> = new Set(["strict_object", "loose_objec
  */
 export function arrayForObject(schema: Schema, value: unknown): readonly (string | number)[] | null {
   if (typeof value !== "object" || value === null) return null;
-  const plain = unwrapped(schema);
-  if (plain.type === "union") {
-    const taken = optionsOf(plain).find((option) => v.is(option, value));
+  if (schema.wrapped !== undefined) return arrayForObject(schema.wrapped, value);
+  if (schema.type === "union") {
+    const taken = schema.options?.find((option) => v.is(option, value));
     return taken === undefined ? null : arrayForObject(taken, value);
   }
-  if (plain.type === "array") {
-    return Array.isArray(value) ? firstOf(value.entries(), () => partOf(plain, "item")) : null;
-  }
-  if (!OBJECT_TYPES.has(plain.type)) return null;
+  if (schema.type === "array")
+    return Array.isArray(value) ? firstOf(value.entries(), () => schema.item) : null;
+  if (!OBJECT_TYPES.has(schema.type)) return null;
   if (Array.isArray(value)) return [];
-  const entries = plain.type === "record" ? null : entriesOf(plain);
-  return firstOf(Object.entries(value), (key) => (entries === null ? partOf(plain, "value") : entries[key]));
+  const { entries } = schema;
+  return firstOf(Object.entries(value), (key) => (entries === undefined ? schema.value : entries[key]));
 }
 
 function firstOf<Key extends string | number>(
@@ -34,30 +41,4 @@ function firstOf<Key extends string | number>(
     if (found !== null) return [key, ...found];
   }
   return null;
-}
-
-/** Removes `optional` and `nullable`. A pipe has the type of its first schema. */
-function unwrapped(schema: Schema): Schema {
-  const inner = partOf(schema, "wrapped");
-  return inner === undefined ? schema : unwrapped(inner);
-}
-
-function partOf(schema: Schema, name: "wrapped" | "item" | "value"): Schema | undefined {
-  const part: unknown = Reflect.get(schema, name);
-  return isSchema(part) ? part : undefined;
-}
-
-function optionsOf(schema: Schema): readonly Schema[] {
-  const options: unknown = Reflect.get(schema, "options");
-  return Array.isArray(options) ? options.filter(isSchema) : [];
-}
-
-function entriesOf(schema: Schema): Readonly<Record<string, Schema>> {
-  const entries: unknown = Reflect.get(schema, "entries");
-  const own = typeof entries === "object" && entries !== null ? Object.entries(entries) : [];
-  return Object.fromEntries(own.filter((entry): entry is [string, Schema] => isSchema(entry[1])));
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { SHOWN_NAME } from "../shown-name.ts";
+import { wholeNumber } from "../wire.ts";
 
 export const LibraryNameSchema = v.pipe(
   v.string(),
@@ -17,9 +18,6 @@ export const DescriptionSchema = v.pipe(
 );
 
 export const VersionSchema = v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(1),
-  v.maxValue(Number.MAX_SAFE_INTEGER),
+  wholeNumber(1, Number.MAX_SAFE_INTEGER),
   v.description("Counts the changes, from 1."),
 );

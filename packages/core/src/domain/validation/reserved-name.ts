@@ -1,5 +1,5 @@
 /** Names with a meaning for every JavaScript object. The schemas drop them silently. */
-const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+export const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 interface Node {
   readonly value: object;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { TimestampSchema, toTimestamp } from "../wire.ts";
-import { WebhookEventTypeSchema, type WebhookEventType } from "./webhook.ts";
+import { Count, TimestampSchema, toTimestamp } from "../wire.ts";
+import { WebhookEventTypeSchema } from "./webhook.ts";
 import { WebhookMessageSchema, type WebhookMessage } from "./webhook-message.ts";
 
 /** `pending`: will be tried. `failed`: will not be tried again unless it is replayed. */
@@ -14,7 +14,7 @@ export const WebhookDeliverySchema = v.strictObject({
   event: WebhookEventTypeSchema,
   status: DeliveryStatusSchema,
   /** How often it was sent, including replays. */
-  attempts: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  attempts: Count,
   /** The status of the last answer, or null. */
   response_status: v.nullable(v.pipe(v.number(), v.integer())),
   /** Why the last try failed. */
@@ -27,23 +27,18 @@ export const WebhookDeliverySchema = v.strictObject({
 export type WebhookDelivery = v.InferOutput<typeof WebhookDeliverySchema>;
 
 /** A stored delivery. Times are in milliseconds. */
-export interface DeliveryRecord {
-  readonly id: string;
+export interface DeliveryRecord extends Readonly<
+  Omit<WebhookDelivery, "next_attempt_at" | "last_attempt_at" | "created_at" | "message">
+> {
   readonly tenant: string;
-  readonly webhook_id: string;
-  readonly event: WebhookEventType;
   /** The body that is signed and sent. */
   readonly body: string;
-  readonly status: DeliveryStatus;
-  readonly attempts: number;
   /** Failures since it was created or replayed. They determine the next delay. */
   readonly failures: number;
   /** When it can be claimed. Null if nothing is left to do. */
   readonly due_at: number | null;
   /** Increases with each claim and each replay. */
   readonly epoch: number;
-  readonly response_status: number | null;
-  readonly error: string | null;
   readonly last_attempt_at: number | null;
   readonly created_at: number;
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { TimestampSchema } from "../wire.ts";
+import { TimestampSchema, wholeNumber } from "../wire.ts";
 
 /** The events that webhooks report. */
 export const WebhookEventTypeSchema = v.picklist([
@@ -65,21 +65,15 @@ export const CreateWebhookSchema = v.strictObject({
 export type CreateWebhook = v.InferOutput<typeof CreateWebhookSchema>;
 
 export const UpdateWebhookSchema = v.strictObject({
+  ...CreateWebhookSchema.entries,
   url: v.optional(Endpoint),
-  description: v.optional(Description),
-  events: v.optional(Events),
-  workspace_ids: v.optional(WorkspaceIds),
-  enabled: v.optional(v.boolean()),
 });
 export type UpdateWebhook = v.InferOutput<typeof UpdateWebhookSchema>;
 
 export const RotateWebhookSecretSchema = v.strictObject({
   previous_valid_seconds: v.optional(
     v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(0),
-      v.maxValue(604_800),
+      wholeNumber(0, 604_800),
       v.description("How long deliveries are also signed with the previous secret. Default: a day."),
     ),
   ),

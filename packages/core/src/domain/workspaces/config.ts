@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { CallerToolsSchema, type CallerTool } from "./caller-tool.ts";
 import { publicSuffixOf } from "./public-suffix.ts";
 import { RetentionDaysSchema } from "./retention.ts";
+import { shortText, wholeNumber } from "../wire.ts";
 
 const EnvName = v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "must be a variable name"));
 const EnvText = v.pipe(v.string(), v.maxLength(32_768), v.regex(/^[^\0]*$/u, "must not hold NUL"));
@@ -40,10 +41,10 @@ const RelativeFolder = v.pipe(
 
 /** The ranges of a sandbox's fields. */
 export const sandboxEntries = {
-  image: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
+  image: v.nullable(shortText(255)),
   cpus: v.pipe(v.number(), v.minValue(0.1), v.maxValue(64)),
-  memory_mb: v.pipe(v.number(), v.integer(), v.minValue(64), v.maxValue(1_048_576)),
-  disk_mb: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_485_760)),
+  memory_mb: wholeNumber(64, 1_048_576),
+  disk_mb: wholeNumber(1, 10_485_760),
   network: NetworkSchema,
 };
 
@@ -64,17 +65,17 @@ export const AfsConfigSchema = v.strictObject({
 
 const PermissionAction = v.picklist(["allow", "ask", "deny"]);
 export const PermissionsSchema = v.record(
-  v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  shortText(128),
   v.union([
     PermissionAction,
     v.array(v.strictObject({ pattern: v.pipe(v.string(), v.maxLength(1024)), action: PermissionAction })),
   ]),
 );
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+const Count = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 /** The ranges of limits. */
 export const limitEntries = {
-  max_steps: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
+  max_steps: wholeNumber(1, 100_000),
   max_turn_seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(604_800)),
   max_input_tokens: v.nullable(Count),
   max_output_tokens: v.nullable(Count),
@@ -109,18 +110,9 @@ const RetentionSchema = v.strictObject({
 
 const snapshotEntries = {
   auto: v.pipe(v.boolean(), v.description("Take a snapshot before the first call of a turn that can write.")),
-  keep: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(1),
-    v.maxValue(10_000),
-    v.description("How many automatic ones stay. The oldest go first."),
-  ),
+  keep: v.pipe(wholeNumber(1, 10_000), v.description("How many automatic ones stay. The oldest go first.")),
   max_mb: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(1),
-    v.maxValue(10_485_760),
+    wholeNumber(1, 10_485_760),
     v.description("What all snapshots together may store, in MiB: beyond it, the oldest automatic ones go."),
   ),
   ignored: v.pipe(v.boolean(), v.description("Cover ignored files too, such as `node_modules`.")),
@@ -134,7 +126,7 @@ const SnapshotsConfigSchema = v.strictObject({
 });
 export type SnapshotsConfig = v.InferOutput<typeof SnapshotsConfigSchema>;
 
-const ModelReference = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
+const ModelReference = shortText(255);
 const SkillName = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be a skill name"),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { FilesStatusSchema } from "../files/working-copy.ts";
-import { LabelsSchema, TimestampSchema } from "../wire.ts";
+import { Count, LabelsSchema, shortText, TimestampSchema } from "../wire.ts";
 import { SHOWN_NAME } from "../shown-name.ts";
 import { LibraryNameSchema } from "../validation/library-name.ts";
 import { ConfigOverlaySchema, type StoredConfig } from "./config.ts";
@@ -9,8 +9,6 @@ export const WorkspaceNameSchema = v.pipe(v.string(), v.minLength(1), v.maxLengt
 
 export const WorkspaceStatusSchema = v.picklist(["ready", "waiting_placement", "deleting"]);
 export type WorkspaceStatus = v.InferOutput<typeof WorkspaceStatusSchema>;
-
-const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const WorkspaceSchema = v.strictObject({
   id: v.string(),
@@ -25,17 +23,17 @@ export const WorkspaceSchema = v.strictObject({
   created_at: TimestampSchema,
   updated_at: TimestampSchema,
   session_counts: v.strictObject({
-    running: CountSchema,
-    queued: CountSchema,
-    waiting: CountSchema,
-    idle: CountSchema,
+    running: Count,
+    queued: Count,
+    waiting: Count,
+    idle: Count,
   }),
 });
 export type Workspace = v.InferOutput<typeof WorkspaceSchema>;
 
 export const CreateWorkspaceSchema = v.strictObject({
   name: WorkspaceNameSchema,
-  template: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+  template: v.optional(shortText(128)),
   config: v.optional(ConfigOverlaySchema),
   labels: v.optional(LabelsSchema),
 });
@@ -68,7 +66,7 @@ export const WorkspaceStateSchema = v.strictObject({
       pty: v.pipe(v.boolean(), v.description("Commands can run in a terminal.")),
     }),
   }),
-  sessions: v.strictObject({ running: CountSchema, queued: CountSchema, waiting: CountSchema }),
+  sessions: v.strictObject({ running: Count, queued: Count, waiting: Count }),
   /** Absent where the files belong to a host. */
   files: v.optional(FilesStatusSchema),
 });

@@ -27,47 +27,41 @@ export interface LoadContext {
 }
 
 /** Loads many items into a versioned collection. */
-export class BulkLoader<Item, Input, Replacement> {
-  constructor(
-    private readonly kind: CollectionKind<Item, Input, Replacement>,
-    private readonly ports: CollectionPorts,
-  ) {}
+export function loadItems(
+  context: LoadContext,
+  lines: AsyncIterable<readonly LoadLine[]>,
+  { atomic, dryRun }: BulkOptions,
+): BulkReport {
+  const summary = { created: 0, updated: 0, unchanged: 0, deleted: 0, errors: 0 };
+  const results = atomic ? atomically(context, lines, dryRun) : inTurn(context, lines, dryRun);
+  return { results: counted(results, summary), summary: () => ({ ...summary }) };
+}
 
-  load(
-    subject: PolicySubject,
-    lines: AsyncIterable<readonly LoadLine[]>,
-    { atomic, dryRun }: BulkOptions,
-  ): BulkReport {
-    const context = this.contextOf(subject);
-    const summary = { created: 0, updated: 0, unchanged: 0, deleted: 0, errors: 0 };
-    const results = atomic ? atomically(context, lines, dryRun) : inTurn(context, lines, dryRun);
-    return { results: counted(results, summary), summary: () => ({ ...summary }) };
-  }
-
-  private contextOf(subject: PolicySubject): LoadContext {
-    const { kind } = this;
-    const { store, clock, logger } = this.ports;
-    const now = () => clock.now();
-    const draftOf = (value: unknown) => kind.draft(kind.parse(value));
-    return {
-      store,
-      logger,
-      tenant: subject.tenant,
-      now,
-      toStep: (line) => toStep(line, draftOf, kind.namePointer),
-      newWork: (writes) => new BulkWork(kind, subject, now, writes),
-      async transaction(work) {
-        for (let attempt = 1; ; attempt++) {
-          try {
-            return await store.transaction(work);
-          } catch (error) {
-            const isRace = DomainError.isInstance(error) && error.code === "name_taken";
-            if (!isRace || attempt === ATTEMPTS) throw error;
-          }
+export function loadContext<Item, Input, Replacement>(
+  kind: CollectionKind<Item, Input, Replacement>,
+  { store, clock, logger }: CollectionPorts,
+  subject: PolicySubject,
+): LoadContext {
+  const now = () => clock.now();
+  const draftOf = (value: unknown) => kind.draft(kind.parse(value));
+  return {
+    store,
+    logger,
+    tenant: subject.tenant,
+    now,
+    toStep: (line) => toStep(line, draftOf, kind.namePointer),
+    newWork: (writes) => new BulkWork(kind, subject, now, writes),
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await store.transaction(work);
+        } catch (error) {
+          const isRace = DomainError.isInstance(error) && error.code === "name_taken";
+          if (!isRace || attempt === ATTEMPTS) throw error;
         }
-      },
-    };
-  }
+      }
+    },
+  };
 }
 
 async function* inTurn(

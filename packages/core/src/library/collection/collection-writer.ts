@@ -1,13 +1,12 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { subjectOf } from "../../config/policy.ts";
-import type { Idempotency } from "../../idempotency/idempotency.ts";
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
-import type { Repositories, Store } from "../../ports/store.ts";
+import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { DeleteOptions, LibraryCondition, Versioned } from "../library-api.ts";
+import type { CollectionPorts } from "../versioned-collection.ts";
 import { inUse } from "./in-use.ts";
 import type { Draft, CollectionKind } from "./collection-kind.ts";
 import { changedRecord, checkCondition, draftOf, libraryEtag, newRecord } from "./collection-record.ts";
@@ -19,9 +18,7 @@ type NamedDraft = Draft & { readonly name: string };
 export class CollectionWriter<Item, Input, Replacement> {
   constructor(
     private readonly kind: CollectionKind<Item, Input, Replacement>,
-    private readonly store: Store,
-    private readonly clock: Clock,
-    private readonly idempotency: Idempotency,
+    private readonly ports: CollectionPorts,
   ) {}
 
   async create(
@@ -31,7 +28,7 @@ export class CollectionWriter<Item, Input, Replacement> {
   ): Promise<Versioned<Item>> {
     const { name, content } = draft;
     const route = `POST /api/${this.kind.kind}s`;
-    return this.idempotency.once(
+    return this.ports.idempotency.once(
       { principal, route, key: idempotencyKey, body: { name, content }, onReplay },
       async (repositories) => this.answer(await this.insert(repositories, principal, draft)),
     );
@@ -44,7 +41,7 @@ export class CollectionWriter<Item, Input, Replacement> {
     if ((await findByRef(repositories, this.kind, tenant, named.name)) !== null)
       throw nameTaken(this.kind, named.name);
     await this.checkFaults(repositories, principal, named);
-    const record = newRecord(this.kind, tenant, named, this.clock.now());
+    const record = newRecord(this.kind, tenant, named, this.ports.clock.now());
     await this.save(repositories, record, named);
     return record;
   }
@@ -56,7 +53,9 @@ export class CollectionWriter<Item, Input, Replacement> {
     condition: LibraryCondition,
   ): Promise<Versioned<Item> & { readonly created: boolean }> {
     const attempt = () =>
-      this.store.transaction((repositories) => this.replace(repositories, principal, ref, draft, condition));
+      this.ports.store.transaction((repositories) =>
+        this.replace(repositories, principal, ref, draft, condition),
+      );
     try {
       return await attempt();
     } catch (error) {
@@ -94,7 +93,7 @@ export class CollectionWriter<Item, Input, Replacement> {
     await this.checkFaults(repositories, principal, draft);
     if (name !== record.name && (await findByRef(repositories, this.kind, record.tenant, name)) !== null)
       throw nameTaken(this.kind, name);
-    const changed = changedRecord(record, draft, this.clock.now());
+    const changed = changedRecord(record, draft, this.ports.clock.now());
     await this.save(repositories, changed, draft);
     if (name !== record.name) await this.kind.renamed?.(repositories, record.tenant, record.name, name);
     return changed;
@@ -106,7 +105,7 @@ export class CollectionWriter<Item, Input, Replacement> {
     ref: string,
     { ifMatch, force = false }: DeleteOptions,
   ): Promise<LibraryRecord> {
-    return this.store.transaction(async (repositories) => {
+    return this.ports.store.transaction(async (repositories) => {
       const record = await findByRef(repositories, this.kind, tenant, ref);
       if (record === null) throw noSuch(this.kind);
       checkCondition(record, ifMatch);
@@ -126,7 +125,7 @@ export class CollectionWriter<Item, Input, Replacement> {
   ): Promise<Versioned<Item>> {
     const { tenant } = principal;
     const route = `POST /api/${this.kind.kind}s/${ref}/rollback`;
-    return this.idempotency.once(
+    return this.ports.idempotency.once(
       { principal, route, key: idempotencyKey, body: { version }, onReplay },
       async (repositories) => {
         const record = await findByRef(repositories, this.kind, tenant, ref);
@@ -137,7 +136,7 @@ export class CollectionWriter<Item, Input, Replacement> {
         const draft = draftOf(earlier);
         const fault = await this.faultOf(repositories, principal, draft);
         if (fault !== null) throw badField("#/version", `does not fit any more: ${fault.detail}`);
-        const changed = changedRecord(record, draft, this.clock.now());
+        const changed = changedRecord(record, draft, this.ports.clock.now());
         await library.save([changed]);
         return this.answer(changed);
       },

@@ -1,10 +1,5 @@
 import { inject, service } from "../../di.ts";
-import { Idempotency } from "../../idempotency/idempotency.ts";
-import type { Clock } from "../../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Store } from "../../ports/store.ts";
-import { VersionedCollection } from "../versioned-collection.ts";
+import { CollectionPorts, VersionedCollection } from "../versioned-collection.ts";
 import { promptKind } from "./prompt-kind.ts";
 import type { Prompt, CheckedPromptInput, CheckedPromptReplacement } from "../../domain/library/prompt.ts";
 
@@ -14,12 +9,7 @@ export class PromptsService extends VersionedCollection<
   CheckedPromptInput,
   CheckedPromptReplacement
 > {
-  constructor(
-    @inject(STORE) store: Store,
-    @inject(CLOCK) clock: Clock,
-    @inject(LOGGER) logger: Logger,
-    @inject(Idempotency) idempotency: Idempotency,
-  ) {
-    super(promptKind, { store, clock, logger, idempotency });
+  constructor(@inject(CollectionPorts) ports: CollectionPorts) {
+    super(promptKind, ports);
   }
 }

@@ -73,16 +73,12 @@ export interface PackedSkills {
 
 /** Picks one skill of each name, preferably from a folder of that name, and notes the others: loading an archive twice must change nothing. */
 function oneOfEachName(skills: readonly (PackedSkill & { readonly at: string })[]): readonly PackedSkill[] {
-  const byName = new Map<string, string[]>();
-  for (const skill of skills) {
-    if (!skill.ok) continue;
-    const { name } = skill.folder.properties;
-    byName.set(name, [...(byName.get(name) ?? []), skill.at]);
-  }
+  const sound = skills.filter((skill) => skill.ok);
+  const byName = Map.groupBy(sound, ({ folder }) => folder.properties.name);
   return skills.flatMap((skill): readonly PackedSkill[] => {
     if (!skill.ok) return [skill];
     const { name } = skill.folder.properties;
-    const all = byName.get(name) ?? [];
+    const all = (byName.get(name) ?? []).map(({ at }) => at);
     const chosen = all.find((at) => baseName(at) === name) ?? all[0];
     if (skill.at !== chosen) return [];
     const others = all.filter((at) => at !== chosen);

@@ -2,18 +2,14 @@ import { streamBytes, tarGzStream, type ArchiveInput } from "@workspace-agent/ar
 import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { checkVolumePath } from "../../domain/files/path.ts";
-import { Idempotency, type CreateOptions } from "../../idempotency/idempotency.ts";
-import type { Clock } from "../../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
+import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Store } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../../domain/library/bulk.ts";
 import type { LoadLine } from "../bulk/bulk-step.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
-import { assertSeesLibrary, VersionedCollection } from "../versioned-collection.ts";
+import { assertSeesLibrary, CollectionPorts, VersionedCollection } from "../versioned-collection.ts";
 import type { Draft } from "../collection/collection-kind.ts";
 import { badField, isIdRef } from "../collection/collection-ref.ts";
 import { libraryEtag } from "../collection/collection-record.ts";
@@ -62,13 +58,10 @@ function withNotes<Answer extends Versioned<Skill>>(answer: Answer, { notes }: S
 @service()
 export class SkillsService extends VersionedCollection<Skill, SkillInput> implements SkillsApi {
   constructor(
-    @inject(STORE) private readonly store: Store,
-    @inject(CLOCK) clock: Clock,
-    @inject(LOGGER) logger: Logger,
-    @inject(Idempotency) idempotency: Idempotency,
+    @inject(CollectionPorts) ports: CollectionPorts,
     @inject(SealedSkills) private readonly sealed: SealedSkills,
   ) {
-    super(skillKind, { store, clock, logger, idempotency });
+    super(skillKind, ports);
   }
 
   override async create(
@@ -103,7 +96,7 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
     options: BulkOptions,
   ): BulkReport {
     if (options.dryRun) return super.bulk(principal, lines, options);
-    const deleted = new DeletedSkills(principal.tenant, this.store, this.sealed);
+    const deleted = new DeletedSkills(principal.tenant, this.ports.store, this.sealed);
     const report = super.bulk(principal, deleted.lines(lines), options);
     return { results: deleted.results(report.results), summary: () => report.summary() };
   }
@@ -149,7 +142,8 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
     const { tenant, content } = await this.find(principal, ref);
     const checked = checkVolumePath(path);
     const found = skillContent({ content }).files.find((file) => file.path === checked);
-    const bytes = found === undefined ? null : await requirePart(this.store, "blobs").get(tenant, found.hash);
+    const bytes =
+      found === undefined ? null : await requirePart(this.ports.store, "blobs").get(tenant, found.hash);
     if (found === undefined || bytes === null) throw noSuchFile();
     const { hash, ...file } = found;
     return { file, bytes, etag: hash };
@@ -170,7 +164,7 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
       size,
       executable,
       body: async () => {
-        const bytes = await requirePart(this.store, "blobs").get(tenant, hash);
+        const bytes = await requirePart(this.ports.store, "blobs").get(tenant, hash);
         if (bytes === null) throw noSuchFile();
         return streamBytes(bytes, 0, bytes.length);
       },

@@ -1,11 +1,6 @@
 import { inject, service } from "../../di.ts";
-import { Idempotency } from "../../idempotency/idempotency.ts";
-import type { Clock } from "../../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Store } from "../../ports/store.ts";
 import { ConfigCheck } from "../../config/config-check.ts";
-import { VersionedCollection } from "../versioned-collection.ts";
+import { CollectionPorts, VersionedCollection } from "../versioned-collection.ts";
 import { templateKind } from "./template-kind.ts";
 import type {
   Template,
@@ -19,13 +14,7 @@ export class TemplatesService extends VersionedCollection<
   CheckedTemplateInput,
   CheckedTemplateReplacement
 > {
-  constructor(
-    @inject(STORE) store: Store,
-    @inject(CLOCK) clock: Clock,
-    @inject(LOGGER) logger: Logger,
-    @inject(Idempotency) idempotency: Idempotency,
-    @inject(ConfigCheck) check: ConfigCheck,
-  ) {
-    super(templateKind(check), { store, clock, logger, idempotency });
+  constructor(@inject(CollectionPorts) ports: CollectionPorts, @inject(ConfigCheck) check: ConfigCheck) {
+    super(templateKind(check), ports);
   }
 }

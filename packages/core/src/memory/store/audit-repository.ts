@@ -1,5 +1,4 @@
 import { FIRST_PREVIOUS } from "../../domain/audit/audit-entry.ts";
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { AuditRepository } from "../../ports/audit-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
@@ -12,11 +11,7 @@ export function auditRepository(access: Access): AuditRepository {
     },
     async append(tenant, entry) {
       const copy = frozenCopy(entry);
-      await access.write((tables) => {
-        if (tables.audit.get(tenant, copy.seq))
-          throw new DomainError("internal", "The audit log has this entry already.");
-        tables.audit.put(tenant, copy);
-      });
+      await access.write(({ audit }) => audit.insert(tenant, copy, "The audit log has this entry already."));
     },
     async list(tenant, { action, ...page }) {
       return access.tables.audit.newestFirst(

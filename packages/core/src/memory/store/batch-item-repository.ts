@@ -3,7 +3,7 @@ import type { BatchItemRecord, BatchItemState } from "../../domain/batches/batch
 import type { BatchItemRepository } from "../../ports/batch-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { itemsOf, type Tables } from "./tables.ts";
+import { groupOf, type Tables } from "./tables.ts";
 
 /** Items of one batch. */
 function requireNew(tables: Tables, added: readonly BatchItemRecord[]): void {
@@ -11,7 +11,7 @@ function requireNew(tables: Tables, added: readonly BatchItemRecord[]): void {
   if (first === undefined) return;
   if (!tables.batches.get(first.tenant, first.batch_id))
     throw new DomainError("not_found", "There is no such batch.");
-  const stored = tables.batchItems.group(itemsOf(first.tenant, first.batch_id));
+  const stored = tables.batchItems.group(groupOf(first.tenant, first.batch_id));
   for (const member of ["key", "position"] as const) {
     const values = new Set(added.map((item) => item[member]));
     if (values.size < added.length || stored.some((item) => values.has(item[member])))
@@ -22,18 +22,18 @@ function requireNew(tables: Tables, added: readonly BatchItemRecord[]): void {
 const stateOf = ({ item: _, ...state }: BatchItemRecord): BatchItemState => state;
 
 export function batchItemRepository(access: Access): BatchItemRepository {
-  const of = (tenant: string, batchId: string) => access.tables.batchItems.group(itemsOf(tenant, batchId));
+  const of = (tenant: string, batchId: string) => access.tables.batchItems.group(groupOf(tenant, batchId));
   return {
     async add(records) {
       const copies = records.map(frozenCopy);
       await access.write((tables) => {
-        for (const added of Map.groupBy(copies, (copy) => itemsOf(copy.tenant, copy.batch_id)).values())
+        for (const added of Map.groupBy(copies, (copy) => groupOf(copy.tenant, copy.batch_id)).values())
           requireNew(tables, added);
-        for (const copy of copies) tables.batchItems.put(itemsOf(copy.tenant, copy.batch_id), copy);
+        for (const copy of copies) tables.batchItems.put(groupOf(copy.tenant, copy.batch_id), copy);
       });
     },
     async get(tenant, batchId, position) {
-      return access.tables.batchItems.get(itemsOf(tenant, batchId), position) ?? null;
+      return access.tables.batchItems.get(groupOf(tenant, batchId), position) ?? null;
     },
     async ofTurn(tenant, turnId) {
       for (const item of access.tables.batchItems.all())
@@ -58,12 +58,12 @@ export function batchItemRepository(access: Access): BatchItemRepository {
       const changed = { status, workspace_id, session_id, turn_id, attempts, retry_at, ended, result };
       const change = frozenCopy(changed);
       await access.write((tables) => {
-        tables.batchItems.update(itemsOf(tenant, batch_id), position, change);
+        tables.batchItems.update(groupOf(tenant, batch_id), position, change);
       });
     },
     async remove(tenant, batchId, limit) {
       return access.write((tables) => {
-        const group = itemsOf(tenant, batchId);
+        const group = groupOf(tenant, batchId);
         const removed = tables.batchItems.group(group).slice(0, limit);
         for (const { position } of removed) tables.batchItems.remove(group, position);
         return removed.length;

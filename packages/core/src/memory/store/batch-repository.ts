@@ -4,7 +4,7 @@ import type { Access } from "./access.ts";
 import { batchItemRepository } from "./batch-item-repository.ts";
 import { dueRows } from "./due-rows.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { itemsOf } from "./tables.ts";
+import { groupOf } from "./tables.ts";
 
 export function batchRepository(access: Access): BatchRepository {
   return {
@@ -12,11 +12,7 @@ export function batchRepository(access: Access): BatchRepository {
     items: batchItemRepository(access),
     async insert(record) {
       const copy = frozenCopy(record);
-      await access.write((tables) => {
-        if (tables.batches.get(copy.tenant, copy.id))
-          throw new DomainError("internal", "The batch's id is taken.");
-        tables.batches.put(copy.tenant, copy);
-      });
+      await access.write(({ batches }) => batches.insert(copy.tenant, copy, "The batch's id is taken."));
     },
     async get(tenant, id) {
       return access.tables.batches.get(tenant, id) ?? null;
@@ -46,7 +42,7 @@ export function batchRepository(access: Access): BatchRepository {
     },
     async delete(tenant, id) {
       return access.write((tables) => {
-        tables.batchItems.clear(itemsOf(tenant, id));
+        tables.batchItems.clear(groupOf(tenant, id));
         return tables.batches.remove(tenant, id);
       });
     },

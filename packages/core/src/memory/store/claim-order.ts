@@ -34,12 +34,7 @@ function inTurn(
 ): Waiting[] {
   const { after = "", workspaceLimit = null } = options;
   const running = countRunning(rows);
-  const lines = new Map<string, Waiting[]>();
-  for (const waiting of queued) {
-    const line = lines.get(waiting.record.workspace_id);
-    if (line === undefined) lines.set(waiting.record.workspace_id, [waiting]);
-    else line.push(waiting);
-  }
+  const lines = Map.groupBy(queued, ({ record }) => record.workspace_id);
   const next = (id: string): Waiting | undefined => {
     if ((running.get(id) ?? 0) >= (workspaceLimit ?? Infinity)) return undefined;
     const line = lines.get(id) ?? [];

@@ -1,17 +1,8 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import {
-  skillsOfTemplate,
-  type LibraryKind,
-  type LibraryRecord,
-  type LibraryRepository,
-} from "../../ports/library-store.ts";
+import { skillsOfTemplate, type LibraryRecord, type LibraryRepository } from "../../ports/library-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import type { Tables } from "./tables.ts";
-
-/** The group of a tenant's prompts, templates or skills. */
-const kindOf = (tenant: string, kind: LibraryKind) => JSON.stringify([tenant, kind]);
-const versionsOf = (tenant: string, id: string) => JSON.stringify([tenant, id]);
+import { groupOf, type Tables } from "./tables.ts";
 
 /** Throws before it writes what writing them in their order would. */
 function check(tables: Tables, records: readonly LibraryRecord[]): void {
@@ -19,9 +10,9 @@ function check(tables: Tables, records: readonly LibraryRecord[]): void {
   /** Whose the names are after the records that were looked at; null: nobody's. */
   const holders = new Map<string, string | null>();
   for (const { tenant, kind, id, name, version } of records) {
-    const group = kindOf(tenant, kind);
+    const group = groupOf(tenant, kind);
     const keyOf = (ofName: string) => JSON.stringify([tenant, kind, ofName]);
-    if (ids.size === ids.add(versionsOf(tenant, id)).size) {
+    if (ids.size === ids.add(groupOf(tenant, id)).size) {
       throw new DomainError("internal", "A record is given twice.");
     }
     const known = holders.get(keyOf(name));
@@ -29,7 +20,7 @@ function check(tables: Tables, records: readonly LibraryRecord[]): void {
     if (typeof holder === "string" && holder !== id) {
       throw new DomainError("name_taken", `There is a ${kind} named "${name}" already.`);
     }
-    if (tables.libraryVersions.get(versionsOf(tenant, id), version) !== undefined) {
+    if (tables.libraryVersions.get(groupOf(tenant, id), version) !== undefined) {
       throw new DomainError("internal", "That version is there already.");
     }
     const before = tables.libraryItems.get(group, id);
@@ -39,14 +30,14 @@ function check(tables: Tables, records: readonly LibraryRecord[]): void {
 }
 
 function put(tables: Tables, record: LibraryRecord): void {
-  const group = kindOf(record.tenant, record.kind);
+  const group = groupOf(record.tenant, record.kind);
   const before = tables.libraryItems.get(group, record.id);
   if (before !== undefined) tables.libraryNames.remove(group, before.name);
   tables.libraryItems.put(group, record);
   tables.libraryNames.put(group, { name: record.name, id: record.id });
   const { version, content, updated_at } = record;
   const kept = Object.freeze({ version, content, created_at: updated_at });
-  tables.libraryVersions.put(versionsOf(record.tenant, record.id), kept);
+  tables.libraryVersions.put(groupOf(record.tenant, record.id), kept);
 }
 
 const KINDS = ["prompt", "template", "skill"] as const;
@@ -61,10 +52,10 @@ export function libraryRepository(access: Access): LibraryRepository {
       });
     },
     async get(tenant, kind, id) {
-      return access.tables.libraryItems.get(kindOf(tenant, kind), id) ?? null;
+      return access.tables.libraryItems.get(groupOf(tenant, kind), id) ?? null;
     },
     async findByNames(tenant, kind, names) {
-      const group = kindOf(tenant, kind);
+      const group = groupOf(tenant, kind);
       return [...new Set(names)].flatMap((name) => {
         const holder = access.tables.libraryNames.get(group, name);
         return holder === undefined ? [] : (access.tables.libraryItems.get(group, holder.id) ?? []);
@@ -72,26 +63,26 @@ export function libraryRepository(access: Access): LibraryRepository {
     },
     async list(tenant, kind, { search, ...page }) {
       const part = search?.toLowerCase() ?? "";
-      return access.tables.libraryItems.newestFirst(kindOf(tenant, kind), page, (record) =>
+      return access.tables.libraryItems.newestFirst(groupOf(tenant, kind), page, (record) =>
         record.search_text.includes(part),
       );
     },
     async listOldest(tenant, kind, { after = "", limit }) {
-      return access.tables.libraryItems.oldestFirst(kindOf(tenant, kind), { after, limit });
+      return access.tables.libraryItems.oldestFirst(groupOf(tenant, kind), { after, limit });
     },
     async versions(tenant, id, page) {
-      return access.tables.libraryVersions.newestFirst(versionsOf(tenant, id), page);
+      return access.tables.libraryVersions.newestFirst(groupOf(tenant, id), page);
     },
     async delete(tenant, ids) {
       await access.write((tables) => {
         for (const kind of KINDS) {
-          const group = kindOf(tenant, kind);
+          const group = groupOf(tenant, kind);
           for (const id of ids) {
             const record = tables.libraryItems.get(group, id);
             if (record === undefined) continue;
             tables.libraryItems.remove(group, id);
             tables.libraryNames.remove(group, record.name);
-            tables.libraryVersions.clear(versionsOf(tenant, id));
+            tables.libraryVersions.clear(groupOf(tenant, id));
           }
         }
       });
@@ -103,7 +94,7 @@ export function libraryRepository(access: Access): LibraryRepository {
         .filter(({ config }) => config.skills.includes(name))
         .map((record) => ({ kind: "workspace" as const, id: record.id, name: record.name }));
       const ofTemplates = libraryItems
-        .group(kindOf(tenant, "template"))
+        .group(groupOf(tenant, "template"))
         .filter(({ content }) => skillsOfTemplate(content).includes(name))
         .map((record) => ({ kind: "template" as const, id: record.id, name: record.name }));
       return [...ofWorkspaces, ...ofTemplates].slice(0, limit);

@@ -5,7 +5,7 @@ import type { Access } from "./access.ts";
 import { dueRows } from "./due-rows.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { removeRuns, scheduleRunRepository } from "./schedule-run-repository.ts";
-import type { Tables } from "./tables.ts";
+import { requireWorkspace, type Tables } from "./tables.ts";
 
 function find(tables: Tables, tenant: string, workspaceId: string, id: string): ScheduleRecord | null {
   const record = tables.schedules.get(tenant, id);
@@ -28,11 +28,8 @@ export function scheduleRepository(access: Access): ScheduleRepository {
     async insert(record) {
       const copy = frozenCopy(record);
       await access.write((tables) => {
-        if (!tables.workspaces.get(copy.tenant, copy.workspace_id))
-          throw new DomainError("not_found", "There is no such workspace.");
-        if (tables.schedules.get(copy.tenant, copy.id))
-          throw new DomainError("internal", "The schedule's id is taken.");
-        tables.schedules.put(copy.tenant, copy);
+        requireWorkspace(tables, copy.tenant, copy.workspace_id);
+        tables.schedules.insert(copy.tenant, copy, "The schedule's id is taken.");
       });
     },
     async get(tenant, workspaceId, id) {

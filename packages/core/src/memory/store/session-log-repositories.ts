@@ -4,14 +4,14 @@ import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { hasPair } from "./has-pair.ts";
 import type { Table } from "./table.ts";
-import { logOf, type Tables } from "./tables.ts";
+import { groupOf, type Tables } from "./tables.ts";
 
 /** The group of a session that exists; throws `not_found`. */
-function existingLog(tables: Tables, tenant: string, sessionId: string): string {
+export function existingLog(tables: Tables, tenant: string, sessionId: string): string {
   if (!tables.sessions.get(tenant, sessionId)) {
     throw new DomainError("not_found", "There is no such session.");
   }
-  return logOf(tenant, sessionId);
+  return groupOf(tenant, sessionId);
 }
 
 /** Adds rows with new numbers, all or none. */
@@ -36,10 +36,10 @@ export function turnRepository(access: Access): TurnRepository {
       );
     },
     async get(tenant, sessionId, id) {
-      return access.tables.turns.get(logOf(tenant, sessionId), id) ?? null;
+      return access.tables.turns.get(groupOf(tenant, sessionId), id) ?? null;
     },
     async list(tenant, sessionId, { metadata, ...page }) {
-      return access.tables.turns.newestFirst(logOf(tenant, sessionId), page, ({ turn }) =>
+      return access.tables.turns.newestFirst(groupOf(tenant, sessionId), page, ({ turn }) =>
         hasPair(turn.metadata, metadata),
       );
     },
@@ -53,7 +53,7 @@ export function eventRepository(access: Access): EventRepository {
       await access.write((tables) => append(tables.events, existingLog(tables, tenant, sessionId), copies));
     },
     async page(tenant, sessionId, page) {
-      return access.tables.events.oldestFirst(logOf(tenant, sessionId), page);
+      return access.tables.events.oldestFirst(groupOf(tenant, sessionId), page);
     },
   };
 }
@@ -65,15 +65,15 @@ export function messageRepository(access: Access): MessageRepository {
       await access.write((tables) => append(tables.messages, existingLog(tables, tenant, sessionId), copies));
     },
     async page(tenant, sessionId, page) {
-      return access.tables.messages.oldestFirst(logOf(tenant, sessionId), page);
+      return access.tables.messages.oldestFirst(groupOf(tenant, sessionId), page);
     },
     async pageTexts(tenant, sessionId, page) {
-      const messages = access.tables.messages.oldestFirst(logOf(tenant, sessionId), page);
+      const messages = access.tables.messages.oldestFirst(groupOf(tenant, sessionId), page);
       return messages.map((message) => ({ seq: message.seq, text: JSON.stringify(message) }));
     },
     async ofTurn(tenant, sessionId, turnId) {
       return access.tables.messages
-        .group(logOf(tenant, sessionId))
+        .group(groupOf(tenant, sessionId))
         .filter((message) => message.turn_id === turnId);
     },
   };

@@ -8,7 +8,7 @@ import { boundElsewhere } from "./bound-workspaces.ts";
 import { claimOrder } from "./claim-order.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { hasPair } from "./has-pair.ts";
-import { removeSession, type SessionRow, type Tables } from "./tables.ts";
+import { removeSession, requireWorkspace, type SessionRow, type Tables } from "./tables.ts";
 
 /** From when on a session may be claimed: a lease's end, or the moment at which it first waited without one. */
 function claimableAt(record: SessionRecord, before: SessionRow | undefined, now: number): number | null {
@@ -31,9 +31,7 @@ export function sessionRepository(access: Access): SessionRepository {
     async insert(record) {
       const copy = frozenCopy(record);
       await access.write((tables) => {
-        if (!tables.workspaces.get(copy.tenant, copy.workspace_id)) {
-          throw new DomainError("not_found", "There is no such workspace.");
-        }
+        requireWorkspace(tables, copy.tenant, copy.workspace_id);
         if (tables.sessions.get(copy.tenant, copy.id)) {
           throw new DomainError("internal", "The session's id is taken.");
         }

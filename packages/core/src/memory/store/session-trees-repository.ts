@@ -2,11 +2,11 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { SessionTreesRepository } from "../../ports/snapshot-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { inWorkspace } from "./tables.ts";
+import { groupOf } from "./tables.ts";
 
 export function sessionTreesRepository(access: Access): SessionTreesRepository {
   const rowsOf = (tenant: string, workspaceId: string) =>
-    access.tables.sessionTrees.group(inWorkspace(tenant, workspaceId));
+    access.tables.sessionTrees.group(groupOf(tenant, workspaceId));
   return {
     async insert(record, objects) {
       const copy = frozenCopy({ record, objects, endObjects: [] });
@@ -14,20 +14,18 @@ export function sessionTreesRepository(access: Access): SessionTreesRepository {
       await access.write((tables) => {
         if (tables.sessions.get(tenant, session_id)?.record.workspace_id !== workspace_id)
           throw new DomainError("not_found", "There is no such session.");
-        if (tables.sessionTrees.get(inWorkspace(tenant, workspace_id), session_id))
-          throw new DomainError("internal", "The session has a row already.");
-        tables.sessionTrees.put(inWorkspace(tenant, workspace_id), copy);
+        tables.sessionTrees.insert(groupOf(tenant, workspace_id), copy, "The session has a row already.");
       });
     },
     async get(tenant, workspaceId, sessionId) {
-      const group = inWorkspace(tenant, workspaceId);
+      const group = groupOf(tenant, workspaceId);
       return access.tables.sessionTrees.get(group, sessionId)?.record ?? null;
     },
     async save(record, endObjects) {
       const copy = frozenCopy({ record, ...(endObjects !== undefined && { endObjects }) });
       const { tenant, workspace_id, session_id } = copy.record;
       await access.write((tables) =>
-        tables.sessionTrees.update(inWorkspace(tenant, workspace_id), session_id, copy),
+        tables.sessionTrees.update(groupOf(tenant, workspace_id), session_id, copy),
       );
     },
     async writing(tenant, workspaceId, since) {

@@ -1,26 +1,22 @@
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { SnapshotRepository } from "../../ports/snapshot-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { sessionTreesRepository } from "./session-trees-repository.ts";
-import { inWorkspace } from "./tables.ts";
+import { groupOf, requireWorkspace } from "./tables.ts";
 
 export function snapshotRepository(access: Access): SnapshotRepository {
   return {
     sessions: sessionTreesRepository(access),
     async insert(record, objects) {
       const copy = frozenCopy({ record, objects });
-      const { tenant, workspace_id, id } = copy.record;
+      const { tenant, workspace_id } = copy.record;
       await access.write((tables) => {
-        if (!tables.workspaces.get(tenant, workspace_id))
-          throw new DomainError("not_found", "There is no such workspace.");
-        if (tables.snapshots.get(inWorkspace(tenant, workspace_id), id))
-          throw new DomainError("internal", "The snapshot's id is taken.");
-        tables.snapshots.put(inWorkspace(tenant, workspace_id), copy);
+        requireWorkspace(tables, tenant, workspace_id);
+        tables.snapshots.insert(groupOf(tenant, workspace_id), copy, "The snapshot's id is taken.");
       });
     },
     async get(tenant, workspaceId, id) {
-      return access.tables.snapshots.get(inWorkspace(tenant, workspaceId), id)?.record ?? null;
+      return access.tables.snapshots.get(groupOf(tenant, workspaceId), id)?.record ?? null;
     },
     async find(tenant, id) {
       const rows = [...access.tables.snapshots.all()];
@@ -29,7 +25,7 @@ export function snapshotRepository(access: Access): SnapshotRepository {
     async list(tenant, workspaceId, { session, ...page }) {
       return access.tables.snapshots
         .newestFirst(
-          inWorkspace(tenant, workspaceId),
+          groupOf(tenant, workspaceId),
           page,
           ({ record }) => session === undefined || record.session_id === session,
         )
@@ -38,7 +34,7 @@ export function snapshotRepository(access: Access): SnapshotRepository {
     async end(tenant, workspaceId, id, { end_root, objects }) {
       const added = [...objects];
       await access.write((tables) => {
-        const group = inWorkspace(tenant, workspaceId);
+        const group = groupOf(tenant, workspaceId);
         const found = tables.snapshots.get(group, id);
         if (found === undefined) return;
         tables.snapshots.update(group, id, {
@@ -48,10 +44,10 @@ export function snapshotRepository(access: Access): SnapshotRepository {
       });
     },
     async needs(tenant, workspaceId) {
-      return access.tables.snapshots.group(inWorkspace(tenant, workspaceId));
+      return access.tables.snapshots.group(groupOf(tenant, workspaceId));
     },
     async delete(tenant, workspaceId, id) {
-      return access.write((tables) => tables.snapshots.remove(inWorkspace(tenant, workspaceId), id));
+      return access.write((tables) => tables.snapshots.remove(groupOf(tenant, workspaceId), id));
     },
   };
 }

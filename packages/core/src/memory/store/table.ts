@@ -1,3 +1,5 @@
+import { DomainError } from "../../domain/errors/domain-error.ts";
+
 type Key = string | number;
 
 /**
@@ -30,6 +32,12 @@ export class Table<Row> {
     const there = rows[index];
     const isReplaced = there !== undefined && this.keyOf(there) === this.keyOf(row);
     rows.splice(index, isReplaced ? 1 : 0, row);
+  }
+
+  /** Throws `internal` with `taken` where there is a row with this key. */
+  insert(group: string, row: Row, taken: string): void {
+    if (this.get(group, this.keyOf(row)) !== undefined) throw new DomainError("internal", taken);
+    this.put(group, row);
   }
 
   /** Whether there was one. */

@@ -7,6 +7,7 @@ import type { TurnRecord } from "../../domain/sessions/turn.ts";
 import type { SessionTrees } from "../../domain/snapshots/snapshot.ts";
 import type { UsageRow } from "../../domain/usage/usage.ts";
 import type { ServiceTokenRecord } from "../../domain/tokens/service-token.ts";
+import { noSuchWorkspace } from "../../domain/principals/principal.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
 import type { FeedEntry } from "../../ports/event-feed-store.ts";
@@ -61,19 +62,14 @@ export interface StoredWorkingCopy {
 
 export const EVERYONE = "";
 
-/** The group of a session's turns, events and messages, and of what waits to join its turn. */
-export function logOf(tenant: string, sessionId: string): string {
-  return JSON.stringify([tenant, sessionId]);
+/** The group of what belongs to something of a tenant, such as a session, a workspace, or a kind of the library. */
+export function groupOf(tenant: string, owner: string): string {
+  return JSON.stringify([tenant, owner]);
 }
 
-/** The group of a workspace's usage, of its snapshots, and of what its sessions changed. */
-export function inWorkspace(tenant: string, workspaceId: string): string {
-  return JSON.stringify([tenant, workspaceId]);
-}
-
-/** The group of a batch's items. */
-export function itemsOf(tenant: string, batchId: string): string {
-  return JSON.stringify([tenant, batchId]);
+/** Throws `not_found` for a workspace that is not there. */
+export function requireWorkspace({ workspaces }: Tables, tenant: string, id: string): void {
+  if (workspaces.get(tenant, id) === undefined) throw noSuchWorkspace();
 }
 
 /** What a store holds. Groups are tenants unless a comment says otherwise, or one for all (`EVERYONE`). */
@@ -81,7 +77,7 @@ export function emptyTables() {
   return {
     workspaces: new Table<WorkspaceRecord>((row) => row.id),
     sessions: new Table<SessionRow>((row) => row.record.id),
-    /** By session (`logOf`), like `events`, `messages` and `steering`. */
+    /** By session, like `events`, `messages` and `steering`. */
     turns: new Table<TurnRecord>((row) => row.turn.id),
     events: new Table<SessionEvent>((row) => row.seq),
     messages: new Table<Message>((row) => row.seq),
@@ -97,7 +93,7 @@ export function emptyTables() {
     counters: new Table<{ readonly key: string; readonly count: number; readonly resetsAt: number }>(
       (row) => row.key,
     ),
-    /** By workspace (`inWorkspace`). */
+    /** By workspace. */
     usage: new Table<UsageRow>((row) => `${row.day} ${row.model}`),
     deletedUsage: new Table<UsageRow>((row) => `${row.day} ${row.model}`),
     steering: new Table<SteeringMessage>((row) => row.position),
@@ -105,12 +101,12 @@ export function emptyTables() {
     webhookDeliveries: new Table<DeliveryRecord>((row) => row.id),
     schedules: new Table<ScheduleRecord>((row) => row.id),
     scheduleRuns: new Table<ScheduleRunRecord>((row) => row.id),
-    /** By workspace (`inWorkspace`). */
+    /** By workspace. */
     snapshots: new Table<SnapshotNeeds>((row) => row.record.id),
     workingCopies: new Table<StoredWorkingCopy>((row) => row.record.workspace_id),
     sessionTrees: new Table<SessionTreesRow>((row) => row.record.session_id),
     batches: new Table<BatchRecord>((row) => row.id),
-    /** By batch (`itemsOf`). */
+    /** By batch. */
     batchItems: new Table<BatchItemRecord>((row) => row.position),
     audit: new Table<AuditEntry>((row) => row.seq),
     /** By placement. */
@@ -156,8 +152,8 @@ export function removeSession(tables: Tables, tenant: string, id: string): void 
   const session = tables.sessions.get(tenant, id);
   if (session === undefined) return;
   tables.sessions.remove(tenant, id);
-  tables.sessionTrees.remove(inWorkspace(tenant, session.record.workspace_id), id);
-  const log = logOf(tenant, id);
+  tables.sessionTrees.remove(groupOf(tenant, session.record.workspace_id), id);
+  const log = groupOf(tenant, id);
   tables.turns.clear(log);
   tables.events.clear(log);
   tables.messages.clear(log);

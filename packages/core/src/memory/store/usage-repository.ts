@@ -1,11 +1,10 @@
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { UsageRepository } from "../../ports/usage-store.ts";
 import { roundUsd } from "../../domain/prices/usd.ts";
 import type { UsageRow } from "../../domain/usage/usage.ts";
 import { mergeRows } from "../../usage/sum-usage.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { inWorkspace, type Tables } from "./tables.ts";
+import { groupOf, requireWorkspace, type Tables } from "./tables.ts";
 
 function addTo(table: Tables["usage"], group: string, rows: readonly UsageRow[]): void {
   for (const row of rows) {
@@ -17,7 +16,7 @@ function addTo(table: Tables["usage"], group: string, rows: readonly UsageRow[])
 
 /** The usage of a workspace that is removed counts for its tenant. */
 export function removeUsage(tables: Tables, tenant: string, workspaceId: string): void {
-  const group = inWorkspace(tenant, workspaceId);
+  const group = groupOf(tenant, workspaceId);
   addTo(tables.deletedUsage, tenant, tables.usage.group(group));
   tables.usage.clear(group);
 }
@@ -27,18 +26,16 @@ export function usageRepository(access: Access): UsageRepository {
   return {
     async add(tenant, workspaceId, _sessionId, rows) {
       await access.write((tables) => {
-        if (!tables.workspaces.get(tenant, workspaceId)) {
-          throw new DomainError("not_found", "There is no such workspace.");
-        }
-        addTo(tables.usage, inWorkspace(tenant, workspaceId), rows);
+        requireWorkspace(tables, tenant, workspaceId);
+        addTo(tables.usage, groupOf(tenant, workspaceId), rows);
       });
     },
     async list(tenant, workspaceId) {
-      return access.tables.usage.group(inWorkspace(tenant, workspaceId));
+      return access.tables.usage.group(groupOf(tenant, workspaceId));
     },
     async costSince(tenant, day) {
       const { workspaces, usage, deletedUsage } = access.tables;
-      const groups = workspaces.group(tenant).map(({ id }) => usage.group(inWorkspace(tenant, id)));
+      const groups = workspaces.group(tenant).map(({ id }) => usage.group(groupOf(tenant, id)));
       const rows = [...groups.flat(), ...deletedUsage.group(tenant)].filter((row) => row.day >= day);
       return roundUsd(rows.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0));
     },

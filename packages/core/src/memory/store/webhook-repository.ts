@@ -9,11 +9,7 @@ export function webhookRepository(access: Access): WebhookRepository {
     deliveries: deliveryRepository(access),
     async insert(record) {
       const copy = frozenCopy(record);
-      await access.write((tables) => {
-        if (tables.webhooks.get(copy.tenant, copy.id))
-          throw new DomainError("internal", "The webhook's id is taken.");
-        tables.webhooks.put(copy.tenant, copy);
-      });
+      await access.write(({ webhooks }) => webhooks.insert(copy.tenant, copy, "The webhook's id is taken."));
     },
     async get(tenant, id) {
       return access.tables.webhooks.get(tenant, id) ?? null;

@@ -1,9 +1,8 @@
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { WorkingCopyRecord } from "../../domain/files/working-copy.ts";
 import type { FoundWorkingCopy, WorkingCopyRepository } from "../../ports/working-copy-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { EVERYONE, type StoredWorkingCopy } from "./tables.ts";
+import { EVERYONE, requireWorkspace, type StoredWorkingCopy } from "./tables.ts";
 
 function isHeld(access: Access, { tenant, workspace_id, holder }: WorkingCopyRecord): boolean {
   if (!access.isShared || holder === null) return false;
@@ -51,9 +50,9 @@ export function workingCopyRepository(access: Access): WorkingCopyRepository {
       return stored === undefined ? null : found(stored);
     },
     async lock(tenant, workspaceId) {
-      const stored = await access.write(({ workspaces, workingCopies }) => {
-        if (!workspaces.get(tenant, workspaceId))
-          throw new DomainError("not_found", "There is no such workspace.");
+      const stored = await access.write((tables) => {
+        requireWorkspace(tables, tenant, workspaceId);
+        const { workingCopies } = tables;
         const before = workingCopies.get(tenant, workspaceId);
         if (before !== undefined) return before;
         const made = newWorkingCopy(tenant, workspaceId);

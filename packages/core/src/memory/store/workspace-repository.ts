@@ -5,7 +5,7 @@ import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { hasPair } from "./has-pair.ts";
-import { inWorkspace, removeSession, type Tables } from "./tables.ts";
+import { groupOf, removeSession, type Tables } from "./tables.ts";
 import { removeSchedules } from "./schedule-repository.ts";
 import { removeUsage } from "./usage-repository.ts";
 
@@ -63,7 +63,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
         if (!tables.workspaces.remove(tenant, id)) return;
         removeUsage(tables, tenant, id);
         removeSchedules(tables, tenant, id);
-        tables.snapshots.clear(inWorkspace(tenant, id));
+        tables.snapshots.clear(groupOf(tenant, id));
         tables.workingCopies.remove(tenant, id);
         for (const { record } of [...tables.sessions.group(tenant)]) {
           if (record.workspace_id === id) removeSession(tables, tenant, record.id);

@@ -2,7 +2,7 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import { textOfName, type ByteName } from "../../snapshots/byte-name.ts";
 import type { RestoreAction } from "../../snapshots/plan-restore.ts";
 import type { MemoryVolumeSpec } from "./memory-volume.ts";
-import { useOf, type DirectoryNode, type Node } from "./tree.ts";
+import { newDirectory, newFile, useOf, type DirectoryNode, type Node } from "./tree.ts";
 
 /** An action of a restore; a file with its bytes. */
 export type MemoryChange =
@@ -30,9 +30,8 @@ function copyOf(directory: DirectoryNode): DirectoryNode {
 
 /** Makes all changes in one step, or none where they do not fit into the quota. */
 export function applyToMemory(spec: MemoryVolumeSpec, changes: readonly MemoryChange[]): void {
-  const { root, clock, nextVersion, usage, quota } = spec;
+  const { root, usage, quota } = spec;
   const copy = copyOf(root);
-  const fresh = () => ({ mtime: clock.now(), version: nextVersion() });
 
   function parentOf(segments: readonly string[]): DirectoryNode {
     let node = copy;
@@ -44,7 +43,7 @@ export function applyToMemory(spec: MemoryVolumeSpec, changes: readonly MemoryCh
   }
 
   function addDirectory(parent: DirectoryNode, name: string): DirectoryNode {
-    const made: DirectoryNode = { type: "dir", children: new Map(), ...fresh() };
+    const made = newDirectory(spec);
     parent.children.set(name, made);
     return made;
   }
@@ -65,10 +64,10 @@ export function applyToMemory(spec: MemoryVolumeSpec, changes: readonly MemoryCh
         if (there?.type !== "dir") addDirectory(parentOf(segments), name);
         break;
       case "file":
-        children.set(name, { type: "file", bytes: change.bytes, mode: change.mode, ...fresh() });
+        children.set(name, newFile(spec, change.bytes, change.mode));
         break;
       case "mode":
-        if (there?.type === "file") children.set(name, { ...there, mode: change.mode, ...fresh() });
+        if (there?.type === "file") children.set(name, newFile(spec, there.bytes, change.mode));
         break;
       case "link":
         throw cannotHold("symbolic links");

@@ -3,9 +3,8 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import { baseName, checkVolumePath, joinPath, parentPath } from "../../domain/files/path.ts";
 import type { SpooledBody, Staging, VolumeUse } from "../../ports/volume.ts";
 import type { MemoryVolumeSpec } from "./memory-volume.ts";
-import { findNode, makeDirectories, useOf, type DirectoryNode, type FileNode } from "./tree.ts";
-
-const DEFAULT_MODE = 0o644;
+import { DEFAULT_MODE, findNode, makeDirectories, newDirectory, newFile, useOf } from "./tree.ts";
+import type { DirectoryNode } from "./tree.ts";
 
 function inTheWay(path: string): DomainError {
   return new DomainError("already_exists", `Something else is in the way at ${JSON.stringify(path)}.`);
@@ -42,18 +41,8 @@ export class MemoryStaging implements Staging {
   private readonly spooled = new Set<Uint8Array>();
 
   constructor(private readonly spec: MemoryVolumeSpec) {
-    this.root = this.newRoot();
+    this.root = newDirectory(spec);
   }
-
-  private newRoot(): DirectoryNode {
-    const { clock, nextVersion } = this.spec;
-    return { type: "dir", children: new Map(), mtime: clock.now(), version: nextVersion() };
-  }
-
-  private readonly newDirectory = (): DirectoryNode => {
-    this.spec.usage.take({ bytes: 0, inodes: 1 }, this.spec.quota);
-    return this.newRoot();
-  };
 
   private async collect(
     body: Uint8Array | ReadableStream<Uint8Array>,
@@ -75,15 +64,13 @@ export class MemoryStaging implements Staging {
     body: Uint8Array | ReadableStream<Uint8Array>,
     { mode = DEFAULT_MODE }: { readonly mode?: number } = {},
   ): Promise<void> {
-    const { clock, nextVersion } = this.spec;
     try {
       const checked = checkVolumePath(path);
       if (checked === "") throw new DomainError("invalid_path", "The path is the root of the staging area.");
-      const { node: parent } = makeDirectories(this.root, parentPath(checked), this.newDirectory);
+      const { node: parent } = makeDirectories(this.root, parentPath(checked), this.spec);
       if (parent.children.has(baseName(checked))) throw inTheWay(checked);
       const bytes = await this.collect(body);
-      const file: FileNode = { type: "file", bytes, mode, mtime: clock.now(), version: nextVersion() };
-      parent.children.set(baseName(checked), file);
+      parent.children.set(baseName(checked), newFile(this.spec, bytes, mode));
     } catch (error) {
       if (body instanceof ReadableStream && !body.locked) await body.cancel(error).catch(() => undefined);
       throw error;
@@ -106,7 +93,7 @@ export class MemoryStaging implements Staging {
   }
 
   async makeDirectory(path: string): Promise<void> {
-    makeDirectories(this.root, checkVolumePath(path), this.newDirectory);
+    makeDirectories(this.root, checkVolumePath(path), this.spec);
   }
 
   async spool(
@@ -132,9 +119,9 @@ export class MemoryStaging implements Staging {
     const checked = checkVolumePath(dest);
     const there = findNode(this.spec.root, checked);
     if (there?.type === "dir") checkMerge(this.root, there, checked);
-    const { node: target } = makeDirectories(this.spec.root, checked, this.newDirectory);
+    const { node: target } = makeDirectories(this.spec.root, checked, this.spec);
     const staged = this.root;
-    this.root = this.newRoot();
+    this.root = newDirectory(this.spec);
     merge(staged, target, (use) => {
       this.spec.usage.release(use);
     });
@@ -142,7 +129,7 @@ export class MemoryStaging implements Staging {
 
   async discard(): Promise<void> {
     for (const node of this.root.children.values()) this.spec.usage.release(useOf(node));
-    this.root = this.newRoot();
+    this.root = newDirectory(this.spec);
     for (const bytes of this.spooled) this.release(bytes);
   }
 }

@@ -2,7 +2,6 @@ import { collectBody, streamBytes } from "@workspace-agent/archives";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { byteRange } from "../../domain/files/byte-range.ts";
 import { baseName, checkVolumePath, isInside, parentPath } from "../../domain/files/path.ts";
-import type { Clock } from "../../ports/clock.ts";
 import { EntryCollector } from "../../files/entry-collector.ts";
 import type {
   ListOptions,
@@ -17,27 +16,18 @@ import type {
 import type { VolumeSnapshots } from "../../ports/volume-snapshots.ts";
 import { MemorySnapshots } from "./memory-snapshots.ts";
 import { MemoryStaging } from "./memory-staging.ts";
-import type { MemoryUsage } from "./memory-usage.ts";
-import { entriesBelow, findNode, makeDirectories, toEntry, useOf } from "./tree.ts";
-import type { DirectoryNode, FileNode, Node } from "./tree.ts";
+import { DEFAULT_MODE, entriesBelow, findNode, makeDirectories, newFile, toEntry, useOf } from "./tree.ts";
+import type { DirectoryNode, FileNode, Node, TreeSpec } from "./tree.ts";
 
 const notFound = () => new DomainError("not_found", "There is nothing at that path.");
 const isRoot = () => new DomainError("invalid_path", "The path is the root of the volume.");
 const otherFile = () =>
   new DomainError("precondition_failed", "The file is not the one that the condition names.");
 
-export const DEFAULT_MODE = 0o644;
-
-export interface MemoryVolumeSpec {
+export interface MemoryVolumeSpec extends TreeSpec {
   readonly root: DirectoryNode;
   /** The tree that the quota is for, of which `root` may be a part. */
   readonly tree: DirectoryNode;
-  /** Shared by all volumes on the same tree. */
-  readonly usage: MemoryUsage;
-  readonly clock: Clock;
-  /** A number that was never given before. */
-  readonly nextVersion: () => number;
-  readonly quota: VolumeUse;
   /** Names the tree. Only workspaces' own have one. */
   readonly copyId?: string;
 }
@@ -55,16 +45,6 @@ export class MemoryVolume implements Volume {
     return this.spec.quota;
   }
 
-  private readonly newDirectory = (): DirectoryNode => {
-    this.spec.usage.take({ bytes: 0, inodes: 1 }, this.spec.quota);
-    return {
-      type: "dir",
-      children: new Map(),
-      mtime: this.spec.clock.now(),
-      version: this.spec.nextVersion(),
-    };
-  };
-
   private find(path: string): Node {
     const node = findNode(this.spec.root, path);
     if (node === null) throw notFound();
@@ -72,7 +52,7 @@ export class MemoryVolume implements Volume {
   }
 
   private childrenOf(path: string): Map<string, Node> {
-    return makeDirectories(this.spec.root, parentPath(path), this.newDirectory).node.children;
+    return makeDirectories(this.spec.root, parentPath(path), this.spec).node.children;
   }
 
   async stat(path: string): Promise<VolumeEntry | null> {
@@ -81,10 +61,7 @@ export class MemoryVolume implements Volume {
     return node === null ? null : toEntry(checked, node);
   }
 
-  async list(
-    path: string,
-    options: ListOptions = {},
-  ): Promise<{ entries: VolumeEntry[]; truncated: boolean }> {
+  async list(path: string, options: ListOptions = {}): ReturnType<Volume["list"]> {
     const checked = checkVolumePath(path);
     const node = this.find(checked);
     if (node.type === "file") throw new DomainError("invalid_path", "The path is not a directory.");
@@ -95,10 +72,7 @@ export class MemoryVolume implements Volume {
     return { entries: collector.entries, truncated: collector.truncated };
   }
 
-  async read(
-    path: string,
-    options: ReadOptions = {},
-  ): Promise<{ entry: VolumeEntry; body: ReadableStream<Uint8Array> }> {
+  async read(path: string, options: ReadOptions = {}): ReturnType<Volume["read"]> {
     const checked = checkVolumePath(path);
     const node = this.find(checked);
     if (node.type === "dir") throw new DomainError("invalid_path", "The path is a directory.");
@@ -158,25 +132,19 @@ export class MemoryVolume implements Volume {
 
   private commit(path: string, bytes: Uint8Array, { ifMatch, mode = DEFAULT_MODE }: WriteOptions) {
     const replaced = this.writable(path, ifMatch);
-    const { clock, nextVersion, usage, quota } = this.spec;
+    const { usage, quota } = this.spec;
     const use = { bytes: bytes.length - (replaced?.bytes.length ?? 0), inodes: replaced === null ? 1 : 0 };
     usage.check(use, quota);
     const children = this.childrenOf(path);
     usage.take(use, quota);
-    const node: FileNode = {
-      type: "file",
-      bytes,
-      mode: replaced?.mode ?? mode,
-      mtime: clock.now(),
-      version: nextVersion(),
-    };
+    const node = newFile(this.spec, bytes, replaced?.mode ?? mode);
     children.set(baseName(path), node);
     return { entry: toEntry(path, node), created: replaced === null };
   }
 
   async makeDirectory(path: string): Promise<{ entry: VolumeEntry; created: boolean }> {
     const checked = checkVolumePath(path);
-    const { node, created } = makeDirectories(this.spec.root, checked, this.newDirectory);
+    const { node, created } = makeDirectories(this.spec.root, checked, this.spec);
     return { entry: toEntry(checked, node), created };
   }
 

@@ -1,11 +1,11 @@
 import { checkVolumePath } from "../../domain/files/path.ts";
+import { checkSealedKey } from "../../domain/files/sealed-key.ts";
 import { systemClock, type Clock } from "../../ports/clock.ts";
-import type { CompleteVolumeProvider, VolumeQuota, VolumeUse } from "../../ports/volume.ts";
+import type { CompleteVolume, CompleteVolumeProvider, VolumeQuota, VolumeUse } from "../../ports/volume.ts";
 import { memoryObjects } from "../objects/memory-objects.ts";
 import { MemoryUsage } from "./memory-usage.ts";
 import { MemoryVolume } from "./memory-volume.ts";
-import { SealedVolumes } from "./sealed-volumes.ts";
-import { makeDirectories, type DirectoryNode } from "./tree.ts";
+import { makeDirectories, newDirectory, type DirectoryNode } from "./tree.ts";
 
 interface Disk {
   readonly root: DirectoryNode;
@@ -32,59 +32,53 @@ export function memoryVolumes({
 }: MemoryVolumesOptions = {}): CompleteVolumeProvider {
   const workspaces = new Map<string, Disk>();
   const tenants = new Map<string, Disk>();
+  /** Sealed volumes, each filled once. */
+  const sealed = new Map<string, Promise<CompleteVolume>>();
+  const sealedName = (tenant: string, key: string) => JSON.stringify([tenant, checkSealedKey(key)]);
   let version = 0;
-  const nextVersion = () => ++version;
-  const newRoot = (): DirectoryNode => ({
-    type: "dir",
-    children: new Map(),
-    mtime: clock.now(),
-    version: nextVersion(),
-  });
+  const stamps = { clock, nextVersion: () => ++version };
 
   function diskOf(disks: Map<string, Disk>, key: string): Disk {
     const known = disks.get(key);
     if (known !== undefined) return known;
-    const root = newRoot();
-    const disk = { root, usage: new MemoryUsage(), copyId: crypto.randomUUID() };
+    const disk = { root: newDirectory(stamps), usage: new MemoryUsage(), copyId: crypto.randomUUID() };
     disks.set(key, disk);
     return disk;
   }
-
-  const sealed = new SealedVolumes(() => {
-    const root = newRoot();
-    return new MemoryVolume({
-      root,
-      tree: root,
-      usage: new MemoryUsage(),
-      clock,
-      nextVersion,
-      quota: quotaOf(),
-    });
-  });
 
   return {
     objects: memoryObjects({ clock }),
     placement: async () => placement,
     async workspace(workspaceId, quota) {
       const disk = diskOf(workspaces, workspaceId);
-      return new MemoryVolume({ ...disk, tree: disk.root, clock, nextVersion, quota: quotaOf(quota) });
+      return new MemoryVolume({ ...disk, ...stamps, tree: disk.root, quota: quotaOf(quota) });
     },
     async shared(tenant, { root = "", ...given } = {}) {
       const { root: tree, usage } = diskOf(tenants, tenant);
-      const quota = quotaOf(given);
-      const { node } = makeDirectories(tree, checkVolumePath(root), () => {
-        usage.take({ bytes: 0, inodes: 1 }, quota);
-        return newRoot();
-      });
-      return new MemoryVolume({ root: node, tree, usage, clock, nextVersion, quota });
+      const spec = { ...stamps, usage, quota: quotaOf(given) };
+      const { node } = makeDirectories(tree, checkVolumePath(root), spec);
+      return new MemoryVolume({ ...spec, root: node, tree });
     },
     workspaceIds: async () => [...workspaces.keys()],
     async removeWorkspace(workspaceId) {
       workspaces.delete(workspaceId);
     },
-    sealed: async (tenant, key, fill) => sealed.get(tenant, key, fill),
+    async sealed(tenant, key, fill) {
+      const name = sealedName(tenant, key);
+      const found = sealed.get(name);
+      if (found !== undefined) return found;
+      const root = newDirectory(stamps);
+      const spec = { ...stamps, usage: new MemoryUsage(), quota: quotaOf() };
+      const volume = new MemoryVolume({ ...spec, root, tree: root });
+      const filled = fill(volume).then(() => volume);
+      sealed.set(name, filled);
+      filled.catch(() => {
+        if (sealed.get(name) === filled) sealed.delete(name);
+      });
+      return filled;
+    },
     async removeSealed(tenant, key) {
-      sealed.remove(tenant, key);
+      sealed.delete(sealedName(tenant, key));
     },
     close: async () => {},
   };

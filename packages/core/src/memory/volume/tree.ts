@@ -1,7 +1,10 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { baseName, joinPath, pathSegments } from "../../domain/files/path.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { VolumeEntry, VolumeUse } from "../../ports/volume.ts";
+import type { MemoryUsage } from "./memory-usage.ts";
 
+export const DEFAULT_MODE = 0o644;
 const OWNER_MAY_RUN = 0o100;
 
 export interface FileNode {
@@ -21,6 +24,26 @@ export interface DirectoryNode {
 }
 
 export type Node = FileNode | DirectoryNode;
+
+/** What the nodes of a tree are made with, and what they count for. */
+export interface TreeSpec {
+  /** Shared by all volumes on the same tree. */
+  readonly usage: MemoryUsage;
+  readonly clock: Clock;
+  /** A number that was never given before. */
+  readonly nextVersion: () => number;
+  readonly quota: VolumeUse;
+}
+
+type Stamps = Pick<TreeSpec, "clock" | "nextVersion">;
+
+export function newDirectory({ clock, nextVersion }: Stamps): DirectoryNode {
+  return { type: "dir", children: new Map(), mtime: clock.now(), version: nextVersion() };
+}
+
+export function newFile({ clock, nextVersion }: Stamps, bytes: Uint8Array, mode: number): FileNode {
+  return { type: "file", bytes, mode, mtime: clock.now(), version: nextVersion() };
+}
 
 export function toEntry(path: string, node: Node): VolumeEntry {
   return {
@@ -45,11 +68,11 @@ export function findNode(root: DirectoryNode, path: string): Node | null {
   return node;
 }
 
-/** The directory at a checked path, made with its parents by `make`. A file on the way is `already_exists`. */
+/** The directory at a checked path, made with its parents, which count. A file on the way is `already_exists`. */
 export function makeDirectories(
   root: DirectoryNode,
   path: string,
-  make: () => DirectoryNode,
+  spec: TreeSpec,
 ): { readonly node: DirectoryNode; readonly created: boolean } {
   let node = root;
   let created = false;
@@ -57,7 +80,8 @@ export function makeDirectories(
     const child = node.children.get(segment);
     if (child?.type === "file") throw new DomainError("already_exists", "A file is in the way.");
     created = child === undefined;
-    const next = child ?? make();
+    if (created) spec.usage.take({ bytes: 0, inodes: 1 }, spec.quota);
+    const next = child ?? newDirectory(spec);
     node.children.set(segment, next);
     node = next;
   }

@@ -1,10 +1,8 @@
 import { REHEARSAL } from "../rehearsal.ts";
+import { byReference } from "../../domain/models/model-index.ts";
 import type { ModelPrices, PriceLookup, Prices, TokenPrices } from "../../domain/prices/model-prices.ts";
 
 const FREE: ModelPrices = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
-
-/** What some providers put behind a model's name: the day of a snapshot. */
-const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
 function areAmounts({ input, output, cache_read, cache_write }: TokenPrices): boolean {
   return [input, output, cache_read, cache_write].every((amount) => Number.isFinite(amount) && amount >= 0);
@@ -19,7 +17,7 @@ function inTable(table: Readonly<Record<string, ModelPrices>>): PriceLookup {
     if (!isUsable(prices)) throw new TypeError(`The prices of ${reference} are no amounts of dollars.`);
   }
   const known = new Map(Object.entries(table));
-  return (reference) => known.get(reference) ?? known.get(reference.replace(SNAPSHOT, "")) ?? null;
+  return (reference) => byReference(known, reference);
 }
 
 function byFunction(ask: (reference: string) => ModelPrices | null): PriceLookup {

@@ -121,7 +121,8 @@ export class SnapshotRetention {
     // Before the rows are read again: what they need then, they needed when these were listed, or it is new.
     const sizes = await sizesOf(objects);
     const ofSessions = await this.neededBySessions(workspace);
-    await this.drop(workspace, rows, this.withinBytes(kept, ofSessions, sizes, most));
+    const stay = new Set(this.withinBytes(kept, ofSessions, sizes, most));
+    for (const row of rows) if (!stay.has(row)) await this.remove(workspace, row.record.id);
     await this.collect(objects, workspace, sizes);
     this.collected.set(workspace.id, this.clock.now());
   }
@@ -164,15 +165,6 @@ export class SnapshotRetention {
       }
     }
     return rows.filter((row) => !dropped.has(row));
-  }
-
-  private async drop(
-    workspace: WorkspaceRecord,
-    rows: readonly SnapshotNeeds[],
-    kept: readonly SnapshotNeeds[],
-  ): Promise<void> {
-    const stays = new Set(kept);
-    for (const row of rows) if (!stays.has(row)) await this.remove(workspace, row.record.id);
   }
 
   private async collect(objects: ObjectStore, workspace: WorkspaceRecord, sizes: Sizes): Promise<void> {
