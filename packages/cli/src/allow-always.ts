@@ -6,7 +6,7 @@ import {
 } from "@workspace-agent/client";
 import { allowRule, proposedPattern } from "@workspace-agent/client/permissions";
 import type { Context } from "./context.ts";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { CommandError, wrongUse } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
 import { isYes } from "./prompt.ts";
 import { CONFIG_PATH, readConfig } from "./versioned-config.ts";
@@ -29,7 +29,7 @@ interface Writing {
 export function patternFor(request: PendingRequest, given: string | undefined): string | null {
   const proposed = proposedPattern(request);
   if (proposed === null && given !== undefined)
-    throw new CommandError(`A rule for ${request.tool} has no pattern: it allows every call.`, EXIT.usage);
+    throw wrongUse(`A rule for ${request.tool} has no pattern: it allows every call.`);
   return given ?? proposed;
 }
 

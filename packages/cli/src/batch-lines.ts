@@ -2,13 +2,13 @@ import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { BatchItem } from "@workspace-agent/client";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { wrongUse } from "./exit-codes.ts";
 import { parsedLine } from "./items-of-file.ts";
 
 async function streamOf(file: string): Promise<Readable> {
   if (file === "-") return process.stdin;
   const handle = await open(file).catch(() => {
-    throw new CommandError(`The file ${file} does not exist or cannot be read.`, EXIT.usage);
+    throw wrongUse(`The file ${file} does not exist or cannot be read.`);
   });
   return handle.createReadStream();
 }

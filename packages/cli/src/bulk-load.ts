@@ -6,8 +6,7 @@ import {
 } from "@workspace-agent/client";
 import { setTimeout as pause } from "node:timers/promises";
 import { cleanText } from "./clean-text.ts";
-import type { Output } from "./output.ts";
-import { StatusLine } from "./output.ts";
+import { StatusLine, type Output } from "./output.ts";
 
 export type LibraryKind = "prompts" | "templates" | "skills";
 

@@ -2,14 +2,18 @@ import type { WorkspaceAgentClient } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { findWorkspace } from "./connection.ts";
 import type { Context } from "./context.ts";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { wrongUse } from "./exit-codes.ts";
 
 export interface JsonFlag {
   readonly json?: true;
 }
 
 export interface YesFlag extends JsonFlag {
-  readonly yes?: true;
+  readonly yes?: boolean;
+}
+
+export interface WorkspaceFlag extends JsonFlag {
+  readonly workspace?: string;
 }
 
 export const withJson = (command: Command): Command =>
@@ -39,11 +43,10 @@ export function inheritOptions(command: Command): void {
 /** The workspace that `--workspace` names, and a client. */
 export async function inWorkspace(
   context: Context,
-  command: Command,
+  { workspace }: WorkspaceFlag,
 ): Promise<{ readonly client: WorkspaceAgentClient; readonly id: string }> {
-  const { workspace } = command.opts<{ readonly workspace?: string }>();
   if (workspace === undefined)
-    throw new CommandError("The option --workspace is required: the name or id of a workspace.", EXIT.usage);
+    throw wrongUse("The option --workspace is required: the name or id of a workspace.");
   const client = await context.connect();
   const { id } = await findWorkspace(client, workspace);
   return { client, id };

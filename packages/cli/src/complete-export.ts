@@ -1,14 +1,12 @@
 import { CommandError, EXIT } from "./exit-codes.ts";
+import { isObject, parsedJson } from "./json.ts";
 
 /** Longer than the last line of a complete export. */
 const TAIL_BYTES = 1_024;
 
 function isEnd(line: string): boolean {
-  try {
-    return (JSON.parse(line) as { readonly type?: unknown } | null)?.type === "end";
-  } catch {
-    return false;
-  }
+  const value = parsedJson(line);
+  return isObject(value) && value["type"] === "end";
 }
 
 /** The bytes of an exported session. Fails at their end where the last line does not say that the export is complete. */

@@ -1,4 +1,5 @@
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { wrongUse } from "./exit-codes.ts";
+import { isObject } from "./json.ts";
 
 /** A value for a path of keys. Undefined removes it. */
 export interface Change {
@@ -6,13 +7,10 @@ export interface Change {
   readonly value: unknown;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** `limits.max_steps` as its keys. */
 export function keysOf(path: string): readonly string[] {
   const keys = path.split(".");
-  if (keys.includes("")) throw new CommandError(`${JSON.stringify(path)} is no key of a config.`, EXIT.usage);
+  if (keys.includes("")) throw wrongUse(`${JSON.stringify(path)} is no key of a config.`);
   return keys;
 }
 

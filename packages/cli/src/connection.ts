@@ -1,5 +1,5 @@
 import { createClient, type Workspace, type WorkspaceAgentClient } from "@workspace-agent/client";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { CommandError, EXIT, wrongUse } from "./exit-codes.ts";
 import { readSignIn } from "./sign-in-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -8,10 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function checkedUrl(given: string): string {
   const url = URL.parse(given.trim());
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
-    throw new CommandError(
-      "The URL of the instance must have the form https://host[:port][/prefix].",
-      EXIT.usage,
-    );
+    throw wrongUse("The URL of the instance must have the form https://host[:port][/prefix].");
   }
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
@@ -33,9 +30,8 @@ export async function instanceUrl(env: Environment, profile?: string): Promise<s
   const given = profile === undefined ? env["WORKSPACE_AGENT_URL"] : undefined;
   const url = given ?? (await readSignIn(env, profile))?.url;
   if (url === undefined || url === "") {
-    throw new CommandError(
+    throw wrongUse(
       "No instance is configured. Sign in with `workspace-agent login URL`, or set WORKSPACE_AGENT_URL.",
-      EXIT.usage,
     );
   }
   return checkedUrl(url);

@@ -1,9 +1,7 @@
 import { cleanText } from "./clean-text.ts";
+import { isObject } from "./json.ts";
 
 type Field = readonly [name: string, text: string];
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A value in one line. */
 function inLine(value: unknown): string {

@@ -43,6 +43,9 @@ export class CommandError extends Error {
   }
 }
 
+/** The error of a command that is used in a wrong way. */
+export const wrongUse = (message: string): CommandError => new CommandError(message, EXIT.usage);
+
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   if (NetworkError.isInstance(error)) return EXIT.unreachable;

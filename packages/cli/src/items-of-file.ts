@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { parse } from "csv-parse/sync";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { wrongUse } from "./exit-codes.ts";
+import { parsedJson } from "./json.ts";
 
 const LABEL = "label:";
 
@@ -18,13 +19,9 @@ function fromRow(row: Readonly<Record<string, string>>): object {
 }
 
 export function parsedLine(line: string, number: number): object {
-  try {
-    const item: unknown = JSON.parse(line);
-    if (typeof item === "object" && item !== null) return item;
-  } catch {
-    // Reported below.
-  }
-  throw new CommandError(`Line ${number} is not a JSON object.`, EXIT.usage);
+  const item = parsedJson(line);
+  if (typeof item === "object" && item !== null) return item;
+  throw wrongUse(`Line ${number} is not a JSON object.`);
 }
 
 function fromTable(text: string): readonly object[] {
@@ -32,24 +29,21 @@ function fromTable(text: string): readonly object[] {
     const rows = parse<Record<string, string>>(text, { columns: true, bom: true, skip_empty_lines: true });
     return rows.map(fromRow);
   } catch (error) {
-    throw new CommandError(
-      `The CSV file cannot be parsed: ${error instanceof Error ? error.message : ""}`,
-      EXIT.usage,
-    );
+    throw wrongUse(`The CSV file cannot be parsed: ${error instanceof Error ? error.message : ""}`);
   }
 }
 
 /** Reads items by the file extension: `.csv` with a header, `.json` with an array, otherwise one JSON object per line. */
 export async function itemsOfFile(path: string): Promise<readonly object[]> {
   const text = await readFile(path, "utf8").catch(() => {
-    throw new CommandError(`The file ${path} does not exist or cannot be read.`, EXIT.usage);
+    throw wrongUse(`The file ${path} does not exist or cannot be read.`);
   });
   switch (extname(path).toLowerCase()) {
     case ".csv":
       return fromTable(text);
     case ".json": {
       const items: unknown = JSON.parse(text);
-      if (!Array.isArray(items)) throw new CommandError(`${path} does not contain a JSON array.`, EXIT.usage);
+      if (!Array.isArray(items)) throw wrongUse(`${path} does not contain a JSON array.`);
       return items as readonly object[];
     }
     default: {

@@ -7,7 +7,7 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import { ProblemError, type Files } from "@workspace-agent/client";
 import { cleanText } from "./clean-text.ts";
 import type { Context } from "./context.ts";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { CommandError, wrongUse } from "./exit-codes.ts";
 import { filesBelow } from "./files-below.ts";
 import type { Output } from "./output.ts";
 
@@ -16,7 +16,7 @@ export function fromTo(given: string): { readonly from: string; readonly to: str
   const colon = given.lastIndexOf(":");
   const from = colon === -1 ? given : given.slice(0, colon);
   const to = colon === -1 ? basename(from) : given.slice(colon + 1);
-  if (from === "") throw new CommandError(`${JSON.stringify(given)} does not name a file.`, EXIT.usage);
+  if (from === "") throw wrongUse(`${JSON.stringify(given)} does not name a file.`);
   return { from, to: to === "" || to.endsWith("/") ? `${to}${basename(from)}` : to };
 }
 
@@ -30,16 +30,12 @@ export async function openLocal(local: string): Promise<ReadableStream<Uint8Arra
   return streamOf(local);
 }
 
-async function uploadFile(files: Files, local: string, remote: string): Promise<void> {
-  await files.write(remote, streamOf(local));
-}
-
 /** Uploads a file or a folder and returns the paths in the workspace. Links are not followed. */
 export async function upload(files: Files, local: string, remote: string): Promise<readonly string[]> {
   const found = await stat(local).catch(() => null);
   if (found === null) throw new CommandError(`The file ${local} does not exist.`);
   if (!found.isDirectory()) {
-    await uploadFile(files, local, remote);
+    await files.write(remote, streamOf(local));
     return [remote];
   }
   const entries = await readdir(local, { recursive: true, withFileTypes: true });
@@ -47,7 +43,7 @@ export async function upload(files: Files, local: string, remote: string): Promi
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const target = posix.join(remote, relative(local, path).split(sep).join("/"));
-    await uploadFile(files, path, target);
+    await files.write(target, streamOf(path));
     written.push(target);
   }
   return written;

@@ -1,11 +1,11 @@
 import { jsonLine } from "./clean-text.ts";
+import type { JsonFlag } from "./command-options.ts";
 import type { Context } from "./context.ts";
 import { detailsOf } from "./details.ts";
 import { table } from "./output.ts";
 import { paintOut } from "./style.ts";
 
-export interface ListFlags {
-  readonly json?: true;
+export interface ListFlags extends JsonFlag {
   readonly limit?: number;
 }
 
@@ -60,8 +60,8 @@ export function printMade(context: Context, made: { readonly id: string }, json:
   context.output.out(json === undefined ? `${made.id}\n` : jsonLine(made));
 }
 
-/** Says what was deleted on standard error, and with `--json` on standard output. */
-export function printDeleted(context: Context, id: string, label: string, json: true | undefined): void {
-  context.output.note(`deleted ${label}\n`);
-  if (json !== undefined) context.output.out(jsonLine({ deleted: id }));
+/** Says what was done on standard error, and with `--json` writes the result. */
+export function printDone(context: Context, done: string, result: object, json: true | undefined): void {
+  context.output.note(`${done}\n`);
+  if (json !== undefined) context.output.out(jsonLine(result));
 }

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { CommandError, wrongUse } from "./exit-codes.ts";
 import { processOutput } from "./output.ts";
 
 /** Asks the person at standard input. */
@@ -30,10 +30,7 @@ export const processPrompt: Prompt = {
 /** Throws if something is neither confirmed with `--yes` nor can be. */
 export function checkConfirmable(prompt: Prompt, isConfirmed: boolean, act = "delete"): void {
   if (isConfirmed || prompt.isInteractive) return;
-  throw new CommandError(
-    `Standard input is not a terminal. Use --yes to ${act} without confirmation.`,
-    EXIT.usage,
-  );
+  throw wrongUse(`Standard input is not a terminal. Use --yes to ${act} without confirmation.`);
 }
 
 /** Whether a typed line says yes. */
@@ -46,6 +43,5 @@ export async function confirm(prompt: Prompt, question: string, refused: string)
 
 /** Asks for confirmation unless `--yes` was given. Throws if it is refused. */
 export async function confirmDeletion(prompt: Prompt, isConfirmed: boolean, what: string): Promise<void> {
-  checkConfirmable(prompt, isConfirmed);
   if (!isConfirmed) await confirm(prompt, `Delete ${what}? This cannot be undone.`, "Nothing was deleted.");
 }

@@ -92,10 +92,10 @@ export class RunView {
   private showEvent(event: FollowedEvent): void {
     switch (event.type) {
       case "turn.queued":
-        this.set("queued");
+        this.state = "queued";
         return;
       case "turn.started":
-        this.set("running");
+        this.state = "running";
         return;
       case "item.delta":
         if (event.kind === "message") this.say(event.item_id, event.text, event.offset);
@@ -105,11 +105,11 @@ export class RunView {
         this.completed(event.item);
         return;
       case "request.opened":
-        this.set(isForPeople(event.request) ? "waiting for a person" : "waiting for the caller");
+        this.state = isForPeople(event.request) ? "waiting for a person" : "waiting for the caller";
         this.asked(event.request);
         return;
       case "request.resolved":
-        this.set("running");
+        this.state = "running";
         this.line(`  ${event.outcome}${event.by === undefined ? "" : ` by ${event.by.name}`}`);
         return;
       case "turn.retrying":
@@ -149,10 +149,6 @@ export class RunView {
       this.lastShown = null;
       for (const show of this.held.splice(0)) show();
     }
-  }
-
-  private set(state: string): void {
-    this.state = state;
   }
 
   private asked(request: PendingRequest): void {

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import type { WorkspaceFlag } from "./command-options.ts";
 import { parseCount } from "./count.ts";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { wrongUse } from "./exit-codes.ts";
 
-export interface ScheduleFlags {
+export interface ScheduleFlags extends WorkspaceFlag {
   readonly name?: string;
   readonly task?: string;
   readonly cron?: string;
@@ -16,30 +17,45 @@ export interface ScheduleFlags {
 }
 
 /** The API takes times in UTC. */
-export function utcTime(given: string): string {
+function utcTime(given: string): string {
   const time = new Date(given);
-  if (Number.isNaN(time.getTime()))
-    throw new CommandError(`This is not a time: ${JSON.stringify(given)}.`, EXIT.usage);
+  if (Number.isNaN(time.getTime())) throw wrongUse(`This is not a time: ${JSON.stringify(given)}.`);
   return time.toISOString();
 }
 
-export function withSchedule(command: Command): Command {
+export function withTimes(command: Command): Command {
   return command
     .option("--cron <expression>", "five fields: minute, hour, day, month, day of the week")
     .option("--timezone <zone>", "the IANA time zone of --cron (default: UTC)")
-    .option("--at <time>", "the only time, in RFC 3339")
+    .option("--at <time>", "the only time, in RFC 3339");
+}
+
+export function withSchedule(command: Command): Command {
+  return withTimes(command)
     .option("--session <id>", "give the turns to this session (default: a new one each time)")
     .option("--overlap <how>", "skip (default), queue, interrupt or parallel")
     .option("--catch-up <how>", "none, latest (default) or all")
     .option("--max-runs <count>", "end after so many turns", parseCount(1));
 }
 
-/** The fields of a schedule that the options give. */
-export function fieldsOf({ cron, at, timezone, session, overlap, catchUp, maxRuns }: ScheduleFlags) {
+/** Throws unless the options give either a cron expression or a time. */
+export function checkTimes({ cron, at }: ScheduleFlags): void {
+  if ((cron === undefined) === (at === undefined)) throw wrongUse("Use either --cron or --at.");
+}
+
+export function timesOf({ cron, at, timezone }: ScheduleFlags) {
   return {
     ...(cron !== undefined && { cron }),
     ...(at !== undefined && { at: utcTime(at) }),
     ...(timezone !== undefined && { timezone }),
+  };
+}
+
+/** The fields of a schedule that the options give. */
+export function fieldsOf(flags: ScheduleFlags) {
+  const { session, overlap, catchUp, maxRuns } = flags;
+  return {
+    ...timesOf(flags),
     ...(session !== undefined && { session }),
     ...(overlap !== undefined && { overlap }),
     ...(catchUp !== undefined && { catch_up: catchUp }),

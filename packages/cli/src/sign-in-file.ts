@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { CommandError, EXIT } from "./exit-codes.ts";
+import { CommandError, wrongUse } from "./exit-codes.ts";
+import { isObject } from "./json.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,9 +27,6 @@ function signInPath(env: Environment): string {
   const base = env["XDG_CONFIG_HOME"] ?? "";
   return join(isAbsolute(base) ? base : join(homedir(), ".config"), "workspace-agent", "sign-in.json");
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function signInOf(value: unknown): SignIn | null {
   if (!isObject(value)) return null;
@@ -73,9 +71,8 @@ async function readToChange(env: Environment): Promise<SignIns> {
 /** Names can be typed without quotes. */
 export function checkedProfile(name: string): string {
   if (!/^[\w.-]{1,64}$/.test(name))
-    throw new CommandError(
+    throw wrongUse(
       `${JSON.stringify(name)} is no name of a profile: use up to 64 letters, digits, dots, hyphens and underscores.`,
-      EXIT.usage,
     );
   return name;
 }
@@ -87,10 +84,7 @@ export async function readSignIn(env: Environment, profile?: string): Promise<Si
   if (found === null && profile !== undefined) {
     const names = [...profiles.keys()].join(", ");
     const help = names === "" ? "None is stored." : `Stored are: ${names}.`;
-    throw new CommandError(
-      `There is no profile ${JSON.stringify(checkedProfile(profile))}. ${help}`,
-      EXIT.usage,
-    );
+    throw wrongUse(`There is no profile ${JSON.stringify(checkedProfile(profile))}. ${help}`);
   }
   return found;
 }

@@ -1,25 +1,18 @@
+import { isObject, parsedJson } from "./json.ts";
+
 /** A string that can stand in a line as it is. */
 const isPlain = (text: string) => /^[^\s"']+$/.test(text);
 
 const shown = (value: unknown): string =>
   typeof value === "string" ? (isPlain(value) ? value : JSON.stringify(value)) : JSON.stringify(value);
 
-function argumentsOf(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The arguments that come first, without their names. */
 const FIRST = ["path", "pattern", "name", "description", "id"];
 
 /** A tool call in a line: `$ npm test`, or the tool with its arguments, such as `read src/main.ts offset=10`. */
 export function toolLine(tool: string, given: string): string {
-  const named = argumentsOf(given);
-  if (named === null) return `${tool} ${given}`;
+  const named = parsedJson(given);
+  if (!isObject(named)) return `${tool} ${given}`;
   const { command, ...others } = named;
   const rest = Object.entries(others);
   const options = rest.map(([name, value]) => `${name}=${shown(value)}`);

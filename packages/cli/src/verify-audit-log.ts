@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { CommandError } from "./exit-codes.ts";
+import { parsedJson } from "./json.ts";
 
 interface Entry {
   readonly seq: number;
@@ -11,14 +12,6 @@ function isEntry(value: unknown): value is Entry {
   if (typeof value !== "object" || value === null) return false;
   const { seq, previous, hash } = value as Partial<Entry>;
   return typeof seq === "number" && typeof previous === "string" && typeof hash === "string";
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 /** JSON with sorted keys, which instances hash. */
@@ -41,7 +34,7 @@ export async function verifyAuditLog(
   for await (const line of lines) {
     if (line === "") continue;
     const number = count + 1;
-    const entry = parsed(line);
+    const entry = parsedJson(line);
     if (!isEntry(entry)) throw new CommandError(`Line ${number} is not an entry of an audit log.`);
     if (entry.seq !== number)
       throw new CommandError(`Entry ${number} is missing: found entry ${entry.seq} instead.`);

@@ -51,20 +51,14 @@ export interface Files {
   ): Promise<Unpacked>;
 }
 
-const OWN = {
-  files: "/api/workspaces/{id}/agent/files",
-  dirs: "/api/workspaces/{id}/agent/dirs",
-  zip: "/api/workspaces/{id}/agent/dirs/zip",
-  unpack: "/api/workspaces/{id}/agent/dirs/unpack",
-  move: "/api/workspaces/{id}/agent/move",
-} as const;
-const SHARED = {
-  files: "/api/workspaces/{id}/agent/afs-files",
-  dirs: "/api/workspaces/{id}/agent/afs-dirs",
-  zip: "/api/workspaces/{id}/agent/afs-dirs/zip",
-  unpack: "/api/workspaces/{id}/agent/afs-dirs/unpack",
-  move: "/api/workspaces/{id}/agent/afs-move",
-} as const;
+const pathsOf = (prefix: "" | "afs-") =>
+  ({
+    files: `/api/workspaces/{id}/agent/${prefix}files`,
+    dirs: `/api/workspaces/{id}/agent/${prefix}dirs`,
+    zip: `/api/workspaces/{id}/agent/${prefix}dirs/zip`,
+    unpack: `/api/workspaces/{id}/agent/${prefix}dirs/unpack`,
+    move: `/api/workspaces/{id}/agent/${prefix}move`,
+  }) as const;
 
 function sent(body: FileBody, headers: Record<string, string>, signal: AbortSignal | undefined) {
   return {
@@ -82,7 +76,7 @@ export function createFiles(
   id: string,
   isShared: boolean,
 ): Files {
-  const at: typeof OWN | typeof SHARED = isShared ? SHARED : OWN;
+  const at = pathsOf(isShared ? "afs-" : "");
   const params = (path: string) => ({ path: { id }, query: { path } });
 
   const read: Files["read"] = async (path, { range, ifNoneMatch, signal } = {}) => {

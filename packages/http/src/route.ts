@@ -1,11 +1,12 @@
 import type { AgentService, ErrorCode, Principal, RateLimitName } from "@workspace-agent/core";
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { Answer } from "./answer/answer.ts";
 import { noBody, type BodySpec } from "./body/body-spec.ts";
 import { requireIdentity } from "./body/content-encoding.ts";
 import type { Access } from "./credentials/authorize.ts";
 import type { RequestHeader, ResponseHeader } from "./headers/known-headers.ts";
 import type { LongRequest } from "./request/concurrency.ts";
+import { pageParameters } from "./request/paging.ts";
 import { untilAnswered } from "./request/until-answered.ts";
 import type { RequestContext } from "./request/request-context.ts";
 import { query, type QuerySpec } from "./request/query-spec.ts";
@@ -44,6 +45,15 @@ export function jsonResponse(
   headers: readonly ResponseHeader[] = [],
 ): ResponseDocumentation {
   return { description, headers, content: { "application/json": schema } };
+}
+
+/** What all routes that return a list have in common. */
+export function pagesOf(things: string, schema: v.GenericSchema) {
+  return {
+    method: "GET",
+    query: query(pageParameters),
+    responses: { 200: jsonResponse(`A page of ${things}.`, v.array(schema), ["Link"]) },
+  } as const;
 }
 
 /** A route as data, from which the router and the OpenAPI document are created. */

@@ -4,6 +4,7 @@ import { authorize } from "./credentials/authorize.ts";
 import { identify } from "./credentials/identify.ts";
 import { countRequest } from "./limits/count-request.ts";
 import { limitOf } from "./limits/limit-of.ts";
+import { mapValues } from "./map-values.ts";
 import type { RequestContext } from "./request/request-context.ts";
 import { decodePercent } from "./request/percent.ts";
 import { parseQuery } from "./request/raw-query.ts";
@@ -25,18 +26,14 @@ export async function serveRoute(route: Route, encoded: Params, context: Request
 }
 
 function decodeParams(encoded: Params): Params {
-  return Object.fromEntries(
-    Object.entries(encoded).map(([name, text]) => {
-      const value = decodePercent(text);
-      if (value === null) {
-        throw new DomainError(
-          "invalid_request",
-          "The path contains percent escapes that are invalid or not UTF-8.",
-        );
-      }
-      return [name, value];
-    }),
-  );
+  return mapValues(encoded, (text) => {
+    const value = decodePercent(text);
+    if (value !== null) return value;
+    throw new DomainError(
+      "invalid_request",
+      "The path contains percent escapes that are invalid or not UTF-8.",
+    );
+  });
 }
 
 function urlWith(context: RequestContext, query: string): string {

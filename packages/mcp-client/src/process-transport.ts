@@ -38,11 +38,11 @@ export class ProcessTransport implements Transport {
   onmessage?: Transport["onmessage"];
   /** The end of its standard error. */
   complaint = "";
+  hasEnded = false;
   private process: SandboxProcess | null = null;
   private readonly input = new TransformStream<Uint8Array, Uint8Array>();
   private readonly writer = this.input.writable.getWriter();
   private readonly encoder = new TextEncoder();
-  private isClosed = false;
 
   constructor(
     private readonly target: Extract<McpTarget, { readonly type: "process" }>,
@@ -50,14 +50,10 @@ export class ProcessTransport implements Transport {
     private readonly onTooLarge: () => void,
   ) {}
 
-  get hasEnded(): boolean {
-    return this.isClosed;
-  }
-
   async start(): Promise<void> {
     const process = await this.target.start(this.input.readable);
     this.process = process;
-    if (this.isClosed) {
+    if (this.hasEnded) {
       await process.kill();
       throw new Error("It was closed while it started.");
     }
@@ -105,7 +101,7 @@ export class ProcessTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.isClosed) throw new Error("The server's process has ended.");
+    if (this.hasEnded) throw new Error("The server's process has ended.");
     await this.writer.write(this.encoder.encode(serializeMessage(message)));
   }
 
@@ -115,8 +111,8 @@ export class ProcessTransport implements Transport {
   }
 
   private end(): void {
-    if (this.isClosed) return;
-    this.isClosed = true;
+    if (this.hasEnded) return;
+    this.hasEnded = true;
     this.writer.close().catch(() => {});
     this.onclose?.();
   }

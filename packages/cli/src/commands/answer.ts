@@ -1,19 +1,21 @@
-import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
+import type { AnswerRequest, PendingRequest, Schemas } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { patternFor, writeRule } from "../allow-always.ts";
 import { answerRequest, openRequest } from "../answer-request.ts";
 import { answerOf, askQuestions } from "../ask-person.ts";
-import { cleanText, jsonLine } from "../clean-text.ts";
+import { cleanText } from "../clean-text.ts";
 import {
   inWorkspace,
   withJson,
   withWorkspace,
   withYes,
-  type JsonFlag,
+  type WorkspaceFlag,
   type YesFlag,
 } from "../command-options.ts";
 import type { Context } from "../context.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
+import { CommandError, wrongUse } from "../exit-codes.ts";
+import { jsonOrText } from "../json.ts";
+import { printDone } from "../print.ts";
 import { checkConfirmable, confirm } from "../prompt.ts";
 import { requestView } from "../request-view.ts";
 
@@ -30,24 +32,16 @@ Examples:
 
 Without a request, the only one that is open is meant. The token needs the scope approve, for answers chat.`;
 
-interface DecisionFlags extends YesFlag {
+interface DecisionFlags extends YesFlag, WorkspaceFlag {
   readonly note?: string;
   readonly hash?: string;
   readonly always?: true;
   readonly pattern?: string;
 }
 
-interface AnswerFlags extends JsonFlag {
+interface AnswerFlags extends WorkspaceFlag {
   readonly output?: string;
   readonly error?: string;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The answer that arguments and options give; null: the person has to be asked. */
@@ -58,14 +52,14 @@ function givenAnswer(
 ): AnswerRequest | null {
   if (kind === "tool_call") {
     if ((output === undefined) === (error === undefined))
-      throw new CommandError("The call of a tool needs --output or --error.", EXIT.usage);
-    return error === undefined ? { output: parsed(output ?? "") } : { error };
+      throw wrongUse("The call of a tool needs --output or --error.");
+    return error === undefined ? { output: jsonOrText(output ?? "") } : { error };
   }
   if (output !== undefined || error !== undefined)
-    throw new CommandError("--output and --error are for calls of a tool.", EXIT.usage);
+    throw wrongUse("--output and --error are for calls of a tool.");
   if (answers.length === 0) return null;
   if (answers.length !== questions.length)
-    throw new CommandError(`Give ${questions.length} answers, one for each question.`, EXIT.usage);
+    throw wrongUse(`Give ${questions.length} answers, one for each question.`);
   return {
     answers: Object.fromEntries(
       questions.map((question, index) => [question.question, answerOf(question, answers[index] ?? "")]),
@@ -86,27 +80,20 @@ export function addAnswer(program: Command, context: Context): void {
       [cleanText(headline), ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join(""),
     );
   };
-  const report = (resolved: { readonly id: string; readonly outcome: string }, json: true | undefined) => {
-    output.note(`${resolved.outcome} ${resolved.id}\n`);
-    if (json !== undefined) output.out(jsonLine(resolved));
-  };
+  const report = (resolved: Schemas["ResolvedRequest"], json: true | undefined) =>
+    printDone(context, `${resolved.outcome} ${resolved.id}`, resolved, json);
 
   const addDecision = (name: string, decision: "allow" | "deny", description: string) =>
     withYes(add(name))
-      .summary(
-        decision === "allow"
-          ? "allow a call that waits for an approval"
-          : "deny a call that waits for an approval",
-      )
+      .summary(`${decision} a call that waits for an approval`)
       .description(description)
       .option("--note <text>", "a note for the agent")
       .option("--hash <hash>", "only if the request still has this `subject_hash`")
-      .action(async (session_id: string, given: string | undefined, _flags: object, command: Command) => {
-        const { yes = false, note, hash, always, pattern, json } = command.opts<DecisionFlags>();
-        if (pattern !== undefined && always === undefined)
-          throw new CommandError("--pattern is for --always.", EXIT.usage);
+      .action(async (session_id: string, given: string | undefined, flags: DecisionFlags) => {
+        const { yes = false, note, hash, always, pattern, json } = flags;
+        if (pattern !== undefined && always === undefined) throw wrongUse("--pattern is for --always.");
         checkConfirmable(prompt, yes, name);
-        const { client, id } = await inWorkspace(context, command);
+        const { client, id } = await inWorkspace(context, flags);
         const path = { id, session_id };
         const request = await openRequest(client, path, given, ["approval"]);
         show(request);
@@ -155,19 +142,16 @@ export function addAnswer(program: Command, context: Context): void {
         session_id: string,
         given: string | undefined,
         answers: readonly string[],
-        _flags: object,
-        command: Command,
+        flags: AnswerFlags,
       ) => {
-        const flags = command.opts<AnswerFlags>();
-        const { client, id } = await inWorkspace(context, command);
+        const { client, id } = await inWorkspace(context, flags);
         const path = { id, session_id };
         const request = await openRequest(client, path, given, ["question", "tool_call"]);
         let answer = givenAnswer(request, answers, flags);
         if (answer === null) {
           if (!prompt.isInteractive)
-            throw new CommandError(
+            throw wrongUse(
               "Standard input is not a terminal. Give the request and an answer for each question.",
-              EXIT.usage,
             );
           answer = await askQuestions(prompt, request.questions ?? []);
         }

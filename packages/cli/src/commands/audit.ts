@@ -103,10 +103,10 @@ export function addAudit(program: Command, context: Context): void {
     .argument("<file>", "the export, with one entry per line")
     .option("--contains <hash>", "a hash printed by an earlier check, whose entry must be in the log")
     .addHelpText("after", EXAMPLES)
-    .action(async (file: string, { contains }: { readonly contains?: string }, command: Command) => {
+    .action(async (file: string, { contains, json }: JsonFlag & { readonly contains?: string }) => {
       const { count, last } = await verifyAuditLog(linesOf(file), contains ?? null);
       out(
-        command.opts<JsonFlag>().json === undefined
+        json === undefined
           ? `${count} entries are unchanged; the last hash is ${last}\n`
           : jsonLine({ entries: count, last_hash: last }),
       );

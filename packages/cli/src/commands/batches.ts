@@ -36,15 +36,15 @@ export function addBatches(program: Command, context: Context): void {
     });
   const onOne = (name: string, description: string) =>
     withJson(batches.command(name)).description(description).argument("<id>");
-  const write = async (batch: Batch, command: Command) =>
-    await printList(context, [batch], COLUMNS, { ...command.opts<JsonFlag>(), limit: 1 });
+  const write = async (batch: Batch, flags: JsonFlag) => await printList(context, [batch], COLUMNS, flags);
 
   onOne("get", "Show how a batch stands.")
     .option("--wait <seconds>", "wait up to so many seconds until the batch ends", parseCount(0))
-    .action(async (batch_id: string, { wait }: { readonly wait?: number }, command: Command) => {
+    .action(async (batch_id: string, flags: JsonFlag & { readonly wait?: number }) => {
       const client = await context.connect();
+      const { wait } = flags;
       const params = { path: { batch_id }, query: wait === undefined ? {} : { wait } };
-      await write(await client.get(ONE, { params }), command);
+      await write(await client.get(ONE, { params }), flags);
     });
   onOne("results", "Write the results so far, one JSON object per line, with or without --json.")
     .option("--follow", "go on until the batch has ended")
@@ -54,9 +54,9 @@ export function addBatches(program: Command, context: Context): void {
         context.output.out(jsonLine(result));
     });
   onOne("cancel", "Interrupt the running items of a batch; the others do not begin.").action(
-    async (batch_id: string, _flags: object, command: Command) => {
+    async (batch_id: string, flags: JsonFlag) => {
       const client = await context.connect();
-      await write(await client.post(`${ONE}/cancel`, { params: { path: { batch_id } } }), command);
+      await write(await client.post(`${ONE}/cancel`, { params: { path: { batch_id } } }), flags);
     },
   );
 }

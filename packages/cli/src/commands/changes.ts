@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
-import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { CommandError } from "../exit-codes.ts";
 import { printTable } from "../print.ts";
@@ -12,7 +12,7 @@ Examples:
 
 const PATH = "/api/workspaces/{id}/sessions/{session_id}/changes";
 
-interface ChangesFlags extends JsonFlag {
+interface ChangesFlags extends WorkspaceFlag {
   readonly patch?: true;
 }
 
@@ -26,9 +26,9 @@ export function addChanges(program: Command, context: Context): void {
     .argument("<session>")
     .option("--patch", "write a patch for `git apply` instead")
     .addHelpText("after", EXAMPLES)
-    .action(async (session_id: string, _flags: object, command: Command) => {
-      const { json, patch } = command.opts<ChangesFlags>();
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (session_id: string, flags: ChangesFlags) => {
+      const { json, patch } = flags;
+      const { client, id } = await inWorkspace(context, flags);
       const params = { path: { id, session_id } };
       if (patch !== undefined && json === undefined) {
         const { response } = await client.api.GET(PATH, {

@@ -3,12 +3,13 @@ import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
-import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import { changedConfig, keysOf, valueAt, type Change } from "../config-changes.ts";
 import type { Context } from "../context.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
-import { failureText } from "../failure.ts";
-import { printDetails } from "../print.ts";
+import { CommandError, wrongUse } from "../exit-codes.ts";
+import { jsonOrText } from "../json.ts";
+import { objectOf } from "../object-of-option.ts";
+import { printDetails, printDone } from "../print.ts";
 import { CONFIG_PATH, readConfig } from "../versioned-config.ts";
 
 const EXAMPLES = `
@@ -24,38 +25,23 @@ Examples:
 
 A value is JSON, or a text. Secrets are never shown.`;
 
-interface SetFlags extends JsonFlag {
+interface SetFlags extends WorkspaceFlag {
   readonly file?: string;
   readonly secret?: string;
 }
 
 async function configOf(file: string): Promise<object> {
-  try {
-    const config: unknown = JSON.parse(
-      file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8"),
-    );
-    if (typeof config === "object" && config !== null && !Array.isArray(config)) return config;
-  } catch (error) {
-    throw new CommandError(`--file ${file}: ${failureText(error)}`, EXIT.usage);
-  }
-  throw new CommandError(`--file ${file}: the config has to be a JSON object.`, EXIT.usage);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const text = file === "-" ? readAll(process.stdin) : readFile(file, "utf8");
+  return await objectOf(`--file ${file}`, "config", text);
 }
 
 /** `key=value`; the value is JSON, or a text. A variable of the environment is a text, unless it is an object. */
 function changeOf(text: string): Change {
   const end = text.indexOf("=");
-  if (end < 1) throw new CommandError(`${JSON.stringify(text)} has to be key=value.`, EXIT.usage);
+  if (end < 1) throw wrongUse(`${JSON.stringify(text)} has to be key=value.`);
   const keys = keysOf(text.slice(0, end));
   const given = text.slice(end + 1);
-  const value = parsed(given);
+  const value = jsonOrText(given);
   const isVariable = keys.length === 2 && keys[0] === "env";
   return { keys, value: isVariable && (typeof value !== "object" || value === null) ? given : value };
 }
@@ -68,7 +54,7 @@ async function change(client: WorkspaceAgentClient, id: string, changes: readonl
 }
 
 export function addConfig(program: Command, context: Context): void {
-  const { out, note } = context.output;
+  const { out } = context.output;
   const config = program
     .command("config")
     .summary("show and change the config of a workspace")
@@ -79,20 +65,17 @@ export function addConfig(program: Command, context: Context): void {
   add("get")
     .description("Show the config of a workspace, or one of its values.")
     .argument("[key]", "such as limits.max_steps")
-    .action(async (key: string | undefined, _flags: object, command: Command) => {
-      const { json } = command.opts<JsonFlag>();
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (key: string | undefined, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const all = await client.get(CONFIG_PATH, { params: { path: { id } } });
       const value = key === undefined ? all : valueAt(all, keysOf(key));
       if (value === undefined) throw new CommandError(`The config has no value ${JSON.stringify(key)}.`);
-      if (json !== undefined || value === null) out(jsonLine(value));
+      if (flags.json !== undefined || value === null) out(jsonLine(value));
       else if (typeof value === "object" && !Array.isArray(value)) printDetails(context, value, undefined);
       else out(typeof value === "string" ? `${cleanText(value)}\n` : jsonLine(value));
     });
-  const report = (changed: Config, json: true | undefined) => {
-    note("changed the config\n");
-    if (json !== undefined) out(jsonLine(changed));
-  };
+  const report = (changed: Config, json: true | undefined) =>
+    printDone(context, "changed the config", changed, json);
   add("set")
     .description(
       "Change values of the config, or with --file replace it. Turns that run keep the old config.",
@@ -103,31 +86,31 @@ export function addConfig(program: Command, context: Context): void {
       "the complete config as JSON; - is standard input. What it leaves out gets its default",
     )
     .option("--secret <name>", "set this secret variable of the environment to standard input")
-    .action(async (pairs: readonly string[], _flags: object, command: Command) => {
-      const { file, secret, json } = command.opts<SetFlags>();
+    .action(async (pairs: readonly string[], flags: SetFlags) => {
+      const { file, secret } = flags;
       if ([pairs.length > 0, file !== undefined, secret !== undefined].filter(Boolean).length !== 1)
-        throw new CommandError("Use key=value, --file or --secret.", EXIT.usage);
+        throw wrongUse("Use key=value, --file or --secret.");
       const changes = pairs.map(changeOf);
       const body = file === undefined ? null : await configOf(file);
       if (secret !== undefined) {
         const value = (await readAll(process.stdin)).replace(/\r?\n$/, "");
-        if (value === "") throw new CommandError("Standard input has no value for the secret.", EXIT.usage);
+        if (value === "") throw wrongUse("Standard input has no value for the secret.");
         changes.push({ keys: ["env", secret], value: { value, secret: true } });
       }
-      const { client, id } = await inWorkspace(context, command);
+      const { client, id } = await inWorkspace(context, flags);
       report(
         body === null
           ? await change(client, id, changes)
           : await client.put(CONFIG_PATH, { params: { path: { id } }, body: body as never }),
-        json,
+        flags.json,
       );
     });
   add("unset")
     .description("Return values of the config to their defaults.")
     .argument("<key...>", "such as env.DEBUG")
-    .action(async (keys: readonly string[], _flags: object, command: Command) => {
+    .action(async (keys: readonly string[], flags: WorkspaceFlag) => {
       const changes = keys.map((key) => ({ keys: keysOf(key), value: undefined }));
-      const { client, id } = await inWorkspace(context, command);
-      report(await change(client, id, changes), command.opts<JsonFlag>().json);
+      const { client, id } = await inWorkspace(context, flags);
+      report(await change(client, id, changes), flags.json);
     });
 }

@@ -1,17 +1,17 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { cleanText, jsonLine } from "../clean-text.ts";
+import { cleanText } from "../clean-text.ts";
 import {
   inWorkspace,
   withJson,
   withWorkspace,
   withYes,
-  type JsonFlag,
+  type WorkspaceFlag,
   type YesFlag,
 } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { fetchInto, openLocal, upload, writeBytes } from "../local-files.ts";
-import { printDeleted, printDetails } from "../print.ts";
+import { printDetails, printDone } from "../print.ts";
 import { printListing } from "../print-listing.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
@@ -29,19 +29,20 @@ Examples:
 
 --shared selects the volume that all workspaces mount at /mnt/afs.`;
 
+interface FilesFlags extends WorkspaceFlag {
+  readonly shared?: true;
+}
+
 export function addFiles(program: Command, context: Context): void {
-  const { note, out } = context.output;
   const files = program
     .command("files")
     .summary("list, download, upload, move and delete files of a workspace")
     .description("Work with the files of a workspace, whether or not its sandbox is running.")
     .addHelpText("after", EXAMPLES);
-  const volumeOf = async (command: Command) => {
-    const { client, id } = await inWorkspace(context, command);
-    const { shared } = command.opts<{ readonly shared?: true }>();
-    return client.files(id, shared === undefined ? "own" : "shared");
+  const volumeOf = async (flags: FilesFlags) => {
+    const { client, id } = await inWorkspace(context, flags);
+    return client.files(id, flags.shared === undefined ? "own" : "shared");
   };
-  const jsonOf = (command: Command) => command.opts<JsonFlag>().json;
   const add = (name: string) => withWorkspace(files.command(name)).option("--shared", "the shared volume");
 
   withJson(add("ls"))
@@ -50,14 +51,11 @@ export function addFiles(program: Command, context: Context): void {
     .option("-r, --recursive", "include subfolders")
     .option("--name <text>", "only entries whose name contains this text")
     .action(
-      async (
-        path: string,
-        { recursive = false, name }: { readonly recursive?: boolean; readonly name?: string },
-        command: Command,
-      ) => {
-        const volume = await volumeOf(command);
+      async (path: string, flags: FilesFlags & { readonly recursive?: true; readonly name?: string }) => {
+        const { recursive = false, name } = flags;
+        const volume = await volumeOf(flags);
         const found = await volume.list(path, { recursive, ...(name !== undefined && { q: name }) });
-        await printListing(context, found, command.opts<JsonFlag>());
+        await printListing(context, found, flags);
       },
     );
   add("get")
@@ -66,8 +64,8 @@ export function addFiles(program: Command, context: Context): void {
     )
     .argument("<path>")
     .argument("[local]")
-    .action(async (path: string, local: string | undefined, _flags: object, command: Command) => {
-      const volume = await volumeOf(command);
+    .action(async (path: string, local: string | undefined, flags: FilesFlags) => {
+      const volume = await volumeOf(flags);
       if (local === "-") await writeBytes(await volume.read(path), local, context);
       else await fetchInto(volume, path, local ?? basename(path), context);
     });
@@ -77,63 +75,53 @@ export function addFiles(program: Command, context: Context): void {
     )
     .argument("<path>")
     .argument("<local>")
-    .action(async (path: string, local: string, _flags: object, command: Command) => {
-      await writeBytes(await (await volumeOf(command)).zip(path), local, context);
+    .action(async (path: string, local: string, flags: FilesFlags) => {
+      await writeBytes(await (await volumeOf(flags)).zip(path), local, context);
     });
   withJson(add("put"))
     .description("Upload a file, or a folder with its content.")
     .argument("<local>")
     .argument("[path]")
-    .action(async (local: string, path: string | undefined, _flags: object, command: Command) => {
-      const json = jsonOf(command);
-      for (const written of await upload(await volumeOf(command), local, path ?? basename(local))) {
-        note(`uploaded ${cleanText(written)}\n`);
-        if (json !== undefined) out(jsonLine({ path: written }));
+    .action(async (local: string, path: string | undefined, flags: FilesFlags) => {
+      for (const written of await upload(await volumeOf(flags), local, path ?? basename(local))) {
+        printDone(context, `uploaded ${cleanText(written)}`, { path: written }, flags.json);
       }
     });
   withJson(add("unpack"))
     .description("Unpack a .zip or .tar.gz of this computer into a folder of the workspace.")
     .argument("<archive>")
     .argument("[path]", "the folder; default: the root", "")
-    .action(async (archive: string, path: string, _flags: object, command: Command) => {
+    .action(async (archive: string, path: string, flags: FilesFlags) => {
       const type = archive.toLowerCase().endsWith(".zip") ? "application/zip" : "application/gzip";
       const body = await openLocal(archive);
-      printDetails(context, await (await volumeOf(command)).unpack(path, body, type), jsonOf(command));
+      printDetails(context, await (await volumeOf(flags)).unpack(path, body, type), flags.json);
     });
   withJson(add("mkdir"))
     .description("Make a folder.")
     .argument("<path>")
-    .action(async (path: string, _flags: object, command: Command) => {
-      const made = await (await volumeOf(command)).makeDirectory(path);
-      note(`made ${cleanText(made.path)}\n`);
-      if (jsonOf(command) !== undefined) out(jsonLine(made));
+    .action(async (path: string, flags: FilesFlags) => {
+      const made = await (await volumeOf(flags)).makeDirectory(path);
+      printDone(context, `made ${cleanText(made.path)}`, made, flags.json);
     });
   withJson(add("mv"))
     .description("Move or rename a file or folder.")
     .argument("<from>")
     .argument("<to>", "the complete new path")
     .option("--overwrite", "replace a file that is there")
-    .action(
-      async (
-        from: string,
-        to: string,
-        { overwrite = false }: { readonly overwrite?: boolean },
-        command: Command,
-      ) => {
-        const moved = await (await volumeOf(command)).move(from, to, { overwrite });
-        note(`moved ${cleanText(from)} to ${cleanText(moved.path)}\n`);
-        if (jsonOf(command) !== undefined) out(jsonLine(moved));
-      },
-    );
+    .action(async (from: string, to: string, flags: FilesFlags & { readonly overwrite?: true }) => {
+      const { overwrite = false } = flags;
+      const moved = await (await volumeOf(flags)).move(from, to, { overwrite });
+      printDone(context, `moved ${cleanText(from)} to ${cleanText(moved.path)}`, moved, flags.json);
+    });
   withYes(withJson(add("rm")))
     .description("Delete a file, or a folder with its content, after confirmation.")
     .argument("<path>")
-    .action(async (path: string, _flags: object, command: Command) => {
-      const { yes = false, json } = command.opts<YesFlag>();
+    .action(async (path: string, flags: FilesFlags & YesFlag) => {
+      const { yes = false, json } = flags;
       checkConfirmable(context.prompt, yes);
-      const volume = await volumeOf(command);
+      const volume = await volumeOf(flags);
       await confirmDeletion(context.prompt, yes, cleanText(path));
       await volume.remove(path);
-      printDeleted(context, path, cleanText(path), json);
+      printDone(context, `deleted ${cleanText(path)}`, { deleted: path }, json);
     });
 }

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
-import { cleanText, jsonLine } from "../clean-text.ts";
-import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { cleanText } from "../clean-text.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
+import { printDone } from "../print.ts";
 
 export function addInterrupt(program: Command, context: Context): void {
   withJson(withWorkspace(program.command("interrupt")))
@@ -11,14 +12,14 @@ export function addInterrupt(program: Command, context: Context): void {
     )
     .argument("<session>")
     .addHelpText("after", "\nExample:\n  workspace-agent interrupt ses_01k… --workspace notes")
-    .action(async (session_id: string, _flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (session_id: string, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const answer = await client.post("/api/workspaces/{id}/sessions/{session_id}/interrupt", {
         params: { path: { id, session_id } },
         body: {},
       });
       const session = cleanText(session_id);
-      context.output.note(answer.interrupted ? `interrupted ${session}\n` : `nothing runs in ${session}\n`);
-      if (command.opts<JsonFlag>().json !== undefined) context.output.out(jsonLine(answer));
+      const done = answer.interrupted ? `interrupted ${session}` : `nothing runs in ${session}`;
+      printDone(context, done, answer, flags.json);
     });
 }

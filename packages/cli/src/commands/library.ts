@@ -7,10 +7,10 @@ import { cleanLine, cleanText } from "../clean-text.ts";
 import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
+import { wrongUse } from "../exit-codes.ts";
 import { parsedLine } from "../items-of-file.ts";
 import { writeBytes } from "../local-files.ts";
-import { printDeleted, printDetails, printList, type ListFlags } from "../print.ts";
+import { printDetails, printDone, printList, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
 const EXAMPLES = `
@@ -48,7 +48,7 @@ async function itemOf(file: string): Promise<object> {
     file === "-"
       ? await readAll(process.stdin)
       : await readFile(file, "utf8").catch(() => {
-          throw new CommandError(`The file ${file} does not exist or cannot be read.`, EXIT.usage);
+          throw wrongUse(`The file ${file} does not exist or cannot be read.`);
         });
   return parsedLine(text, 1);
 }
@@ -121,20 +121,13 @@ export function addLibrary(program: Command, context: Context): void {
     });
   withYes(onOne("delete", "Delete an item with its versions, after confirmation."))
     .option("--force", "also an item that is in use")
-    .action(
-      async (
-        kind: LibraryKind,
-        ref: string,
-        flags: YesFlag & { readonly force?: true },
-        command: Command,
-      ) => {
-        const { yes = false, force = false, json } = command.opts<typeof flags>();
-        checkConfirmable(context.prompt, yes);
-        const client = await context.connect();
-        const label = `${cleanText(ref)} of the ${kind}`;
-        await confirmDeletion(context.prompt, yes, label);
-        await client.delete(`/api/${kind}/{ref}`, { params: { path: { ref }, query: { force } } });
-        printDeleted(context, ref, label, json);
-      },
-    );
+    .action(async (kind: LibraryKind, ref: string, flags: YesFlag & { readonly force?: true }) => {
+      const { yes = false, force = false, json } = flags;
+      checkConfirmable(context.prompt, yes);
+      const client = await context.connect();
+      const label = `${cleanText(ref)} of the ${kind}`;
+      await confirmDeletion(context.prompt, yes, label);
+      await client.delete(`/api/${kind}/{ref}`, { params: { path: { ref }, query: { force } } });
+      printDone(context, `deleted ${label}`, { deleted: ref }, json);
+    });
 }

@@ -2,11 +2,12 @@ import { createInterface } from "node:readline/promises";
 import { text as readAll } from "node:stream/consumers";
 import { createClient } from "@workspace-agent/client";
 import type { Command } from "commander";
-import { cleanText, jsonLine } from "../clean-text.ts";
+import { cleanText } from "../clean-text.ts";
 import { withJson, type JsonFlag } from "../command-options.ts";
 import { checkedToken, checkedUrl } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { openPage } from "../open-page.ts";
+import { printDone } from "../print.ts";
 import { codeOf, receiveToken } from "../receive-token.ts";
 import { checkedProfile, DEFAULT_PROFILE, writeSignIn } from "../sign-in-file.ts";
 
@@ -86,14 +87,12 @@ export function addLogin(program: Command, context: Context): void {
     .action(async (given: string, { open, json }: LoginFlags) => {
       const url = checkedUrl(given);
       const profile = checkedProfile(context.profile() ?? DEFAULT_PROFILE);
-      const { output } = context;
       const token = checkedToken(await askForToken(url, open, context));
       const me = await createClient({ baseUrl: url, token }).get("/api/auth/me");
       const path = await writeSignIn(context.env, { url, token }, profile);
       const as = profile === DEFAULT_PROFILE ? "" : ` as ${profile}`;
-      output.note(
-        `Signed in to ${url}${as} for ${cleanText(me.id)}; the token is stored in ${path}\nscopes: ${cleanText(me.scopes.join(" "))}\n`,
-      );
-      if (json !== undefined) output.out(jsonLine({ url, profile, scopes: me.scopes }));
+      const done = `Signed in to ${url}${as} for ${cleanText(me.id)}; the token is stored in ${path}`;
+      const scopes = `scopes: ${cleanText(me.scopes.join(" "))}`;
+      printDone(context, `${done}\n${scopes}`, { url, profile, scopes: me.scopes }, json);
     });
 }

@@ -5,8 +5,6 @@ import { withJson } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { printList, type ListFlags } from "../print.ts";
 
-const HEAD = ["model", "window", "output", "$ in / out", ""];
-
 const EXAMPLES = `
 The prices are US dollars per million tokens. A model without a price cannot have a limit in US dollars.
 
@@ -22,16 +20,16 @@ function tokens(count: { readonly value: number } | null): string {
   return value >= 1_000 ? `${Math.round(value / 1_000)}K` : String(value);
 }
 
-function row(model: ListedModel): readonly string[] {
-  const { reference, context_window, max_output_tokens, prices, is_default } = model;
-  return [
+const COLUMNS = {
+  head: ["model", "window", "output", "$ in / out", ""],
+  row: ({ reference, context_window, max_output_tokens, prices, is_default }: ListedModel) => [
     cleanLine(reference, 255),
     tokens(context_window),
     tokens(max_output_tokens),
     prices === null ? "?" : `${prices.input} / ${prices.output}`,
     is_default ? "default" : "",
-  ];
-}
+  ],
+};
 
 export function addModels(program: Command, context: Context): void {
   withJson(program.command("models"))
@@ -41,6 +39,6 @@ export function addModels(program: Command, context: Context): void {
     .action(async (flags: ListFlags) => {
       const client = await context.connect();
       const list = client.list("/api/models", { params: { query: { limit: 500 } } });
-      await printList(context, list, { head: HEAD, row }, flags);
+      await printList(context, list, COLUMNS, flags);
     });
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { cleanLine } from "../clean-text.ts";
 import { withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
-import { printDetails, printList } from "../print.ts";
+import { printDone, printList } from "../print.ts";
 import { readSignIns, useProfile } from "../sign-in-file.ts";
 
 const EXAMPLES = `
@@ -43,10 +43,8 @@ export function addProfiles(program: Command, context: Context): void {
   withJson(profiles.command("use"))
     .description("Use a stored sign-in where no profile is named.")
     .argument("<name>")
-    .action(async (name: string, _flags: object, command: Command) => {
+    .action(async (name: string, { json }: JsonFlag) => {
       await useProfile(context.env, name);
-      context.output.note(`${name} is the current profile\n`);
-      const { json } = command.opts<JsonFlag>();
-      if (json !== undefined) printDetails(context, { current: name }, json);
+      printDone(context, `${name} is the current profile`, { current: name }, json);
     });
 }

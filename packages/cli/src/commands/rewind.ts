@@ -1,9 +1,10 @@
-import type { Rewind, WorkspaceAgentClient } from "@workspace-agent/client";
+import type { Rewind } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
+import type { YesFlag } from "../command-options.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
+import { CommandError, wrongUse } from "../exit-codes.ts";
 import { checkConfirmable, confirm } from "../prompt.ts";
 import { rewindView } from "../rewind-view.ts";
 
@@ -14,27 +15,25 @@ Examples:
   workspace-agent rewind notes ses_01k… --to-snapshot snp_01k… --files
   workspace-agent snapshots --workspace notes                             # where to`;
 
-interface RewindFlags {
+interface RewindFlags extends YesFlag {
   readonly toTurn?: string;
   readonly toSnapshot?: string;
   readonly files?: true;
   readonly transcript?: true;
   readonly dryRun?: true;
   readonly force?: true;
-  readonly yes?: true;
-  readonly json?: true;
 }
 
 /** The request that the options ask for. Throws for options that contradict each other. */
 function rewindOf(flags: RewindFlags): Rewind {
   const { toTurn, toSnapshot, files, transcript, force = false } = flags;
   if (files !== undefined && transcript !== undefined)
-    throw new CommandError("Use --files or --transcript, or neither for both.", EXIT.usage);
+    throw wrongUse("Use --files or --transcript, or neither for both.");
   const parts = files === undefined ? "both" : "files";
   const restore = transcript === undefined ? parts : "transcript";
   if (toTurn !== undefined && toSnapshot === undefined) return { to_turn: toTurn, restore, force };
   if (toSnapshot !== undefined && toTurn === undefined) return { to_snapshot: toSnapshot, restore, force };
-  throw new CommandError("Use either --to-turn or --to-snapshot.", EXIT.usage);
+  throw wrongUse("Use either --to-turn or --to-snapshot.");
 }
 
 export function addRewind(program: Command, context: Context): void {
@@ -62,7 +61,9 @@ export function addRewind(program: Command, context: Context): void {
       if (!dryRun) checkConfirmable(context.prompt, yes, "rewind");
       const client = await context.connect();
       const { id } = await findWorkspace(client, given);
-      const ask = rewinding(client, { id, session_id });
+      const params = { path: { id, session_id } };
+      const ask = async (body: Rewind) =>
+        await client.post("/api/workspaces/{id}/sessions/{session_id}/rewind", { params, body });
       const planned = await ask({ ...wanted, dry_run: true });
       if (dryRun) {
         out(json ? jsonLine(planned) : rewindView(planned));
@@ -83,8 +84,3 @@ export function addRewind(program: Command, context: Context): void {
         );
     });
 }
-
-const rewinding =
-  (client: WorkspaceAgentClient, path: { readonly id: string; readonly session_id: string }) =>
-  async (body: Rewind) =>
-    await client.post("/api/workspaces/{id}/sessions/{session_id}/rewind", { params: { path }, body });

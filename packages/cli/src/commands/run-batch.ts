@@ -4,7 +4,7 @@ import { parseAmount } from "../amount.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
+import { wrongUse } from "../exit-codes.ts";
 import { followBatch } from "../follow-batch.ts";
 
 /** The options of `run` that a batch takes too, and its own. */
@@ -24,8 +24,6 @@ export interface BatchFlags {
 
 const OF_TASK = ["new", "session", "file", "attach", "get", "json", "timeout"];
 const OF_BATCH = ["snapshot", "concurrency", "budgetUsd", "name"];
-
-const wrongUse = (message: string) => new CommandError(message, EXIT.usage);
 
 export function addBatchOptions(run: Command): Command {
   return run

@@ -7,13 +7,13 @@ import { cleanText, jsonLine } from "../clean-text.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseDuration } from "../duration.ts";
-import { CommandError, EXIT, exitCodeOf, exitCodeOfError } from "../exit-codes.ts";
+import { CommandError, EXIT, exitCodeOf, exitCodeOfError, wrongUse } from "../exit-codes.ts";
 import { failureText } from "../failure.ts";
 import { followTurn, type Followed } from "../follow-turn.ts";
 import { fetchInto, fromTo, upload } from "../local-files.ts";
+import { objectOf } from "../object-of-option.ts";
 import { collectPairs } from "../pairs.ts";
 import { answerHint } from "../request-view.ts";
-import { schemaOfFile } from "../schema-of-file.ts";
 import { pageOfSession } from "../web-page.ts";
 import { addBatchOptions, runBatch, workOf, type BatchFlags } from "./run-batch.ts";
 
@@ -65,7 +65,7 @@ async function taskOf(given: string): Promise<string> {
       : given.startsWith("@")
         ? await readFile(given.slice(1), "utf8")
         : given;
-  if (task.trim() === "") throw new CommandError("The task is empty.", EXIT.usage);
+  if (task.trim() === "") throw wrongUse("The task is empty.");
   return task;
 }
 
@@ -76,7 +76,7 @@ async function workspaceOf(
   key: string,
 ): Promise<Workspace> {
   if (flags.new === undefined) {
-    if (flags.template !== undefined) throw new CommandError("--template requires --new.", EXIT.usage);
+    if (flags.template !== undefined) throw wrongUse("--template requires --new.");
     return await findWorkspace(client, name);
   }
   return await client.post("/api/workspaces", {
@@ -215,17 +215,18 @@ export function addRun(program: Command, context: Context): void {
     .addHelpText("after", EXAMPLES);
   addBatchOptions(run).action(async (given: string | undefined, flags: RunFlags, command: Command) => {
     const work = workOf(given, flags, (name) => command.getOptionValueSource(name) === "cli");
-    const schema = flags.jsonSchema === undefined ? undefined : await schemaOfFile(flags.jsonSchema);
+    const { jsonSchema: file } = flags;
+    const schema =
+      file === undefined
+        ? undefined
+        : await objectOf(`--json-schema ${file}`, "schema", readFile(file, "utf8"));
     if ("batch" in work) {
       await runBatch(work.batch, flags, schema, context);
       return;
     }
     const task = await taskOf(work.task);
     if (flags.detach !== undefined && flags.get.length > 0) {
-      throw new CommandError(
-        "--get waits for the end of the turn and cannot be used with --detach.",
-        EXIT.usage,
-      );
+      throw wrongUse("--get waits for the end of the turn and cannot be used with --detach.");
     }
     const key = flags.key ?? randomUUID();
     const inputs = flags.file.map(fromTo);

@@ -7,14 +7,22 @@ import {
   withWorkspace,
   withYes,
   type JsonFlag,
+  type WorkspaceFlag,
   type YesFlag,
 } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
-import { printDeleted, printDetails, printList, printMade, type ListFlags } from "../print.ts";
+import { CommandError } from "../exit-codes.ts";
+import { printDetails, printDone, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
-import { fieldsOf, utcTime, withSchedule, type ScheduleFlags } from "../schedule-options.ts";
+import {
+  checkTimes,
+  fieldsOf,
+  timesOf,
+  withSchedule,
+  withTimes,
+  type ScheduleFlags,
+} from "../schedule-options.ts";
 
 const EXAMPLES = `
 Examples:
@@ -64,10 +72,10 @@ export function addSchedules(program: Command, context: Context): void {
     .summary("list, create, change, run and pause schedules")
     .description("List the schedules of a workspace, with their next time and the state of the last run.")
     .addHelpText("after", EXAMPLES)
-    .action(async (_flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const list = client.list(ALL, { params: { path: { id }, query: { limit: 200 } } });
-      await printList(context, list, COLUMNS, command.opts<ListFlags>());
+      await printList(context, list, COLUMNS, flags);
     });
 
   /** A command about one schedule. The workspace may be given before or after its name. */
@@ -75,14 +83,13 @@ export function addSchedules(program: Command, context: Context): void {
     withJson(withWorkspace(schedules.command(name)))
       .description(description)
       .argument("<schedule>", "the name or id");
-  const found = async (given: string, command: Command) => {
-    const { client, id } = await inWorkspace(context, command);
+  const found = async (given: string, flags: WorkspaceFlag) => {
+    const { client, id } = await inWorkspace(context, flags);
     const schedule = await findSchedule(client, id, given);
     return { client, schedule, path: { id, schedule_id: schedule.id } };
   };
   /** Writes a line for people, or with `--json` the object. */
-  const say = (text: string, value: object, command: Command) => {
-    const { json } = command.opts<JsonFlag>();
+  const say = (text: string, value: object, { json }: JsonFlag) => {
     context.output.out(json === undefined ? text : jsonLine(value));
   };
 
@@ -90,20 +97,19 @@ export function addSchedules(program: Command, context: Context): void {
     .description("Create a schedule and print its id.")
     .argument("<name>")
     .argument("<task>", "the message to the agent at each of the times")
-    .action(async (name: string, message: string, flags: ScheduleFlags, command: Command) => {
-      if ((flags.cron === undefined) === (flags.at === undefined))
-        throw new CommandError("Use either --cron or --at.", EXIT.usage);
+    .action(async (name: string, message: string, flags: ScheduleFlags) => {
+      checkTimes(flags);
       const body = { name, turn: { message }, ...fieldsOf(flags) };
-      const { client, id } = await inWorkspace(context, command);
+      const { client, id } = await inWorkspace(context, flags);
       const made = await client.post(ALL, { params: { path: { id } }, body });
-      printMade(context, made, command.opts<JsonFlag>().json);
+      printMade(context, made, flags.json);
     });
   withSchedule(onOne("update", "Change a schedule, and show it. Other options stay as they are."))
     .option("--name <name>", "the new name")
     .option("--task <message>", "the new message to the agent")
-    .action(async (given: string, flags: ScheduleFlags, command: Command) => {
+    .action(async (given: string, flags: ScheduleFlags) => {
       const { name, task } = flags;
-      const { client, schedule, path } = await found(given, command);
+      const { client, schedule, path } = await found(given, flags);
       // The API replaces the turn: its other fields are sent again.
       const { message: _message, prompt: _prompt, ...turn } = schedule.turn;
       const body = {
@@ -112,68 +118,58 @@ export function addSchedules(program: Command, context: Context): void {
         ...fieldsOf(flags),
       };
       const updated = await client.patch(ONE, { params: { path }, body });
-      printDetails(context, updated, command.opts<JsonFlag>().json);
+      printDetails(context, updated, flags.json);
     });
-  onOne("get", "Show a schedule.").action(async (given: string, _flags: object, command: Command) => {
-    printDetails(context, (await found(given, command)).schedule, command.opts<JsonFlag>().json);
+  onOne("get", "Show a schedule.").action(async (given: string, flags: WorkspaceFlag) => {
+    printDetails(context, (await found(given, flags)).schedule, flags.json);
   });
-  withJson(schedules.command("preview"))
+  withTimes(withJson(schedules.command("preview")))
     .description("Show the next times of an expression, and what is unusual about them.")
-    .option("--cron <expression>", "five fields: minute, hour, day, month, day of the week")
-    .option("--timezone <zone>", "the IANA time zone of --cron (default: UTC)")
-    .option("--at <time>", "the only time, in RFC 3339")
     .option("--count <count>", "how many times", parseCount(1))
-    .action(async (flags: ScheduleFlags, command: Command) => {
-      const { cron, at, timezone, count } = flags;
-      if ((cron === undefined) === (at === undefined))
-        throw new CommandError("Use either --cron or --at.", EXIT.usage);
+    .action(async (flags: ScheduleFlags) => {
+      checkTimes(flags);
+      const { count } = flags;
       const client = await context.connect();
-      const preview = await client.post("/api/schedules/preview", {
-        body: {
-          ...(cron !== undefined && { cron }),
-          ...(at !== undefined && { at: utcTime(at) }),
-          ...(timezone !== undefined && { timezone }),
-          ...(count !== undefined && { count }),
-        },
-      });
+      const body = { ...timesOf(flags), ...(count !== undefined && { count }) };
+      const preview = await client.post("/api/schedules/preview", { body });
       for (const { detail } of preview.warnings) context.output.note(`warning: ${cleanText(detail)}\n`);
-      say(preview.times.map((time) => `${time}\n`).join(""), preview, command);
+      say(preview.times.map((time) => `${time}\n`).join(""), preview, flags);
     });
   onOne("run", "Start a run now, also of a paused schedule, and print its session.").action(
-    async (given: string, _flags: object, command: Command) => {
-      const { client, path } = await found(given, command);
+    async (given: string, flags: WorkspaceFlag) => {
+      const { client, path } = await found(given, flags);
       const run = await client.post(`${ONE}/run`, { params: { path } });
-      say(`${run.session_id ?? run.outcome}\n`, run, command);
+      say(`${run.session_id ?? run.outcome}\n`, run, flags);
     },
   );
-  onOne("pause", "Pause a schedule.").action(async (given: string, _flags: object, command: Command) => {
-    const { client, path } = await found(given, command);
-    say("", await client.post(`${ONE}/pause`, { params: { path } }), command);
+  onOne("pause", "Pause a schedule.").action(async (given: string, flags: WorkspaceFlag) => {
+    const { client, path } = await found(given, flags);
+    say("", await client.post(`${ONE}/pause`, { params: { path } }), flags);
   });
   onOne("resume", "Continue with the next time, and print it.").action(
-    async (given: string, _flags: object, command: Command) => {
-      const { client, path } = await found(given, command);
+    async (given: string, flags: WorkspaceFlag) => {
+      const { client, path } = await found(given, flags);
       const schedule = await client.post(`${ONE}/resume`, { params: { path } });
-      say(`${schedule.next_runs_at[0] ?? ""}\n`, schedule, command);
+      say(`${schedule.next_runs_at[0] ?? ""}\n`, schedule, flags);
     },
   );
   onOne("runs", "List the runs of a schedule, newest first.")
     .option("--limit <count>", "maximum number of runs", parseCount(1), 50)
-    .action(async (given: string, _flags: object, command: Command) => {
-      const { client, path } = await found(given, command);
+    .action(async (given: string, flags: ListFlags & WorkspaceFlag) => {
+      const { client, path } = await found(given, flags);
       const list = client.list(`${ONE}/runs`, { params: { path } });
-      await printList(context, list, RUN_COLUMNS, command.opts<ListFlags>());
+      await printList(context, list, RUN_COLUMNS, flags);
     });
   withYes(onOne("delete", "Delete a schedule and its runs, after confirmation. Their sessions stay.")).action(
-    async (given: string, _flags: object, command: Command) => {
-      const { yes = false, json } = command.opts<YesFlag>();
+    async (given: string, flags: WorkspaceFlag & YesFlag) => {
+      const { yes = false, json } = flags;
       const { prompt } = context;
       checkConfirmable(prompt, yes);
-      const { client, schedule, path } = await found(given, command);
+      const { client, schedule, path } = await found(given, flags);
       const label = `${cleanText(schedule.name)} (${schedule.id})`;
       await confirmDeletion(prompt, yes, `the schedule ${label}`);
       await client.delete(ONE, { params: { path } });
-      printDeleted(context, schedule.id, label, json);
+      printDone(context, `deleted ${label}`, { deleted: schedule.id }, json);
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { Turn } from "@workspace-agent/client";
 import type { Command } from "commander";
-import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import { completeExport } from "../complete-export.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
@@ -28,10 +28,10 @@ export function addSessionParts(sessions: Command, context: Context): void {
     .description("List the turns of a session, newest first.")
     .argument("<session>")
     .option("--limit <count>", "maximum number of turns", parseCount(1), 50)
-    .action(async (session_id: string, _flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (session_id: string, flags: ListFlags & WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const list = client.list(`${ONE}/turns`, { params: { path: { id, session_id } } });
-      await printList(context, list, COLUMNS, command.opts<ListFlags>());
+      await printList(context, list, COLUMNS, flags);
     });
   withJson(withWorkspace(sessions.command("turn")))
     .description("Show a turn.")
@@ -43,11 +43,12 @@ export function addSessionParts(sessions: Command, context: Context): void {
       parseCount(0),
     )
     .action(
-      async (session_id: string, turn_id: string, { wait }: { readonly wait?: number }, command: Command) => {
-        const { client, id } = await inWorkspace(context, command);
+      async (session_id: string, turn_id: string, flags: WorkspaceFlag & { readonly wait?: number }) => {
+        const { wait, json } = flags;
+        const { client, id } = await inWorkspace(context, flags);
         const params = { path: { id, session_id, turn_id }, query: wait === undefined ? {} : { wait } };
         const turn = await client.get(`${ONE}/turns/{turn_id}`, { params });
-        printDetails(context, turn, command.opts<JsonFlag>().json);
+        printDetails(context, turn, json);
       },
     );
   withWorkspace(sessions.command("export"))
@@ -56,8 +57,8 @@ export function addSessionParts(sessions: Command, context: Context): void {
     )
     .argument("<session>")
     .argument("[file]")
-    .action(async (session_id: string, file: string | undefined, _flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (session_id: string, file: string | undefined, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const { response } = await client.api.GET(`${ONE}/export`, {
         params: { path: { id, session_id } },
         parseAs: "stream",
@@ -69,30 +70,22 @@ export function addSessionParts(sessions: Command, context: Context): void {
     .argument("<session>")
     .argument("<image>", "the id of the image, which is `blob` in a message")
     .argument("[file]")
-    .action(
-      async (
-        session_id: string,
-        image_id: string,
-        file: string | undefined,
-        _flags: object,
-        command: Command,
-      ) => {
-        const { client, id } = await inWorkspace(context, command);
-        const { response } = await client.api.GET(`${ONE}/images/{image_id}`, {
-          params: { path: { id, session_id, image_id } },
-          parseAs: "stream",
-        });
-        await writeBytes(response, file, context);
-      },
-    );
+    .action(async (session_id: string, image_id: string, file: string | undefined, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
+      const { response } = await client.api.GET(`${ONE}/images/{image_id}`, {
+        params: { path: { id, session_id, image_id } },
+        parseAs: "stream",
+      });
+      await writeBytes(response, file, context);
+    });
   withWorkspace(sessions.command("output"))
     .description(
       "Save the complete output of a tool call that was shortened. Without a file, it is written to standard output.",
     )
     .argument("<output>", "the id that the shortened output names")
     .argument("[file]")
-    .action(async (output_id: string, file: string | undefined, _flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (output_id: string, file: string | undefined, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const { response } = await client.api.GET("/api/workspaces/{id}/outputs/{output_id}", {
         params: { path: { id, output_id } },
         parseAs: "stream",

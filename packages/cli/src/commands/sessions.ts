@@ -6,12 +6,12 @@ import {
   withJson,
   withWorkspace,
   withYes,
-  type JsonFlag,
+  type WorkspaceFlag,
   type YesFlag,
 } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { printDeleted, printDetails, printList, printMade, type ListFlags } from "../print.ts";
+import { printDetails, printDone, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 import { addSessionParts } from "./session-parts.ts";
 
@@ -46,10 +46,10 @@ export function addSessions(program: Command, context: Context): void {
     .description("List the sessions of a workspace, newest first.")
     .option("--limit <count>", "maximum number of sessions", parseCount(1), 50)
     .addHelpText("after", EXAMPLES)
-    .action(async (_flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (flags: ListFlags & WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const list = client.list(ALL, { params: { path: { id } } });
-      await printList(context, list, COLUMNS, command.opts<ListFlags>());
+      await printList(context, list, COLUMNS, flags);
     });
   /** A command about one session. */
   const onOne = (name: string, description: string) =>
@@ -58,42 +58,42 @@ export function addSessions(program: Command, context: Context): void {
       .argument("<session>");
 
   onOne("get", "Show a session with its last turn and its open requests.").action(
-    async (session_id: string, _flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    async (session_id: string, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const session = await client.get(ONE, { params: { path: { id, session_id } } });
-      printDetails(context, session, command.opts<JsonFlag>().json);
+      printDetails(context, session, flags.json);
     },
   );
   onOne("rename", "Name a session. An empty name removes it.")
     .argument("<name>")
-    .action(async (session_id: string, name: string, _flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (session_id: string, name: string, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const body = { name: name === "" ? null : name };
       const session = await client.patch(ONE, { params: { path: { id, session_id } }, body });
-      printDetails(context, session, command.opts<JsonFlag>().json);
+      printDetails(context, session, flags.json);
     });
   onOne("fork", "Copy a session, and print the id of the copy. The files are not copied.")
     .option("--at <message>", "the copy ends with this message (default: with the last completed step)")
-    .action(async (session_id: string, { at }: { readonly at?: string }, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
-      const body = at === undefined ? {} : { at_message: at };
+    .action(async (session_id: string, flags: WorkspaceFlag & { readonly at?: string }) => {
+      const { client, id } = await inWorkspace(context, flags);
+      const body = flags.at === undefined ? {} : { at_message: flags.at };
       const made = await client.post(`${ONE}/fork`, { params: { path: { id, session_id } }, body });
-      printMade(context, made, command.opts<JsonFlag>().json);
+      printMade(context, made, flags.json);
     });
   withYes(
     onOne(
       "delete",
       "Delete a session with its transcript, after confirmation. A running turn is interrupted.",
     ),
-  ).action(async (session_id: string, _flags: object, command: Command) => {
-    const { yes = false, json } = command.opts<YesFlag>();
+  ).action(async (session_id: string, flags: WorkspaceFlag & YesFlag) => {
+    const { yes = false, json } = flags;
     const { prompt } = context;
     checkConfirmable(prompt, yes);
-    const { client, id } = await inWorkspace(context, command);
+    const { client, id } = await inWorkspace(context, flags);
     const label = `the session ${cleanText(session_id)}`;
     await confirmDeletion(prompt, yes, label);
     await client.delete(ONE, { params: { path: { id, session_id } } });
-    printDeleted(context, session_id, cleanText(session_id), json);
+    printDone(context, `deleted ${cleanText(session_id)}`, { deleted: session_id }, json);
   });
   addSessionParts(sessions, context);
 }

@@ -5,7 +5,7 @@ import { loadItems } from "../bulk-load.ts";
 import { jsonLine } from "../clean-text.ts";
 import { withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
+import { EXIT, wrongUse } from "../exit-codes.ts";
 import { writeBytes } from "../local-files.ts";
 
 const EXECUTABLE = 0o111;
@@ -31,8 +31,7 @@ async function foldersBelow(folder: string): Promise<readonly string[]> {
 
 async function skillFolders(folder: string): Promise<readonly string[]> {
   const found = await foldersBelow(folder);
-  if (found.length === 0)
-    throw new CommandError(`${folder} contains no skill: SKILL.md is missing.`, EXIT.usage);
+  if (found.length === 0) throw wrongUse(`${folder} contains no skill: SKILL.md is missing.`);
   return [...found].sort();
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { writeBytes } from "../local-files.ts";
 import { printListing } from "../print-listing.ts";
@@ -14,16 +14,12 @@ export function addSnapshotFiles(snapshots: Command, context: Context): void {
     .argument("[path]", "the folder; default: the root", "")
     .option("-r, --recursive", "include subfolders")
     .action(
-      async (
-        snapshot_id: string,
-        path: string,
-        { recursive = false }: { readonly recursive?: boolean },
-        command: Command,
-      ) => {
-        const { client, id } = await inWorkspace(context, command);
+      async (snapshot_id: string, path: string, flags: WorkspaceFlag & { readonly recursive?: true }) => {
+        const { recursive = false } = flags;
+        const { client, id } = await inWorkspace(context, flags);
         const params = { path: { id, snapshot_id }, query: { path, recursive } };
         const found = await client.get(`${ONE}/dirs`, { params });
-        await printListing(context, found, command.opts<JsonFlag>());
+        await printListing(context, found, flags);
       },
     );
   withWorkspace(snapshots.command("read"))
@@ -31,22 +27,14 @@ export function addSnapshotFiles(snapshots: Command, context: Context): void {
     .argument("<id>")
     .argument("<path>")
     .argument("[local]")
-    .action(
-      async (
-        snapshot_id: string,
-        path: string,
-        local: string | undefined,
-        _flags: object,
-        command: Command,
-      ) => {
-        const { client, id } = await inWorkspace(context, command);
-        const { response } = await client.api.GET(`${ONE}/files`, {
-          params: { path: { id, snapshot_id }, query: { path } },
-          parseAs: "stream",
-        });
-        await writeBytes(response, local, context);
-      },
-    );
+    .action(async (snapshot_id: string, path: string, local: string | undefined, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
+      const { response } = await client.api.GET(`${ONE}/files`, {
+        params: { path: { id, snapshot_id }, query: { path } },
+        parseAs: "stream",
+      });
+      await writeBytes(response, local, context);
+    });
   withWorkspace(snapshots.command("zip"))
     .description(
       "Save a folder of a snapshot as one zip. Use - as the local path to write it to standard output.",
@@ -54,8 +42,8 @@ export function addSnapshotFiles(snapshots: Command, context: Context): void {
     .argument("<id>")
     .argument("<path>", 'the folder; "" is the root')
     .argument("<local>")
-    .action(async (snapshot_id: string, path: string, local: string, _flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (snapshot_id: string, path: string, local: string, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const { response } = await client.api.GET(`${ONE}/zip`, {
         params: { path: { id, snapshot_id }, query: { path } },
         parseAs: "stream",

@@ -6,12 +6,12 @@ import {
   withJson,
   withWorkspace,
   withYes,
-  type JsonFlag,
+  type WorkspaceFlag,
   type YesFlag,
 } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { printDeleted, printDetails, printList, printMade, type ListFlags } from "../print.ts";
+import { printDetails, printDone, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 import { addSnapshotFiles } from "./snapshot-files.ts";
 
@@ -48,9 +48,8 @@ export function addSnapshots(program: Command, context: Context): void {
     )
     .option("--limit <count>", "maximum number of snapshots", parseCount(1), 50)
     .addHelpText("after", EXAMPLES)
-    .action(async (_flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
-      const flags = command.opts<ListFlags>();
+    .action(async (flags: ListFlags & WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const query = { limit: Math.min(flags.limit ?? 50, 200) };
       await printList(context, client.list(ALL, { params: { path: { id }, query } }), COLUMNS, flags);
     });
@@ -62,23 +61,25 @@ export function addSnapshots(program: Command, context: Context): void {
   withJson(withWorkspace(snapshots.command("create")))
     .description("Take a snapshot and print its id.")
     .option("--label <text>", "what it is called")
-    .action(async ({ label }: { readonly label?: string }, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (flags: WorkspaceFlag & { readonly label?: string }) => {
+      const { client, id } = await inWorkspace(context, flags);
+      const { label } = flags;
       const body = { ...(label !== undefined && { label }) };
       const made = await client.post(ALL, { params: { path: { id } }, body });
-      printMade(context, made, command.opts<JsonFlag>().json);
+      printMade(context, made, flags.json);
     });
-  onOne("get", "Show a snapshot.").action(async (snapshot_id: string, _flags: object, command: Command) => {
-    const { client, id } = await inWorkspace(context, command);
+  onOne("get", "Show a snapshot.").action(async (snapshot_id: string, flags: WorkspaceFlag) => {
+    const { client, id } = await inWorkspace(context, flags);
     const snapshot = await client.get(ONE, { params: { path: { id, snapshot_id } } });
-    printDetails(context, snapshot, command.opts<JsonFlag>().json);
+    printDetails(context, snapshot, flags.json);
   });
   onOne("diff", "Write what changed since a snapshot, as a patch for `git apply`.")
     .option("--against <id>", "to this snapshot; `now` is the files as they are", "now")
-    .action(async (snapshot_id: string, { against }: { readonly against: string }, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (snapshot_id: string, flags: WorkspaceFlag & { readonly against: string }) => {
+      const { against, json } = flags;
+      const { client, id } = await inWorkspace(context, flags);
       const params = { path: { id, snapshot_id }, query: { against } };
-      if (command.opts<JsonFlag>().json !== undefined) {
+      if (json !== undefined) {
         out(jsonLine(await client.get(`${ONE}/diff`, { params })));
         return;
       }
@@ -93,14 +94,14 @@ export function addSnapshots(program: Command, context: Context): void {
     });
   withYes(
     onOne("delete", "Delete a snapshot, after confirmation. The files of the workspace stay as they are."),
-  ).action(async (snapshot_id: string, _flags: object, command: Command) => {
-    const { yes = false, json } = command.opts<YesFlag>();
+  ).action(async (snapshot_id: string, flags: WorkspaceFlag & YesFlag) => {
+    const { yes = false, json } = flags;
     const { prompt } = context;
     checkConfirmable(prompt, yes);
-    const { client, id } = await inWorkspace(context, command);
+    const { client, id } = await inWorkspace(context, flags);
     await confirmDeletion(prompt, yes, `the snapshot ${cleanText(snapshot_id)}`);
     await client.delete(ONE, { params: { path: { id, snapshot_id } } });
-    printDeleted(context, snapshot_id, cleanText(snapshot_id), json);
+    printDone(context, `deleted ${cleanText(snapshot_id)}`, { deleted: snapshot_id }, json);
   });
   addSnapshotFiles(snapshots, context);
 }

@@ -1,17 +1,11 @@
-import {
-  ProblemError,
-  type FollowedEvent,
-  type PendingRequest,
-  type Session,
-  type WorkspaceAgentClient,
-} from "@workspace-agent/client";
+import { ProblemError, type FollowedEvent, type PendingRequest } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { alwaysAtTerminal } from "../allow-always.ts";
 import { answerRequest } from "../answer-request.ts";
 import { askPerson } from "../ask-person.ts";
 import { canAsk } from "../at-terminal.ts";
 import { jsonLine } from "../clean-text.ts";
-import { inWorkspace, withJson, withWorkspace } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { exitCodeOf } from "../exit-codes.ts";
@@ -19,10 +13,9 @@ import { isForPeople } from "../request-view.ts";
 import { RunView } from "../run-view.ts";
 import { paintNotes } from "../style.ts";
 
-interface TailFlags {
+interface TailFlags extends WorkspaceFlag {
   readonly follow?: true;
   readonly after: number;
-  readonly json?: true;
 }
 
 const EXAMPLES = `
@@ -35,11 +28,6 @@ Without --follow, the exit code reflects the last turn of the session.`;
 
 const OVER = ["idle", "waiting"];
 
-async function readSession(client: WorkspaceAgentClient, id: string, sessionId: string): Promise<Session> {
-  const path = { id, session_id: sessionId };
-  return await client.get("/api/workspaces/{id}/sessions/{session_id}", { params: { path } });
-}
-
 export function addTail(program: Command, context: Context): void {
   withJson(withWorkspace(program.command("tail")))
     .summary("show what a session did and follow it")
@@ -48,9 +36,10 @@ export function addTail(program: Command, context: Context): void {
     .option("-f, --follow", "continue when the session is idle")
     .option("--after <seq>", "only show events after this sequence number", parseCount(0), 0)
     .addHelpText("after", EXAMPLES)
-    .action(async (sessionId: string, _flags: object, command: Command) => {
-      const { follow, after, json } = command.opts<TailFlags>();
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (sessionId: string, flags: TailFlags) => {
+      const { follow, after, json } = flags;
+      const { client, id } = await inWorkspace(context, flags);
+      const params = { path: { id, session_id: sessionId } };
       const now = () => performance.now();
       const view = new RunView({ output: context.output, showsText: true, now, paint: paintNotes(context) });
       const show = (event: FollowedEvent) => {
@@ -69,12 +58,10 @@ export function addTail(program: Command, context: Context): void {
             async () => await askPerson(context.prompt, request, always),
           );
           if (answer === null) return false;
-          await answerRequest(client, { id, session_id: sessionId }, request, answer).catch(
-            (error: unknown) => {
-              if (!ProblemError.isInstance(error) || error.code !== "already_resolved") throw error;
-              context.output.note("Somebody else has answered.\n");
-            },
-          );
+          await answerRequest(client, params.path, request, answer).catch((error: unknown) => {
+            if (!ProblemError.isInstance(error) || error.code !== "already_resolved") throw error;
+            context.output.note("Somebody else has answered.\n");
+          });
         }
         return requests.length > 0;
       };
@@ -89,7 +76,8 @@ export function addTail(program: Command, context: Context): void {
             event.type === "sync" || event.type === "turn.ended" || event.type === "request.opened";
           if (!mayBeOver && seen !== expected) continue;
           if (follow !== undefined && !asks) continue;
-          const { status, last_turn, last_seq, pending_requests } = await readSession(client, id, sessionId);
+          const session = await client.get("/api/workspaces/{id}/sessions/{session_id}", { params });
+          const { status, last_turn, last_seq, pending_requests } = session;
           if (!OVER.includes(status)) continue;
           const open = pending_requests.filter((request) => isForPeople(request) && !asked.has(request.id));
           if (status === "waiting" && asks && (await ask(open))) continue;

@@ -5,7 +5,7 @@ import { withJson, type JsonFlag } from "../command-options.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { HOST_GROUP, onThisHost } from "../on-this-host.ts";
-import { printList } from "../print.ts";
+import { printDone, printList } from "../print.ts";
 
 const EXAMPLES = `
 Run this on the host of the server, as the user of the server: it uses a socket in DATA_DIR (default ./data).
@@ -63,8 +63,7 @@ export function addTokens(program: Command, context: Context): void {
     .option("--workspace <workspace>", "limit it to a workspace, by name or id; may be repeated", several)
     .option("--expires <days>", "when it expires, such as 90d; default: never", days)
     .addHelpText("after", EXAMPLES)
-    .action(async (name: string, _flags: object, command: Command) => {
-      const { scopes, workspace, expires, json } = command.opts<TokenFlags>();
+    .action(async (name: string, { scopes, workspace, expires, json }: TokenFlags) => {
       const created = await onThisHost(context, async (client) => {
         const workspaces =
           workspace && (await Promise.all(workspace.map((each) => findWorkspace(client, each))));
@@ -86,11 +85,10 @@ export function addTokens(program: Command, context: Context): void {
     .description("Revoke a service token at once.")
     .argument("<id>", "the id of the token, such as tok_…")
     .addHelpText("after", EXAMPLES)
-    .action(async (id: string, _flags: object, command: Command) => {
+    .action(async (id: string, { json }: JsonFlag) => {
       await onThisHost(context, async (client) => {
         await client.delete("/api/service-tokens/{id}", { params: { path: { id } } });
       });
-      output.note(`revoked ${cleanLine(id, 80)}\n`);
-      if (command.opts<JsonFlag>().json !== undefined) output.out(jsonLine({ revoked: id }));
+      printDone(context, `revoked ${cleanLine(id, 80)}`, { revoked: id }, json);
     });
 }

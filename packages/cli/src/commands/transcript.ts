@@ -1,7 +1,7 @@
 import type { Message } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
-import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { toolLine } from "../tool-line.ts";
 
@@ -13,7 +13,7 @@ Examples:
 
 const TRANSCRIPT = "/api/workspaces/{id}/sessions/{session_id}/transcript";
 
-interface TranscriptFlags extends JsonFlag {
+interface TranscriptFlags extends WorkspaceFlag {
   readonly rewound?: true;
 }
 
@@ -35,9 +35,9 @@ export function addTranscript(program: Command, context: Context): void {
     .argument("<session>")
     .option("--rewound", "with the messages that a rewind took back")
     .addHelpText("after", EXAMPLES)
-    .action(async (session_id: string, _flags: object, command: Command) => {
-      const { json, rewound } = command.opts<TranscriptFlags>();
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (session_id: string, flags: TranscriptFlags) => {
+      const { json, rewound } = flags;
+      const { client, id } = await inWorkspace(context, flags);
       if (rewound !== undefined) {
         const query = { session_id, include: "rewound", limit: 200 } as const;
         const messages = client.list("/api/workspaces/{id}/messages", { params: { path: { id }, query } });

@@ -1,7 +1,7 @@
 import type { Schemas } from "@workspace-agent/client";
 import type { Command } from "commander";
 import { cleanLine, jsonLine } from "../clean-text.ts";
-import { inWorkspace, withJson, withWorkspace, type JsonFlag } from "../command-options.ts";
+import { inWorkspace, withJson, withWorkspace, type WorkspaceFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { printTable } from "../print.ts";
 
@@ -42,10 +42,10 @@ export function addUsage(program: Command, context: Context): void {
     .summary("show what a workspace used")
     .description("Show turns, tokens, cost and time of a workspace: by day, in all, and by model.")
     .addHelpText("after", "\nExample:\n  workspace-agent usage --workspace notes --json | jq .cost_usd")
-    .action(async (_flags: object, command: Command) => {
-      const { client, id } = await inWorkspace(context, command);
+    .action(async (flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
       const usage = await client.get("/api/workspaces/{id}/usage", { params: { path: { id } } });
-      if (command.opts<JsonFlag>().json === undefined) print(context, usage);
+      if (flags.json === undefined) print(context, usage);
       else context.output.out(jsonLine(usage));
     });
 }

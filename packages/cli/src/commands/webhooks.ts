@@ -5,8 +5,8 @@ import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-optio
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
-import { printDeleted, printDetails, printList, type ListFlags } from "../print.ts";
+import { wrongUse } from "../exit-codes.ts";
+import { printDetails, printDone, printList, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
 type Webhook = Schemas["Webhook"];
@@ -96,8 +96,7 @@ export function addWebhooks(program: Command, context: Context): void {
 
   /** The fields that the options give. */
   const fieldsOf = async ({ url, description, event, workspace, enable, disable }: ChangeFlags) => {
-    if (enable !== undefined && disable !== undefined)
-      throw new CommandError("Use --enable or --disable.", EXIT.usage);
+    if (enable !== undefined && disable !== undefined) throw wrongUse("Use --enable or --disable.");
     const client = await context.connect();
     const found = workspace && (await Promise.all(workspace.map((each) => findWorkspace(client, each))));
     const fields = {
@@ -116,58 +115,55 @@ export function addWebhooks(program: Command, context: Context): void {
       "Create a webhook and print its secret, which is shown only once. Its id is on standard error.",
     )
     .argument("<url>")
-    .action(async (url: string, _flags: object, command: Command) => {
-      const flags = command.opts<ChangeFlags>();
+    .action(async (url: string, flags: ChangeFlags) => {
       const { client, fields } = await fieldsOf(flags);
       const made = await client.post("/api/webhooks", { body: { ...fields, url } });
       note(`created ${made.id}\n`);
       out(flags.json === undefined ? `${made.secret}\n` : jsonLine(made));
     });
-  onOne("get", "Show a webhook.").action(async (id: string, _flags: object, command: Command) => {
+  onOne("get", "Show a webhook.").action(async (id: string, { json }: JsonFlag) => {
     const client = await context.connect();
-    printDetails(context, await client.get(ONE, { params: { path: { id } } }), command.opts<JsonFlag>().json);
+    printDetails(context, await client.get(ONE, { params: { path: { id } } }), json);
   });
   withFields(webhooks.command("update"))
     .description("Change a webhook. Other options stay as they are.")
     .argument("<id>")
     .option("--url <url>", "where the events are sent")
     .option("--enable", "send again")
-    .action(async (id: string, _flags: object, command: Command) => {
-      const flags = command.opts<ChangeFlags>();
+    .action(async (id: string, flags: ChangeFlags) => {
       const { client, fields } = await fieldsOf(flags);
       printDetails(context, await client.patch(ONE, { params: { path: { id } }, body: fields }), flags.json);
     });
   onOne("rotate-secret", "Replace the secret and print the new one, which is shown only once.")
     .option("--keep-previous <seconds>", "sign with the previous secret too for so long", parseCount(0))
-    .action(async (id: string, { keepPrevious }: { readonly keepPrevious?: number }, command: Command) => {
+    .action(async (id: string, { keepPrevious, json }: JsonFlag & { readonly keepPrevious?: number }) => {
       const client = await context.connect();
       const body = { ...(keepPrevious !== undefined && { previous_valid_seconds: keepPrevious }) };
       const rotated = await client.post(`${ONE}/rotate-secret`, { params: { path: { id } }, body });
-      out(command.opts<JsonFlag>().json === undefined ? `${rotated.secret}\n` : jsonLine(rotated));
+      out(json === undefined ? `${rotated.secret}\n` : jsonLine(rotated));
     });
   onOne("deliveries", "List what was sent, newest first.")
     .option("--limit <count>", "maximum number of deliveries", parseCount(1), 50)
-    .action(async (id: string, _flags: object, command: Command) => {
+    .action(async (id: string, flags: ListFlags) => {
       const client = await context.connect();
       const list = client.list(`${ONE}/deliveries`, { params: { path: { id } } });
-      await printList(context, list, DELIVERY_COLUMNS, command.opts<ListFlags>());
+      await printList(context, list, DELIVERY_COLUMNS, flags);
     });
   onOne("replay", "Send a delivery again.")
     .argument("<delivery>")
-    .action(async (id: string, delivery_id: string, _flags: object, command: Command) => {
+    .action(async (id: string, delivery_id: string, flags: JsonFlag) => {
       const client = await context.connect();
       const params = { path: { id, delivery_id } };
       const delivery = await client.post(`${ONE}/deliveries/{delivery_id}/replay`, { params });
-      await printList(context, [delivery], DELIVERY_COLUMNS, { ...command.opts<JsonFlag>(), limit: 1 });
+      await printList(context, [delivery], DELIVERY_COLUMNS, flags);
     });
   withYes(onOne("delete", "Delete a webhook, after confirmation.")).action(
-    async (id: string, _flags: object, command: Command) => {
-      const { yes = false, json } = command.opts<YesFlag>();
+    async (id: string, { yes = false, json }: YesFlag) => {
       checkConfirmable(context.prompt, yes);
       const client = await context.connect();
       await confirmDeletion(context.prompt, yes, `the webhook ${cleanText(id)}`);
       await client.delete(ONE, { params: { path: { id } } });
-      printDeleted(context, id, cleanText(id), json);
+      printDone(context, `deleted ${cleanText(id)}`, { deleted: id }, json);
     },
   );
 }

@@ -5,9 +5,9 @@ import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-optio
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { CommandError, EXIT } from "../exit-codes.ts";
+import { wrongUse } from "../exit-codes.ts";
 import { collectPairs } from "../pairs.ts";
-import { printDeleted, printDetails, printList, printMade, type ListFlags } from "../print.ts";
+import { printDetails, printDone, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
 const EXAMPLES = `
@@ -94,8 +94,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .option("--label <key=value>", "a label; all others are removed (can be repeated)", collectPairs)
     .action(async (given: string, flags: JsonFlag & { readonly name?: string; readonly label?: Labels }) => {
       const { name, label: labels } = flags;
-      if (name === undefined && labels === undefined)
-        throw new CommandError("Use --name or --label.", EXIT.usage);
+      if (name === undefined && labels === undefined) throw wrongUse("Use --name or --label.");
       const client = await context.connect();
       const { id } = await findWorkspace(client, given);
       const body = { ...(name !== undefined && { name }), ...(labels !== undefined && { labels }) };
@@ -127,8 +126,7 @@ export function addWorkspaces(program: Command, context: Context): void {
       "delete",
       "Delete a workspace with its files and sessions, after confirmation. Running turns are interrupted.",
     ),
-  ).action(async (given: string, _flags: object, command: Command) => {
-    const { yes = false, json } = command.opts<YesFlag>();
+  ).action(async (given: string, { yes = false, json }: YesFlag) => {
     const { prompt } = context;
     checkConfirmable(prompt, yes);
     const client = await context.connect();
@@ -136,6 +134,6 @@ export function addWorkspaces(program: Command, context: Context): void {
     const label = `${cleanText(name)} (${id})`;
     await confirmDeletion(prompt, yes, `the workspace ${label} with its files and sessions`);
     await client.delete("/api/workspaces/{id}", { params: { path: { id } } });
-    printDeleted(context, id, label, json);
+    printDone(context, `deleted ${label}`, { deleted: id }, json);
   });
 }

@@ -72,60 +72,44 @@ export class AgentFiles {
     return mount === undefined ? null : { mount, path: path.slice(mount.target.length + 1) };
   }
 
-  private async throughVolume<T>(
-    path: string,
-    work: (located: Located) => Promise<T>,
-    otherwise: (sandbox: Sandbox) => Promise<T>,
-  ): Promise<T> {
-    const located = this.locate(path);
-    if (located !== null) {
-      try {
-        return await work(located);
-      } catch (error) {
-        if (!DomainError.isInstance(error) || error.code !== "invalid_path")
-          throw hostFailure(error) ?? error;
-      }
-    }
-    return otherwise(await this.sandbox());
-  }
-
-  /** The volume's entry, or null if there is none or the path is outside of all mounts. */
-  async entry(path: string): Promise<VolumeEntry | null> {
+  /** What `work` gives in the volume of a path. Null if the path is outside of all mounts, or `invalid_path` there, as a link is. */
+  private async inVolume<T>(path: string, work: (located: Located) => Promise<T>): Promise<T | null> {
     const located = this.locate(path);
     if (located === null) return null;
     try {
-      return await located.mount.volume.stat(located.path);
+      return await work(located);
     } catch (error) {
       if (DomainError.isInstance(error) && error.code === "invalid_path") return null;
       throw hostFailure(error) ?? error;
     }
   }
 
+  /** The volume's entry, or null if there is none or the path is outside of all mounts. */
+  entry(path: string): Promise<VolumeEntry | null> {
+    return this.inVolume(path, ({ mount, path: inside }) => mount.volume.stat(inside));
+  }
+
   /** A file's bytes, or what exists there instead. Throws `payload_too_large` above `limit` bytes, before reading if the size is known. */
   async read(path: string, limit: number, signal?: AbortSignal): Promise<FoundFile> {
     try {
-      return await this.throughVolume(
-        path,
-        async ({ mount, path: inside }): Promise<FoundFile> => {
-          const entry = await mount.volume.stat(inside);
-          if (entry?.type === "dir") return { type: "directory" };
-          if (entry?.type === "file") checkSize(entry.size, limit);
-          const { entry: read, body } = await mount.volume.read(inside);
-          return { type: "file", bytes: await readAll(body, limit, signal), etag: read.etag };
-        },
-        async (sandbox): Promise<FoundFile> => {
-          const options = { path, ...(signal !== undefined && { abortSignal: signal }) };
-          const stat = await sandbox.stat(options);
-          if (stat?.type === "directory") return { type: "directory" };
-          if (stat?.type === "other")
-            throw new DomainError("invalid_path", "A pipe, socket or device cannot be read as a file.");
-          checkSize(stat?.size ?? 0, limit);
-          const body = await sandbox.readFile(options);
-          return body === null
-            ? { type: "nothing" }
-            : { type: "file", bytes: await readAll(body, limit, signal) };
-        },
-      );
+      const found = await this.inVolume(path, async ({ mount, path: inside }): Promise<FoundFile> => {
+        const entry = await mount.volume.stat(inside);
+        if (entry?.type === "dir") return { type: "directory" };
+        if (entry?.type === "file") checkSize(entry.size, limit);
+        const { entry: read, body } = await mount.volume.read(inside);
+        return { type: "file", bytes: await readAll(body, limit, signal), etag: read.etag };
+      });
+      if (found !== null) return found;
+      const sandbox = await this.sandbox();
+      const options = { path, ...(signal !== undefined && { abortSignal: signal }) };
+      const stat = await sandbox.stat(options);
+      if (stat?.type === "directory") return { type: "directory" };
+      if (stat?.type === "other")
+        throw new DomainError("invalid_path", "A pipe, socket or device cannot be read as a file.");
+      checkSize(stat?.size ?? 0, limit);
+      const body = await sandbox.readFile(options);
+      if (body === null) return { type: "nothing" };
+      return { type: "file", bytes: await readAll(body, limit, signal) };
     } catch (error) {
       if (DomainError.isInstance(error) && error.code === "not_found") return { type: "nothing" };
       throw error;
@@ -144,12 +128,9 @@ export class AgentFiles {
    */
   async write(path: string, content: Uint8Array, ifMatch?: string | null): Promise<void> {
     this.checkWritable(path);
-    await this.throughVolume(
-      path,
-      async ({ mount, path: inside }) => {
-        await mount.volume.write(inside, content, ifMatch === undefined ? {} : { ifMatch });
-      },
-      (sandbox) => sandbox.writeBinaryFile({ path, content }),
+    const written = await this.inVolume(path, ({ mount, path: inside }) =>
+      mount.volume.write(inside, content, ifMatch === undefined ? {} : { ifMatch }),
     );
+    if (written === null) await (await this.sandbox()).writeBinaryFile({ path, content });
   }
 }

@@ -96,19 +96,18 @@ export class DoomLoop {
   private begin(turnId: string): void {
     this.turnId = turnId;
     this.repetition = new Repetition();
-    this.response = null;
+    this.beginResponse(null);
+  }
+
+  private beginResponse(messageId: string | null): void {
+    this.response = messageId;
     this.open.clear();
     this.step = [];
     this.said = [];
   }
 
   private addSaid(item: Item): void {
-    if (item.message_id !== this.response) {
-      this.response = item.message_id;
-      this.open.clear();
-      this.step = [];
-      this.said = [];
-    }
+    if (item.message_id !== this.response) this.beginResponse(item.message_id);
     for (const part of item.content) {
       if (part.type === "text") this.said.push(part.text.trim());
       if (part.type !== "tool_call") continue;

@@ -1,18 +1,29 @@
+import type { ItemDelta } from "../domain/sessions/event.ts";
 import type { Item } from "../domain/sessions/item.ts";
 import { toTimestamp } from "../domain/wire.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
-import type { LiveFeed } from "../sessions/live-feed.ts";
+import type { TurnLoopPorts } from "./running-turn.ts";
 
 /** At most this often, and at most the end of what arrived since, so that a fast command costs readers little. */
 const EVERY_MS = 100;
 const MAX_PIECE = 4_096;
 
-interface LiveOutputPorts {
-  readonly clock: Clock;
-  readonly feed: Pick<LiveFeed, "publish">;
+type LivePorts = Pick<TurnLoopPorts, "clock" | "feed">;
+
+interface LiveOutputPorts extends LivePorts {
   /** Nothing is published after it aborted: the call may then have a result. */
   readonly signal: AbortSignal;
+}
+
+/** Shows a piece of an item to watchers; it is not durable. */
+export function publishPiece(
+  { clock, feed }: LivePorts,
+  session_id: string,
+  turn_id: string,
+  piece: Pick<ItemDelta, "item_id" | "kind" | "offset" | "text">,
+): void {
+  const delta = { type: "item.delta", session_id, turn_id, at: toTimestamp(clock.now()), ...piece } as const;
+  feed.publish(session_id, { type: "delta", delta });
 }
 
 /** Publishes what a call writes while it runs, without secrets. Where much arrives, `offset` skips what is left out. */
@@ -64,20 +75,10 @@ export class LiveOutput {
   private publish(): void {
     if (this.pending === "") return;
     const { item_id, turn_id } = this.call;
-    const { clock, feed } = this.ports;
+    const { offset } = this;
     const text = this.pending.toWellFormed();
-    const delta = {
-      type: "item.delta",
-      session_id: this.sessionId,
-      turn_id,
-      at: toTimestamp(clock.now()),
-      item_id,
-      kind: "tool_output",
-      offset: this.offset,
-      text,
-    } as const;
     this.offset += text.length;
     this.pending = "";
-    feed.publish(this.sessionId, { type: "delta", delta });
+    publishPiece(this.ports, this.sessionId, turn_id, { item_id, kind: "tool_output", offset, text });
   }
 }

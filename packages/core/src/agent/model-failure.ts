@@ -1,27 +1,20 @@
-import type { ModelError } from "../ports/model.ts";
+import type { ModelError, ModelErrorKind } from "../ports/model.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 
+const REASONS: Readonly<Record<ModelErrorKind, string>> = {
+  auth: "The model's provider refused the credentials of this host",
+  rate_limited: "The model's provider allows no more calls at present",
+  overloaded: "The model's provider is overloaded",
+  context_overflow: "The conversation does not fit the model's context window",
+  invalid_request: "The model's provider did not take the request",
+  network: "The model's provider could not be reached",
+  truncated: "The model's answers broke off",
+  unknown: "The model's provider failed",
+};
+
 function reasonOf({ kind }: ModelError, isCompacting: boolean): string {
-  switch (kind) {
-    case "auth":
-      return "The model's provider refused the credentials of this host";
-    case "rate_limited":
-      return "The model's provider allows no more calls at present";
-    case "overloaded":
-      return "The model's provider is overloaded";
-    case "context_overflow":
-      return isCompacting
-        ? "The conversation does not fit the model's context window, and could not be compacted further"
-        : "The conversation does not fit the model's context window, and compaction is switched off";
-    case "invalid_request":
-      return "The model's provider did not take the request";
-    case "network":
-      return "The model's provider could not be reached";
-    case "truncated":
-      return "The model's answers broke off";
-    case "unknown":
-      return "The model's provider failed";
-  }
+  if (kind !== "context_overflow") return REASONS[kind];
+  return `${REASONS[kind]}, and ${isCompacting ? "could not be compacted further" : "compaction is switched off"}`;
 }
 
 /** A model's failure as the error of a turn: its meaning, followed by the provider's message. */

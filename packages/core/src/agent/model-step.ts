@@ -1,15 +1,11 @@
 import { ModelError, type ModelRequest, type Model } from "../ports/model.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Logger } from "../ports/logger.ts";
-import { toTimestamp } from "../domain/wire.ts";
-import type { EventDraft, Piece } from "../domain/sessions/event.ts";
+import { completedItems } from "../domain/sessions/completed-items.ts";
 import type { Item } from "../domain/sessions/item.ts";
-import type { LiveFeed } from "../sessions/live-feed.ts";
-import type { SessionRun } from "../sessions/session-run.ts";
 import { IdleWatch } from "./idle-watch.ts";
+import { publishPiece } from "./live-output.ts";
 import { ResponseCollector } from "./response.ts";
 import { retryDelay, toModelError } from "./retry.ts";
-import type { TurnTrace } from "./trace/turn-trace.ts";
+import type { RunningTurn, TurnLoopPorts } from "./running-turn.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { hasAborted, untilAborted } from "../runtime/until-aborted.ts";
 
@@ -25,9 +21,7 @@ export type ModelStepResult =
   | { readonly type: "stopped"; readonly items: readonly Item[] }
   | { readonly type: "failed"; readonly error: ModelError; readonly items: readonly Item[] };
 
-export interface ModelStep {
-  readonly run: SessionRun;
-  readonly trace: TurnTrace;
+export interface ModelStep extends Pick<RunningTurn, "run" | "trace">, Omit<TurnLoopPorts, "middleware"> {
   readonly turnId: string;
   readonly model: Model;
   /** Makes the request for each try, because messages may join the turn between two tries. */
@@ -37,10 +31,6 @@ export interface ModelStep {
   /** The answer is the output of the turn. */
   readonly isOutput: boolean;
   readonly signal: AbortSignal;
-  readonly clock: Clock;
-  readonly feed: Pick<LiveFeed, "publish">;
-  readonly random: () => number;
-  readonly logger: Logger;
 }
 
 /** After this much silence the request counts as lost. Some providers think for minutes before they send anything. */
@@ -60,7 +50,7 @@ async function ask(
       hasLanded = true;
       silence.touch();
       const piece = collector.add(part);
-      if (piece !== null) show(step, piece);
+      if (piece !== null) publishPiece(step, step.run.lease.session_id, step.turnId, piece);
     }
   } catch (cause) {
     if (!silence.signal.aborted) throw cause;
@@ -77,18 +67,6 @@ async function ask(
   if (collector.finish.reason === "other")
     throw new ModelError("truncated", "The model's answer broke off.", { retryable: true });
   return collector.finish;
-}
-
-/** Shows a piece of the answer to watchers; it is not durable. */
-function show({ feed, clock, run, turnId }: ModelStep, piece: Piece): void {
-  const { session_id } = run.lease;
-  const at = toTimestamp(clock.now());
-  const delta = { type: "item.delta", session_id, turn_id: turnId, at, ...piece } as const;
-  feed.publish(session_id, { type: "delta", delta });
-}
-
-function givenUp(turnId: string, items: readonly Item[]): EventDraft[] {
-  return items.map((item) => ({ type: "item.completed", turn_id: turnId, item }));
 }
 
 /** Asks the model, and retries failures that may pass. No tool of the step runs before a try succeeds. */
@@ -119,7 +97,7 @@ async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
       const items = collector.items("abandoned");
       if (delay === null) return { type: "failed", error, items };
       await step.run.append([
-        ...givenUp(step.turnId, items),
+        ...completedItems(step.turnId, items, null),
         {
           type: "turn.retrying",
           turn_id: step.turnId,

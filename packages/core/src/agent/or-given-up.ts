@@ -6,19 +6,15 @@ const STOP_GRACE_MS = 5_000;
 /** Resolves like `work`, or to null if work is still running 5 s after `signal` aborted. Then its outcome is ignored. */
 export async function orGivenUp<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T | null> {
   const { promise: givenUp, resolve } = Promise.withResolvers<null>();
-  let grace: AbortController | null = null;
-  const onAbort = () => {
-    grace = new AbortController();
-    void clock.sleep(STOP_GRACE_MS, grace.signal).then(() => resolve(null));
-  };
+  const settled = new AbortController();
+  const onAbort = () => void clock.sleep(STOP_GRACE_MS, settled.signal).then(() => resolve(null));
   if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
+  else signal.addEventListener("abort", onAbort, { once: true, signal: settled.signal });
   try {
     const result = await Promise.race([work, givenUp]);
     if (result === null) work.catch(() => {});
     return result;
   } finally {
-    signal.removeEventListener("abort", onAbort);
-    (grace as AbortController | null)?.abort("settled");
+    settled.abort("settled");
   }
 }

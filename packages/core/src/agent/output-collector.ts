@@ -30,7 +30,9 @@ export class OutputCollector {
     const room = HEAD_CHARACTERS - this.head.length;
     this.head += text.slice(0, room);
     this.tail += text.slice(room);
-    if (this.tail.length > TAIL_CHARACTERS * 2) this.dropTo(TAIL_CHARACTERS);
+    if (this.tail.length <= TAIL_CHARACTERS * 2) return;
+    this.dropped += this.tail.length - TAIL_CHARACTERS;
+    this.tail = this.tail.slice(-TAIL_CHARACTERS);
   }
 
   /** The text has no style from the first one on that does not fit. */
@@ -40,11 +42,6 @@ export class OutputCollector {
       if (this.styles.length > MAX_STYLES) return;
       this.styles.push({ at: start + at, sgr: this.styles.length === MAX_STYLES ? RESET : sgr });
     }
-  }
-
-  private dropTo(characters: number): void {
-    this.dropped += this.tail.length - characters;
-    this.tail = this.tail.slice(-characters);
   }
 
   collect(): CollectedOutput {

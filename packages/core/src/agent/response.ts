@@ -87,12 +87,7 @@ export class ResponseCollector {
     return piece;
   }
 
-  /** Releases text that was held back because it might be part of a secret. */
-  private close(block: Block): Piece | null {
-    block.isClosed = true;
-    return this.show(block, this.rest(block));
-  }
-
+  /** Text that was held back because it might be part of a secret. */
   private rest(block: Block): string {
     const { unread } = block;
     if (unread === "") return block.redactor.end();
@@ -140,7 +135,8 @@ export class ResponseCollector {
       const block = this.open.get(`${kind}:${name}`);
       if (block === undefined || block.isClosed) continue;
       block.provider = provider ?? block.provider;
-      return this.close(block);
+      block.isClosed = true;
+      return this.show(block, this.rest(block));
     }
     return null;
   }

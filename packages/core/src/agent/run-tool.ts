@@ -15,43 +15,47 @@ import { ToolError } from "./tool-error.ts";
 import { taskTool } from "./tools/task.ts";
 import { truncateOutput } from "../outputs/truncate-output.ts";
 
-/** A checked call: a tool with valid arguments, or the outcome of a call that does not run. */
-export type PreparedCall =
-  | {
-      readonly type: "ready";
-      readonly tool: Tool;
-      readonly args: unknown;
-      /** The arguments as the model wrote them. */
-      readonly written: string;
-      /** Evaluated again when the call runs, because an earlier call may have changed the directory. */
-      readonly permissions: PermissionLayers;
-      /** The request that was opened for the call, if any. */
-      readonly asked: CallRequest | null;
-      /** The request that has to be answered first. */
-      readonly mustAsk: RequestKind | null;
-      /** The approval that the call depends on. */
-      readonly approval: PendingRequest | null;
-      /** The call was started before and continues. */
-      readonly isResumed?: boolean;
-      /** The arguments contain a secret, which the log does not store. So nobody can be asked about the call, and it cannot run later. */
-      readonly holdsSecret?: boolean;
-    }
-  | {
-      readonly type: "refused";
-      readonly outcome: ToolOutcome;
-      /** The call itself is not valid. */
-      readonly isMalformed: boolean;
-    };
+/** A tool with valid arguments. */
+export interface ReadyCall {
+  readonly type: "ready";
+  readonly tool: Tool;
+  readonly args: unknown;
+  /** The arguments as the model wrote them. */
+  readonly written: string;
+  /** Evaluated again when the call runs, because an earlier call may have changed the directory. */
+  readonly permissions: PermissionLayers;
+  /** The request that was opened for the call, if any. */
+  readonly asked: CallRequest | null;
+  /** The request that has to be answered first. */
+  readonly mustAsk: RequestKind | null;
+  /** The approval that the call depends on. */
+  readonly approval: PendingRequest | null;
+  /** The call was started before and continues. */
+  readonly isResumed?: boolean;
+  /** The arguments contain a secret, which the log does not store. So nobody can be asked about the call, and it cannot run later. */
+  readonly holdsSecret?: boolean;
+}
 
-export type ReadyCall = Extract<PreparedCall, { readonly type: "ready" }>;
-type RefusedCall = Extract<PreparedCall, { readonly type: "refused" }>;
+/** The outcome of a call that does not run. */
+interface RefusedCall {
+  readonly type: "refused";
+  readonly outcome: ToolOutcome;
+  /** The call itself is not valid. */
+  readonly isMalformed: boolean;
+}
+
+/** A checked call. */
+export type PreparedCall = ReadyCall | RefusedCall;
+
+type CheckedCall = RefusedCall | Pick<ReadyCall, "type" | "tool" | "args">;
 type OmitFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
-const malformed = (output: string): RefusedCall => ({
+export const refused = (output: string, isMalformed = false): RefusedCall => ({
   type: "refused",
   outcome: failure(output),
-  isMalformed: true,
+  isMalformed,
 });
+const malformed = (output: string) => refused(output, true);
 
 /** The verdict on a call in a directory. May throw `invalid_path`. */
 function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
@@ -80,8 +84,7 @@ export function judgedIn(call: PreparedCall, workingDirectory: string): Prepared
   if (call.type === "refused" || call.isResumed === true) return call;
   try {
     const verdict = verdictOn(call, workingDirectory);
-    if (verdict.type === "refused")
-      return { type: "refused", outcome: failure(verdict.reason), isMalformed: false };
+    if (verdict.type === "refused") return refused(verdict.reason);
     if (verdict.type === "ask")
       return unaskable(call, verdict.kind) ?? { ...call, mustAsk: verdict.kind, approval: null };
     return { ...call, mustAsk: null, approval: verdict.approval };
@@ -91,22 +94,14 @@ export function judgedIn(call: PreparedCall, workingDirectory: string): Prepared
 }
 
 /** A call whose unredacted arguments are lost. */
-const withoutItsSecret: RefusedCall = {
-  type: "refused",
-  outcome: failure(
-    "This call was not run: its arguments contained the value of a secret, which is not stored. In a command, write the variable's name instead of its value, such as $TOKEN.",
-  ),
-  isMalformed: false,
-};
+const withoutItsSecret = refused(
+  "This call was not run: its arguments contained the value of a secret, which is not stored. In a command, write the variable's name instead of its value, such as $TOKEN.",
+);
 
 /** Why nobody can be asked about a call, or null. */
 function unaskable({ tool, args, written, holdsSecret }: ReadyCall, kind: RequestKind): RefusedCall | null {
   if (holdsSecret === true) return withoutItsSecret;
-  const notRun = (reason: string): RefusedCall => ({
-    type: "refused",
-    outcome: failure(`This call was not run: ${reason}`),
-    isMalformed: false,
-  });
+  const notRun = (reason: string) => refused(`This call was not run: ${reason}`);
   const count = tool.questions?.(args).length ?? 0;
   if (count > MAX_QUESTIONS)
     return notRun(`it asks ${count} questions, and a request has at most ${MAX_QUESTIONS}.`);
@@ -120,8 +115,7 @@ function unaskable({ tool, args, written, holdsSecret }: ReadyCall, kind: Reques
 
 /** A call whose check failed. */
 export function refusedBy(error: unknown): RefusedCall {
-  if (DomainError.isInstance(error))
-    return { type: "refused", outcome: failure(error.detail), isMalformed: false };
+  if (DomainError.isInstance(error)) return refused(error.detail);
   return malformed("The arguments could not be read. Write them another way.");
 }
 
@@ -166,10 +160,7 @@ export function readArguments(written: string): JsonValue {
 }
 
 /** Checks arguments against the parameters of a tool. */
-async function checkArguments(
-  tool: Tool,
-  value: unknown,
-): Promise<RefusedCall | Pick<ReadyCall, "type" | "tool" | "args">> {
+async function checkArguments(tool: Tool, value: unknown): Promise<CheckedCall> {
   const checked = await tool.check(value);
   return checked.problem === undefined
     ? { type: "ready", tool, args: checked.args }
@@ -189,15 +180,12 @@ export async function withArguments(
   if (checked.type === "refused") return checked;
   const judged = judgedIn({ ...call, ...checked, written, asked: null }, workingDirectory);
   if (judged.type === "refused" || !judged.mustAsk) return judged;
-  const output =
-    "The host changed this call, and the changed call needs a person's approval, so it was not run.";
-  return { type: "refused", outcome: failure(output), isMalformed: false };
+  return refused(
+    "The host changed this call, and the changed call needs a person's approval, so it was not run.",
+  );
 }
 
-async function checkCall(
-  part: ToolCallPart,
-  tools: ReadonlyMap<string, Tool>,
-): Promise<RefusedCall | Pick<ReadyCall, "type" | "tool" | "args">> {
+async function checkCall(part: ToolCallPart, tools: ReadonlyMap<string, Tool>): Promise<CheckedCall> {
   const tool = tools.get(part.name);
   if (tool === undefined) {
     const why = part.name.trim() === "" ? "The call names no tool." : `There is no tool named ${part.name}.`;

@@ -1,9 +1,8 @@
-import type { Clock } from "../ports/clock.ts";
-import type { Logger } from "../ports/logger.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sandboxLossOf, sandboxLost } from "../ports/sandbox-loss.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
+import type { TurnLoopPorts } from "./running-turn.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 
 /** How long a call waits for an unavailable sandbox. */
@@ -16,11 +15,7 @@ export function cutOff(error: unknown): ToolOutcome {
   return failure(`The call was cut off: what it did is unknown.${detail} The next call gets a new sandbox.`);
 }
 
-interface SandboxWaitPorts {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random: () => number;
-}
+type SandboxWaitPorts = Pick<TurnLoopPorts, "clock" | "logger" | "random">;
 
 /** Runs `call`, and runs it again while the sandbox is unavailable and nothing of the call was started. */
 export async function onceSandboxIsBack<T>(

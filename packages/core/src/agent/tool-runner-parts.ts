@@ -4,8 +4,8 @@ import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 export interface ToolRunnerParts extends TurnLoopPorts {
-  /** Of the turn. `at` is wall-clock time. */
-  readonly deadline: { readonly at: number; readonly signal: AbortSignal };
+  /** Of the turn, as wall-clock time. */
+  readonly deadline: number;
   /** Aborts when the run is stopped or the deadline is reached. */
   readonly signal: AbortSignal;
   /** Null for the turn of a subagent. */

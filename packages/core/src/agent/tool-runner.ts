@@ -18,6 +18,7 @@ import {
   isRepeatable,
   mayWrite,
   prepareOpenCall,
+  refused,
   resultOf,
   runCall,
   type PreparedCall,
@@ -91,7 +92,7 @@ export class ToolRunner {
         break;
       }
       if (this.parts.subagents !== null && group.some(isTask)) {
-        const tasks = await this.parts.subagents.settle(group, pending, this.parts.deadline.at);
+        const tasks = await this.parts.subagents.settle(group, pending, this.parts.deadline);
         pending = tasks.results;
         this.failure ??= tasks.turnError;
         if (tasks.suspended === null) continue;
@@ -132,19 +133,18 @@ export class ToolRunner {
     if (call.isStarted && this.parts.subagents?.childOf(call.part.call_id) != null)
       return this.parts.subagents.resumed(this.setup.permissions);
     const asked = this.running.log.requests.of(call.part.call_id);
-    const { tools, permissions } = this.setup;
+    const { tools } = this.setup.toolset();
     const { name } = call.part;
     if (this.setup.output?.tool.name === name) return submitted(call, this.setup.output);
     const known = asked?.request.kind === "tool_call" ? new Map(tools).set(name, toolOfCall(name)) : tools;
     // Only what changes nothing here may be completed with an answer from the log: it may have run before.
     const mayRepeat = asked?.resolution?.outcome === "answered" && known.get(name)?.isReadOnly === true;
-    if (call.isStarted && !mayRepeat)
-      return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
+    if (call.isStarted && !mayRepeat) return refused(UNKNOWN_OUTCOME);
     const prepared = await prepareOpenCall(
       call,
       this.redact,
       known,
-      permissions,
+      this.setup.permissions,
       this.workingDirectory,
       asked,
     );
@@ -156,8 +156,8 @@ export class ToolRunner {
     if (this.run.signal.aborted) return failure(NOT_RUN);
     this.run.assertHeld();
     try {
-      const { signal } = this.parts;
-      const outcome = await orGivenUp(this.wrapped(call, prepared, signal), signal, this.parts.clock);
+      const { signal, clock } = this.parts;
+      const outcome = await orGivenUp(this.wrapped(call, prepared), signal, clock);
       if (outcome !== null) return outcome;
       this.parts.logger.warn({ tool: call.part.name }, "a tool did not stop when its signal aborted");
       return failure("This call was stopped; it did not end by itself.");
@@ -179,15 +179,15 @@ export class ToolRunner {
     return failure(`The sandbox failed: ${error.detail}`);
   }
 
-  private async wrapped(call: OpenCall, prepared: ReadyCall, signal: AbortSignal): Promise<ToolOutcome> {
-    const { middleware, logger } = this.parts;
+  private async wrapped(call: OpenCall, prepared: ReadyCall): Promise<ToolOutcome> {
+    const { middleware, logger, signal } = this.parts;
     const { workingDirectory, redact } = this;
     const caller = { ...this.setup.caller, callId: call.part.call_id };
     // One for all runs of the call: the pieces of an item have one order.
     let live: LiveOutput | null = null;
     const liveOf = (redactor: StreamRedactor) =>
       (live ??= new LiveOutput(call.item, redactor, this.run.lease.session_id, this.parts));
-    const run = (checked: PreparedCall) => this.call(checked, caller, signal, liveOf);
+    const run = (checked: PreparedCall) => this.call(checked, caller, liveOf);
     const of = { prepared, caller, signal, workingDirectory, logger, redact, run };
     return await wrappedTool(middleware, of).finally(() => live?.end());
   }
@@ -195,9 +195,9 @@ export class ToolRunner {
   private async call(
     prepared: PreparedCall,
     caller: Caller,
-    signal: AbortSignal,
     liveOf: (redactor: StreamRedactor) => LiveOutput,
   ): Promise<ToolOutcome> {
+    const { signal } = this.parts;
     const { redact, disk, ...context } = await this.setup.callContext();
     const live = liveOf(context.streamRedactor());
     // Opening a sandbox may take long, so the lease is checked again before anything starts in it.
@@ -219,7 +219,7 @@ export class ToolRunner {
         show: (text) => live.add(text),
         signal,
       });
-    const outcome = await this.whileWriting(prepared, signal, () =>
+    const outcome = await this.whileWriting(prepared, () =>
       isRepeatable(prepared) ? onceSandboxIsBack(run, this.parts, signal) : run(),
     );
     if (disk !== null) this.failure ??= await this.diskCheck.end(disk);
@@ -227,14 +227,10 @@ export class ToolRunner {
   }
 
   /** Records the state of the files before a call that may write. That may take long, so the stop and the lease are checked again. */
-  private whileWriting(
-    prepared: PreparedCall,
-    signal: AbortSignal,
-    work: () => Promise<ToolOutcome>,
-  ): Promise<ToolOutcome> {
+  private whileWriting(prepared: PreparedCall, work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
     if (!mayWrite(prepared)) return work();
     return this.setup.whileWriting(async () => {
-      if (signal.aborted) return failure(NOT_RUN);
+      if (this.parts.signal.aborted) return failure(NOT_RUN);
       this.run.assertHeld();
       return await work();
     });
@@ -248,12 +244,7 @@ export class ToolRunner {
     };
   }
 
-  /** The result of a call that does not run. */
-  refusal(call: OpenCall, reason: string): EventDraft {
-    return resultOf(call, failure(reason));
-  }
-
   private abandoned(call: OpenCall): EventDraft {
-    return this.refusal(call, call.isStarted ? UNKNOWN_OUTCOME : NOT_RUN);
+    return resultOf(call, failure(call.isStarted ? UNKNOWN_OUTCOME : NOT_RUN));
   }
 }

@@ -21,6 +21,8 @@ import { finalMessageText } from "../domain/sessions/final-message.ts";
 import { Deadline } from "./deadline.ts";
 import { deadlineOf } from "../domain/sessions/turn.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
+import { resultOf } from "./run-tool.ts";
+import { failure } from "./tool.ts";
 import { ToolRunner } from "./tool-runner.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
@@ -67,7 +69,7 @@ export class TurnLoop {
     this.compactor = compactorOf(setup, { ...running, turnId: this.turnId, ...ports });
     this.tools = new ToolRunner(running, setup, {
       ...ports,
-      deadline: { at: deadline, signal: this.deadline.signal },
+      deadline,
       signal: this.signal,
       subagents: delegation.calls,
     });
@@ -139,7 +141,8 @@ export class TurnLoop {
   }
 
   private request(limit: ReachedLimit | null) {
-    const { system, specifications, caller } = this.setup;
+    const { system, caller } = this.setup;
+    const { specifications } = this.setup.toolset();
     if (limit === null && this.output?.isRequested === true)
       return { system, tools: [], caller, ...this.output.mode };
     return { system, tools: limit === null ? specifications : [], caller };
@@ -149,10 +152,8 @@ export class TurnLoop {
   private reachedLimit(beginsStep: boolean): ReachedLimit | null {
     if (this.isBudgetUsedUp) return "budget_reached";
     const isTimeUp = this.deadline.signal.aborted;
-    if (this.delegation.within !== null)
-      return beginsStep
-        ? this.delegation.within.share.admit(isTimeUp)
-        : this.delegation.within.share.reached(isTimeUp);
+    const share = this.delegation.within?.share;
+    if (share !== undefined) return beginsStep ? share.admit(isTimeUp) : share.reached(isTimeUp);
     if (this.run.turn === null) throw new Error(`Turn ${this.turnId} is no longer running.`);
     return reachedLimit(this.setup.limits, spentByTurn(this.run.turn), isTimeUp);
   }
@@ -239,7 +240,7 @@ export class TurnLoop {
   }
 
   private notRun(drafts: EventDraft[], calls: readonly OpenCall[], reason: string): EventDraft[] {
-    return [...drafts, ...calls.map((call) => this.tools.refusal(call, reason))];
+    return [...drafts, ...calls.map((call) => resultOf(call, failure(reason)))];
   }
 
   /** Items as events. */

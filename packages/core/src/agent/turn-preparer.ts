@@ -118,7 +118,7 @@ export class TurnPreparer {
     const redact = this.redaction.redactor(secrets);
     const [skills, servers] = await Promise.all([
       this.skills.summaries(workspace),
-      this.servers.open(workspace, () => Promise.resolve(redact), signal),
+      this.servers.open(workspace, redact, signal),
     ]);
     const forms = this.redaction.forms(secrets);
     let streamRedactor = () => new StreamRedactor(forms);
@@ -164,12 +164,7 @@ export class TurnPreparer {
         addition: workspace.config.system_prompt,
         guide: await this.guideOf(workspace, redact),
       }),
-      get tools() {
-        return toolset().tools;
-      },
-      get specifications() {
-        return toolset().specifications;
-      },
+      toolset,
       permissions,
       limits: turn.limits,
       output,
@@ -213,14 +208,13 @@ export class TurnPreparer {
     servers: TurnServers,
     permissions: PermissionLayers,
   ): () => Toolset {
-    let seen = servers.tools();
-    const make = () => toolsetOf([...own, ...seen.filter(({ name }) => !isDenied(permissions, name))]);
-    let made = make();
+    let seen: readonly Tool[] | null = null;
+    let made = toolsetOf([]);
     return () => {
       const tools = servers.tools();
-      if (tools === seen) return made;
+      if (tools !== seen)
+        made = toolsetOf([...own, ...tools.filter(({ name }) => !isDenied(permissions, name))]);
       seen = tools;
-      made = make();
       return made;
     };
   }

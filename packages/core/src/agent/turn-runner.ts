@@ -32,6 +32,7 @@ interface Opened {
   readonly run: SessionRun;
   readonly log: LogFold;
   readonly within: WithinTurn | null;
+  readonly runChild: RunChild;
 }
 
 /** Runs the turns of claimed sessions. */
@@ -55,33 +56,21 @@ export class TurnRunner implements TurnExecutor {
     const runChild: RunChild = (child, of) => driver.work(child, this.open(child, driver, of));
     return {
       view: log,
-      runTurn: (turnId, workspace) => {
-        const callsOf = (trace: TurnTrace) =>
-          within === null ? new SubagentCalls({ run, workspace, trace, runChild }, this.subagents) : null;
-        return this.runTurn({ run, log, within }, turnId, workspace, callsOf);
+      runTurn: async (turnId, workspace) => {
+        const startOf = (waiting: TurnRecord) => this.preparer.startOf(workspace, run.record, waiting);
+        const turn = await run.beginTurn(turnId, startOf);
+        return this.files.whileHere(run, workspace, turnId, () =>
+          this.runHere({ run, log, within, runChild }, turn, workspace),
+        );
       },
       endSubagents: () => this.subagents.endAll(run),
     };
   }
 
-  private async runTurn(
-    { run, log, within }: Opened,
-    turnId: string,
-    workspace: WorkspaceRecord,
-    callsOf: (trace: TurnTrace) => SubagentCalls | null,
-  ): Promise<TurnOutcome> {
-    const startOf = (waiting: TurnRecord) => this.preparer.startOf(workspace, run.record, waiting);
-    const turn = await run.beginTurn(turnId, startOf);
-    return this.files.whileHere(run, workspace, turnId, () =>
-      this.runHere({ run, log, within }, turn, workspace, callsOf),
-    );
-  }
-
   private async runHere(
-    { run, log, within }: Opened,
+    { run, log, within, runChild }: Opened,
     turn: TurnRecord,
     workspace: WorkspaceRecord,
-    callsOf: (trace: TurnTrace) => SubagentCalls | null,
   ): Promise<TurnOutcome> {
     const setup = await this.preparer.prepare(workspace, run.record, turn, run.signal);
     const { clock, feed, logger } = this;
@@ -90,8 +79,11 @@ export class TurnRunner implements TurnExecutor {
     const ports = { clock, feed, logger, middleware, random };
     const { caller } = setup;
     await beforeTurn(middleware, caller, ports);
-    const execute = (trace: TurnTrace) =>
-      new TurnLoop({ run, log, trace }, setup, ports, { calls: callsOf(trace), within }).execute();
+    const execute = (trace: TurnTrace) => {
+      const calls =
+        within === null ? new SubagentCalls({ run, workspace, trace, runChild }, this.subagents) : null;
+      return new TurnLoop({ run, log, trace }, setup, ports, { calls, within }).execute();
+    };
     const outcome = await this.traces.follow(run, workspace, turn, execute, within?.span);
     await afterTurn(middleware, { ...caller, outcome }, ports);
     return outcome;

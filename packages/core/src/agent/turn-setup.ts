@@ -1,4 +1,4 @@
-import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
+import type { Model, TokenUsage } from "../ports/model.ts";
 import type { OutputSchemas } from "../ports/output-schemas.ts";
 import type { StepUsage } from "../domain/sessions/event.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
@@ -8,7 +8,8 @@ import type { PermissionLayers } from "../domain/workspaces/permissions.ts";
 import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import type { RequiredOutput } from "./output/turn-output.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { ToolContext } from "./tool.ts";
+import type { Toolset } from "./toolsets.ts";
 
 /** A tool's context without what the tool runner adds. */
 export interface CallContext extends Omit<ToolContext, "signal" | "workingDirectory" | "caller"> {
@@ -24,8 +25,8 @@ export interface TurnSetup {
   readonly caller: Caller;
   readonly model: Model;
   readonly system: string;
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly specifications: readonly ToolSpecification[];
+  /** The tools of the next step. */
+  readonly toolset: () => Toolset;
   /** Those of the config and of the host's policy. */
   readonly permissions: PermissionLayers;
   readonly limits: Limits;

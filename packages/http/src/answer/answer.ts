@@ -19,14 +19,6 @@ export function empty(status: number, headers: Headers = {}): Answer {
   return { status, headers, body: null };
 }
 
-export function text(
-  contentType: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Headers = {},
-): Answer {
-  return { status: 200, headers: { "content-type": contentType, ...headers }, body };
-}
-
-export function stream(contentType: string, body: ReadableStream<Uint8Array>, headers: Headers = {}): Answer {
+export function content(contentType: string, body: Answer["body"], headers: Headers = {}): Answer {
   return { status: 200, headers: { "content-type": contentType, ...headers }, body };
 }

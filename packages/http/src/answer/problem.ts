@@ -1,5 +1,4 @@
-import type { DomainError } from "@workspace-agent/core";
-import { ERROR_CODES } from "@workspace-agent/core";
+import { ERROR_CODES, type DomainError } from "@workspace-agent/core";
 import type { Addresses } from "../addresses.ts";
 import type { Answer } from "./answer.ts";
 

@@ -37,11 +37,6 @@ export const noBody: BodySpec<undefined> = {
 
 type JsonLimit = "jsonBytes" | "chatBytes" | "skillBytes" | "signInBytes";
 
-async function readJson(context: RequestContext, limit: JsonLimit): Promise<unknown> {
-  requireJson(context.header("content-type"));
-  return parseJson(await context.body.bytes(context.app.settings.limits[limit]));
-}
-
 /** A JSON body, as it was sent: the service that receives it checks it by the schema. */
 export function jsonBody<Input>(
   schema: v.GenericSchema<Input>,
@@ -49,7 +44,10 @@ export function jsonBody<Input>(
 ): BodySpec<Input> {
   return {
     documentation: { contentType: "application/json", schema, limit },
-    read: async (context) => (await readJson(context, limit)) as Input,
+    async read(context) {
+      requireJson(context.header("content-type"));
+      return parseJson(await context.body.bytes(context.app.settings.limits[limit])) as Input;
+    },
   };
 }
 

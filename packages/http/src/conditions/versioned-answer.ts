@@ -2,7 +2,7 @@ import { DomainError } from "@workspace-agent/core";
 import type { LibraryCondition, Versioned } from "@workspace-agent/core/internal";
 import { empty, json, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { expectedEtag, isNotModified, quoted } from "./etag.ts";
+import { expectedEtag, isNotModified, preconditionFailed, quoted } from "./etag.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -23,6 +23,18 @@ export function versionedAnswer(
 export function readAnswer(context: RequestContext, found: Versioned<unknown>): Answer {
   if (!isNotModified(context.header("if-none-match"), found.etag)) return versionedAnswer(200, found);
   return empty(304, versionHeaders(found.etag));
+}
+
+/** The condition of a change of what always exists, so that a condition which requires nothing fails. */
+export async function changeConditionOf(
+  context: RequestContext,
+  find: () => Promise<{ readonly etag: string }>,
+): Promise<{ readonly ifMatch?: string }> {
+  const ifMatch = await expectedEtag(context.header, async () => (await find()).etag);
+  if (ifMatch !== null) return ifMatch === undefined ? {} : { ifMatch };
+  // An unknown id is `not_found` all the same.
+  await find();
+  throw preconditionFailed();
 }
 
 /** The condition of a change. `find` is only called if the condition needs it. */

@@ -1,3 +1,4 @@
+import { NDJSON, toLines } from "../streams/ndjson.ts";
 import type { OperationExamples } from "./operations.ts";
 import { SESSION_ID, SNAPSHOT_ID, turn, turnOutput, TURN_ID, WORKSPACE_ID } from "./values.ts";
 
@@ -61,10 +62,6 @@ export const BATCH_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   BatchResult: result,
 };
 
-const LINES_TYPE = "application/x-ndjson";
-
-const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
-
 export const BATCH_OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
   createBatch: {
     request: {
@@ -85,15 +82,15 @@ export const BATCH_OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples
           },
         },
       },
-      [LINES_TYPE]: {
-        lines: { summary: "The batch, then an item a line", value: lines([head, ...items]) },
+      [NDJSON]: {
+        lines: { summary: "The batch, then an item a line", value: toLines([head, ...items]) },
       },
     },
   },
   readBatchResults: {
     responses: {
       200: {
-        [LINES_TYPE]: {
+        [NDJSON]: {
           succeeded: { summary: "A line of an item that succeeded", value: result },
           notBegun: { summary: "A line of an item that did not begin", value: notBegun },
         },

@@ -1,8 +1,8 @@
+import { NDJSON, toLines } from "../streams/ndjson.ts";
 import type { OperationExamples } from "./operations.ts";
 
 const TIMES = { created_at: "2026-01-31T11:50:00.000Z", updated_at: "2026-01-31T11:55:00.000Z" };
 const JSON_TYPE = "application/json";
-const LINES_TYPE = "application/x-ndjson";
 
 const promptInput = {
   name: "review/branch",
@@ -77,8 +77,6 @@ const summary = { created: 0, updated: 1, unchanged: 1, deleted: 0, errors: 1 };
 
 const items = [promptInput, { op: "delete", name: "old" }, { name: "empty", content: "" }];
 
-const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
-
 export const LIBRARY_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Prompt: prompt,
   PromptInput: promptInput,
@@ -105,14 +103,17 @@ export const LIBRARY_OPERATION_EXAMPLES: Readonly<Record<string, OperationExampl
           value: [promptInput, { op: "delete", name: "old" }],
         },
       },
-      [LINES_TYPE]: {
-        mixed: { summary: "One to store, one to delete, one with an error", value: lines(items) },
+      [NDJSON]: {
+        mixed: { summary: "One to store, one to delete, one with an error", value: toLines(items) },
       },
     },
     responses: {
       200: {
-        [LINES_TYPE]: {
-          mixed: { summary: "One line per item, then the summary", value: lines([...results, { summary }]) },
+        [NDJSON]: {
+          mixed: {
+            summary: "One line per item, then the summary",
+            value: toLines([...results, { summary }]),
+          },
         },
       },
     },

@@ -1,6 +1,6 @@
 import type { Changes } from "@workspace-agent/core";
 import { ChangesSchema } from "@workspace-agent/core/schemas";
-import { json, stream, type Answer } from "../answer/answer.ts";
+import { content, json, type Answer } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { byteStream } from "../streams/byte-stream.ts";
@@ -24,5 +24,5 @@ export async function changesAnswer(
   if (negotiate(context.header("accept"), [JSON_TYPE, PATCH]) === JSON_TYPE)
     return json(200, await read.changes(), VARY_ACCEPT);
   const patches = await read.patch();
-  return stream(`${PATCH}; charset=utf-8`, byteStream(patches, context.report), VARY_ACCEPT);
+  return content(`${PATCH}; charset=utf-8`, byteStream(patches, context.report), VARY_ACCEPT);
 }

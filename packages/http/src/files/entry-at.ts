@@ -1,12 +1,15 @@
-import { DomainError, type AgentService } from "@workspace-agent/core";
+import { DomainError, type AgentService, type Principal } from "@workspace-agent/core";
 import type { VolumeEntry } from "@workspace-agent/core/ports";
+import type { VolumeName } from "@workspace-agent/core/schemas";
 import { asReader } from "../conditions/as-reader.ts";
-import type { FileAddress } from "./file-address.ts";
 
 /** The entry at a path as the condition of a write needs it, or null. Throws `not_found` for an unknown workspace. */
 export async function entryAt(
   service: AgentService,
-  { principal, workspaceId, volume, path }: FileAddress,
+  principal: Principal,
+  workspaceId: string,
+  volume: VolumeName,
+  path: string,
 ): Promise<VolumeEntry | null> {
   const reader = asReader(principal);
   try {

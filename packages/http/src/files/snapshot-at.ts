@@ -1,6 +1,7 @@
 import type { SnapshotNotice } from "@workspace-agent/core/internal";
 import type { VolumeName } from "@workspace-agent/core/schemas";
 import type { Answer } from "../answer/answer.ts";
+import { mapValues } from "../map-values.ts";
 import type { ResponseDocumentation } from "../route.ts";
 
 type Responses = Readonly<Record<number, ResponseDocumentation>>;
@@ -28,10 +29,8 @@ export async function withSnapshotAt(
 /** The responses of a read of a volume: only the files of workspaces are published. */
 export function withSnapshotHeader(volume: VolumeName, responses: Responses): Responses {
   if (volume !== "workspace") return responses;
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      { ...response, headers: [...(response.headers ?? []), "Snapshot-At"] },
-    ]),
-  );
+  return mapValues(responses, (response) => ({
+    ...response,
+    headers: [...(response.headers ?? []), "Snapshot-At" as const],
+  }));
 }

@@ -1,19 +1,17 @@
+import type { VolumeEntry } from "@workspace-agent/core/ports";
 import type { RequestContext } from "../request/request-context.ts";
 import { expectedEtag } from "../conditions/etag.ts";
 import { checkUnchanged } from "../conditions/read-conditions.ts";
-import type { FileAddress } from "./file-address.ts";
-import { entryAt } from "./entry-at.ts";
 
 /**
- * The state that a change requires, as volumes expect it: undefined for any, null for nothing, otherwise an etag. Throws
- * `precondition_failed` if it fails already.
+ * The state that a change requires, as volumes expect it: undefined for any, null for nothing, otherwise an etag. `current` is
+ * what is there, and is only called if a condition needs it. Throws `precondition_failed` if it fails already.
  */
 export async function writeCondition(
   context: RequestContext,
-  address: FileAddress,
+  current: () => Promise<VolumeEntry | null>,
 ): Promise<string | null | undefined> {
   const { header } = context;
-  const current = () => entryAt(context.app.service, address);
   if (header("if-match") !== null || header("if-unmodified-since") === null) {
     return expectedEtag(header, async () => (await current())?.etag ?? null);
   }

@@ -1,5 +1,5 @@
 import { withErrors } from "@workspace-agent/core/internal";
-import { stream, type Answer } from "../answer/answer.ts";
+import { content, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { asDownload } from "./content-type.ts";
 
@@ -16,5 +16,5 @@ export function zipAnswer(
     context.report(error);
     return error;
   };
-  return stream(ZIP, withErrors(zip, brokenOff), asDownload(name));
+  return content(ZIP, withErrors(zip, brokenOff), asDownload(name));
 }

@@ -1,7 +1,8 @@
 import type * as v from "valibot";
 import type { BodyContent, BodyDocumentation } from "../body/body-spec.ts";
+import { mapValues } from "../map-values.ts";
 import type { Route } from "../route.ts";
-import type { Content, Example, Schema } from "./document-types.ts";
+import type { Content, Schema } from "./document-types.ts";
 import type { ExamplesByType } from "../examples/operations.ts";
 import type { UsedSchemas } from "./schemas.ts";
 
@@ -37,19 +38,13 @@ export function contentOf(
   convert: (schema: v.GenericSchema) => Schema,
   examples: ExamplesByType = {},
 ): Content {
-  return Object.fromEntries(
-    Object.entries(contents).map(([type, content]) => [
-      type,
-      { schema: schemaOf(content, convert), ...withExamples(examples[type]) },
-    ]),
-  );
+  return mapValues(contents, (content, type) => {
+    const shown = examples[type];
+    return { schema: schemaOf(content, convert), ...(shown === undefined ? {} : { examples: shown }) };
+  });
 }
 
 function schemaOf(content: BodyContent, convert: (schema: v.GenericSchema) => Schema): Schema {
   if (content === "text") return TEXT;
   return content === "binary" ? BINARY : convert(content);
-}
-
-function withExamples(examples: Readonly<Record<string, Example>> | undefined) {
-  return examples === undefined ? {} : { examples };
 }

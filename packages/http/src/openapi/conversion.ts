@@ -7,7 +7,6 @@ export const COMPONENT_SCHEMAS = "#/components/schemas/";
 /** Requests may omit fields that have defaults; responses contain them. */
 export type Direction = "request" | "response";
 
-type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 type JsonSchema = ReturnType<NonNullable<ConversionConfig["overrideSchema"]>>;
 
 /** Checks that JSON Schema cannot express. */
@@ -41,13 +40,13 @@ export function conversion(direction: Direction): ConversionConfig {
 }
 
 /** Responses contain every field that has a default, so these are required and their default is omitted. */
-function asAnswered(schema: AnySchema, jsonSchema: NonNullable<JsonSchema>): JsonSchema {
+function asAnswered(schema: v.GenericSchema, jsonSchema: NonNullable<JsonSchema>): JsonSchema {
   if (hasDefault(schema)) {
     const { default: _, ...rest } = jsonSchema;
     return rest;
   }
   if (!("entries" in schema)) return jsonSchema;
-  const filled = Object.entries(schema.entries as Readonly<Record<string, AnySchema>>)
+  const filled = Object.entries(schema.entries as Readonly<Record<string, v.GenericSchema>>)
     .filter(([, entry]) => hasDefault(entry))
     .map(([name]) => name);
   if (filled.length === 0) return jsonSchema;
@@ -58,18 +57,18 @@ function asAnswered(schema: AnySchema, jsonSchema: NonNullable<JsonSchema>): Jso
   };
 }
 
-function hasDefault(schema: AnySchema): boolean {
+function hasDefault(schema: v.GenericSchema): boolean {
   const isOptional =
     schema.type === "optional" || schema.type === "nullish" || schema.type === "exact_optional";
   return isOptional && "default" in schema && schema.default !== undefined;
 }
 
 /** The converter only creates `oneOf`. Each option must be a named schema. */
-function discriminator(variant: object, nameOf: (option: AnySchema) => string | undefined): object {
+function discriminator(variant: object, nameOf: (option: v.GenericSchema) => string | undefined): object {
   if (!("key" in variant) || !("options" in variant) || !Array.isArray(variant.options)) return {};
   const key = String(variant.key);
   const mapping = (
-    variant.options as readonly (AnySchema & { readonly entries: Record<string, unknown> })[]
+    variant.options as readonly (v.GenericSchema & { readonly entries: Record<string, unknown> })[]
   ).map((option) => {
     const literal = option.entries[key];
     const value =

@@ -56,18 +56,6 @@ export interface Operation<Repeated = never> {
 
 export type Paths<Repeated> = Readonly<Record<string, Readonly<Record<string, Operation<Repeated>>>>>;
 
-/** A request that the service sends. */
-export interface WebhookOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly security: readonly [];
-  readonly parameters: readonly Parameter[];
-  readonly requestBody: RequestBody;
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
-}
-
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
   readonly jsonSchemaDialect: string;
@@ -83,7 +71,8 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly "x-tagGroups": readonly TagGroup[];
   readonly paths: Paths<Reference>;
-  readonly webhooks: Readonly<Record<string, { readonly post: WebhookOperation }>>;
+  /** The requests that the service sends. */
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;

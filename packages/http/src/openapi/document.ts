@@ -1,5 +1,6 @@
 import { addressesUnder } from "../addresses.ts";
 import { ProblemSchema } from "../answer/problem-schema.ts";
+import { mapValues } from "../map-values.ts";
 import type { Route } from "../route.ts";
 import type { Settings } from "../options/settings.ts";
 import { NAMED_SCHEMAS } from "./components.ts";
@@ -67,21 +68,16 @@ export function openApiDocument(
 
 /** Adds descriptions and examples to schemas. */
 function explained(schemas: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => {
-      const base = name in SCHEMA_NOTES ? name : name.replace(/Input$/, "");
-      const note = SCHEMA_NOTES[base];
-      const example = SCHEMA_EXAMPLES[name];
-      return [
-        name,
-        {
-          ...(note === undefined ? {} : { description: note }),
-          ...schema,
-          ...(example === undefined ? {} : { examples: [example] }),
-        },
-      ];
-    }),
-  );
+  return mapValues(schemas, (schema, name) => {
+    const base = name in SCHEMA_NOTES ? name : name.replace(/Input$/, "");
+    const note = SCHEMA_NOTES[base];
+    const example = SCHEMA_EXAMPLES[name];
+    return {
+      ...(note === undefined ? {} : { description: note }),
+      ...schema,
+      ...(example === undefined ? {} : { examples: [example] }),
+    };
+  });
 }
 
 function usedHeaders(document: string): OpenApiDocument["components"]["headers"] {

@@ -10,19 +10,13 @@ function idOf(prefix: string): Schema {
   };
 }
 
-interface PathParameter {
-  readonly description: string;
-  readonly schema: Schema;
-}
-
-const WORKSPACE: PathParameter = { description: "The id of the workspace.", schema: idOf("ws") };
 const REF: Schema = { type: "string", minLength: 1, maxLength: 512 };
 
 const EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 /** By the path segment before the parameter. */
-const BY_COLLECTION: Readonly<Record<string, PathParameter>> = {
-  workspaces: WORKSPACE,
+const BY_COLLECTION: Readonly<Record<string, Pick<Parameter, "description" | "schema">>> = {
+  workspaces: { description: "The id of the workspace.", schema: idOf("ws") },
   sessions: { description: "The id of the session.", schema: idOf("ses") },
   turns: { description: "The id of the turn.", schema: idOf("turn") },
   requests: { description: "The id of the approval or question.", schema: idOf("req") },

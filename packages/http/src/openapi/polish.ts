@@ -1,3 +1,4 @@
+import { mapValues } from "../map-values.ts";
 import type { Schema } from "./document-types.ts";
 
 const INT32 = 2 ** 31 - 1;
@@ -9,15 +10,16 @@ export function polish(schema: Schema): Schema {
 
 /** Applies `change` to each schema directly below. Values such as `enum` and `default` are not changed. */
 function mapSchemas(schema: Schema, change: (below: Schema) => Schema): Schema {
+  const changed = (below: unknown) => (isSchema(below) ? change(below) : below);
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     switch (keyword) {
       case "properties":
-        return [keyword, mapped(value, change)];
+        return [keyword, isSchema(value) ? mapValues(value, changed) : value];
       case "items":
       case "additionalProperties":
       case "propertyNames":
       case "not":
-        return [keyword, isSchema(value) ? change(value) : value];
+        return [keyword, changed(value)];
       case "anyOf":
       case "oneOf":
       case "allOf":
@@ -28,15 +30,6 @@ function mapSchemas(schema: Schema, change: (below: Schema) => Schema): Schema {
     }
   });
   return Object.fromEntries(entries);
-}
-
-function mapped(value: unknown, change: (below: Schema) => Schema): unknown {
-  if (!isSchema(value)) return value;
-  const entries = Object.entries(value).map(([name, below]) => [
-    name,
-    isSchema(below) ? change(below) : below,
-  ]);
-  return Object.fromEntries(entries) as unknown;
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -1,16 +1,18 @@
 import type { ErrorCode } from "@workspace-agent/core";
-import type { Operation, Parameter, Paths, Reference, ResponseObject } from "./document-types.ts";
-
-/** Parts that several operations share, by name. */
-export interface Components {
-  readonly parameters: Readonly<Record<string, Parameter>>;
-  readonly responses: Readonly<Record<string, ResponseObject>>;
-}
+import { mapValues } from "../map-values.ts";
+import type {
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Paths,
+  Reference,
+  ResponseObject,
+} from "./document-types.ts";
 
 /** Moves repeated parameters and problems into components and references them. */
 export function shareRepeated(paths: Paths<never>): {
   readonly paths: Paths<Reference>;
-  readonly components: Components;
+  readonly components: Pick<OpenApiDocument["components"], "parameters" | "responses">;
 } {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const parameters = nameRepeated(
@@ -28,8 +30,9 @@ export function shareRepeated(paths: Paths<never>): {
     ...(operation.parameters === undefined
       ? {}
       : { parameters: operation.parameters.map((each) => parameters.reference(each) ?? each) }),
-    responses: Object.fromEntries(
-      Object.entries(operation.responses).map((entry) => [entry[0], responses.reference(entry) ?? entry[1]]),
+    responses: mapValues(
+      operation.responses,
+      (response, status) => responses.reference([status, response]) ?? response,
     ),
   });
   return {
@@ -107,8 +110,4 @@ function pascal(name: string): string {
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
-}
-
-function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }

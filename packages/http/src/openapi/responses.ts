@@ -3,13 +3,12 @@ import { PROBLEM_TYPE } from "../answer/problem.ts";
 import { ProblemSchema } from "../answer/problem-schema.ts";
 import { limitOf } from "../limits/limit-of.ts";
 import type { Settings } from "../options/settings.ts";
-import type { ResponseHeader } from "../headers/known-headers.ts";
+import type { GeneralHeader, ResponseHeader } from "../headers/known-headers.ts";
 import type { ResponseDocumentation, Route } from "../route.ts";
 import { contentOf } from "./content.ts";
 import type { Example, Reference, ResponseObject } from "./document-types.ts";
 import { OPERATION_EXAMPLES } from "../examples/operations.ts";
 import { problemExample } from "../examples/problems.ts";
-import type { GeneralHeader } from "../headers/known-headers.ts";
 import { byStatus, errorCodesOf } from "./route-errors.ts";
 import type { ConvertedSchemas } from "./schemas.ts";
 

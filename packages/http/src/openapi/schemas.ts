@@ -1,23 +1,22 @@
 import { toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { mapValues } from "../map-values.ts";
 import { COMPONENT_SCHEMAS, conversion, type Direction } from "./conversion.ts";
 import type { Schema } from "./document-types.ts";
 import { polish } from "./polish.ts";
 
-type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
-
 /** The unnamed schemas of operations. */
 export interface UsedSchemas {
-  readonly requests: readonly AnySchema[];
-  readonly responses: readonly AnySchema[];
+  readonly requests: readonly v.GenericSchema[];
+  readonly responses: readonly v.GenericSchema[];
 }
 
 export interface ConvertedSchemas {
   readonly components: Readonly<Record<string, Schema>>;
   /** The schema for requests; a reference if it has a name. */
-  readonly request: (schema: AnySchema) => Schema;
+  readonly request: (schema: v.GenericSchema) => Schema;
   /** The schema for responses, which contain every field with a default. */
-  readonly response: (schema: AnySchema) => Schema;
+  readonly response: (schema: v.GenericSchema) => Schema;
 }
 
 /**
@@ -25,7 +24,7 @@ export interface ConvertedSchemas {
  * a second name for requests: `<Name>Input`.
  */
 export function convertSchemas(
-  named: Readonly<Record<string, AnySchema>>,
+  named: Readonly<Record<string, v.GenericSchema>>,
   used: UsedSchemas,
 ): ConvertedSchemas {
   const sent = convertFor("request", named, used.requests);
@@ -59,13 +58,13 @@ interface OneDirection {
   readonly named: Readonly<Record<string, Schema>>;
   /** The names that unnamed schemas reference. */
   readonly reached: ReadonlySet<string>;
-  readonly of: (schema: AnySchema) => Schema;
+  readonly of: (schema: v.GenericSchema) => Schema;
 }
 
 function convertFor(
   direction: Direction,
-  named: Readonly<Record<string, AnySchema>>,
-  inline: readonly AnySchema[],
+  named: Readonly<Record<string, v.GenericSchema>>,
+  inline: readonly v.GenericSchema[],
 ): OneDirection {
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
   const unnamed = [...new Set(inline)].filter((schema) => !names.has(schema));
@@ -73,10 +72,8 @@ function convertFor(
   // Copies, because the schema itself may be part of another one without having a name.
   const copies = Object.fromEntries([...keys].map(([schema, key]) => [key, { ...schema }]));
   const definitions = toJsonSchemaDefs({ ...named, ...copies }, conversion(direction));
-  const converted = Object.fromEntries(
-    Object.entries(definitions as Record<string, Schema>).map(([name, schema]) => [name, polish(schema)]),
-  );
-  const of = (schema: AnySchema): Schema => {
+  const converted = mapValues(definitions as Record<string, Schema>, (schema) => polish(schema));
+  const of = (schema: v.GenericSchema): Schema => {
     const name = names.get(schema);
     return name === undefined
       ? (converted[keys.get(schema) ?? ""] ?? {})

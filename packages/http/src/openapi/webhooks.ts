@@ -5,7 +5,8 @@ import {
   TurnEndedMessageSchema,
 } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
-import type { Parameter, Schema, WebhookOperation } from "./document-types.ts";
+import { mapValues } from "../map-values.ts";
+import type { Operation, Parameter, Schema } from "./document-types.ts";
 
 /** The messages that endpoints receive. */
 export const WEBHOOK_MESSAGES: Readonly<
@@ -56,31 +57,25 @@ const HEADERS: readonly Parameter[] = [
 /** The section `webhooks` of the document. */
 export function webhookOperations(
   convert: (schema: v.GenericSchema) => Schema,
-): Readonly<Record<string, { readonly post: WebhookOperation }>> {
-  return Object.fromEntries(
-    Object.entries(WEBHOOK_MESSAGES).map(([name, { operationId, summary, schema }]) => [
-      name,
-      {
-        post: {
-          operationId,
-          tags: ["Webhooks"],
-          summary,
-          description:
-            "Sent at least once to each webhook that subscribed to it. Verify the signature first.",
-          security: [],
-          parameters: HEADERS,
-          requestBody: {
-            required: true,
-            description: "The message.",
-            content: { "application/json": { schema: convert(schema) } },
-          },
-          responses: {
-            "2XX": { description: "Accepted. The body is ignored." },
-            "410": { description: "The endpoint no longer exists. The webhook is disabled." },
-            default: { description: "Retried later, not before `Retry-After`." },
-          },
-        },
+): Readonly<Record<string, { readonly post: Operation }>> {
+  return mapValues(WEBHOOK_MESSAGES, ({ operationId, summary, schema }) => ({
+    post: {
+      operationId,
+      tags: ["Webhooks"],
+      summary,
+      description: "Sent at least once to each webhook that subscribed to it. Verify the signature first.",
+      security: [],
+      parameters: HEADERS,
+      requestBody: {
+        required: true,
+        description: "The message.",
+        content: { "application/json": { schema: convert(schema) } },
       },
-    ]),
-  );
+      responses: {
+        "2XX": { description: "Accepted. The body is ignored." },
+        "410": { description: "The endpoint no longer exists. The webhook is disabled." },
+        default: { description: "Retried later, not before `Retry-After`." },
+      },
+    },
+  }));
 }

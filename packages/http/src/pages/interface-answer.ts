@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { empty, stream, text, type Answer } from "../answer/answer.ts";
+import { content, empty, type Answer } from "../answer/answer.ts";
 import { isNotModified, quoted } from "../conditions/etag.ts";
 import { page } from "./page-answer.ts";
 import { identify } from "../credentials/identify.ts";
@@ -51,8 +51,8 @@ async function fileAnswer(context: RequestContext, ui: WebInterface, path: strin
     vary: "accept-encoding",
   };
   const coding = prefersCoding(context.header("accept-encoding"), ["br", "gzip"]);
-  if (coding === null) return stream(file.contentType, unpacked(file), headers);
-  return text(file.contentType, file.encodings[coding], { ...headers, "content-encoding": coding });
+  if (coding === null) return content(file.contentType, unpacked(file), headers);
+  return content(file.contentType, file.encodings[coding], { ...headers, "content-encoding": coding });
 }
 
 function unpacked({ encodings }: InterfaceFile): ReadableStream<Uint8Array> {

@@ -1,4 +1,4 @@
-import { text, type Answer } from "../answer/answer.ts";
+import { content, type Answer } from "../answer/answer.ts";
 
 /** Additional permissions of a page. */
 export interface PageRights {
@@ -28,7 +28,7 @@ export function page(
   headers: Readonly<Record<string, string>> = {},
   rights: PageRights = {},
 ): Answer {
-  return text("text/html; charset=utf-8", html, {
+  return content("text/html; charset=utf-8", html, {
     "content-security-policy": policy(rights),
     "referrer-policy": "no-referrer",
     ...headers,

@@ -1,6 +1,6 @@
 import { PageRequestSchema } from "@workspace-agent/core/internal";
 import { DomainError, type Page } from "@workspace-agent/core";
-import { text, type Answer } from "../answer/answer.ts";
+import { content, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** The query parameters of lists. */
@@ -32,13 +32,13 @@ export function pageAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   const body = bodyOf(page.items);
-  if (page.next === null) return text("application/json", body, headers);
+  if (page.next === null) return content("application/json", body, headers);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value));
   }
   query.set("cursor", page.next);
-  return text("application/json", body, {
+  return content("application/json", body, {
     ...headers,
     link: `<${context.target.path.replace(/[<>"]/g, encodeURIComponent)}?${query.toString()}>; rel="next"`,
   });

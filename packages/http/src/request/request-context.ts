@@ -20,10 +20,6 @@ export interface App {
 
 /** A request that is being answered. */
 export class RequestContext {
-  readonly app: App;
-  readonly request: Request;
-  readonly requestId: string;
-  readonly server: ServerContext;
   readonly target: Target;
   /** The path below the prefix; null if no route can match it. */
   readonly path: string | null;
@@ -31,11 +27,12 @@ export class RequestContext {
   #signal: AbortSignal | null = null;
   #announced: Readonly<Record<string, string>> | null = null;
 
-  constructor(app: App, request: Request, requestId: string, server: ServerContext) {
-    this.app = app;
-    this.request = request;
-    this.requestId = requestId;
-    this.server = server;
+  constructor(
+    readonly app: App,
+    readonly request: Request,
+    readonly requestId: string,
+    readonly server: ServerContext,
+  ) {
     this.target = readTarget(request, server);
     this.path = pathBelow(app.settings.prefix, this.target.path);
     this.body = new RequestBody(

@@ -1,5 +1,4 @@
-import { WaitSecondsSchema } from "@workspace-agent/core/internal";
-import type { Wait } from "@workspace-agent/core/internal";
+import { WaitSecondsSchema, type Wait } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import type { RequestContext } from "./request-context.ts";
 

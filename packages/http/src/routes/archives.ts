@@ -9,8 +9,6 @@ import { zipAnswer } from "../files/zip-answer.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
-const operations = OPERATIONS.files;
-
 /** Routes that download and unpack archives of directories. */
 export function archiveRoutes(volume: VolumeName): readonly Route[] {
   const { directories, directory: noun, tag, label, errors, writeErrors } = VOLUMES[volume];
@@ -21,7 +19,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       operationId: `zip${noun}`,
       tag,
       summary: `Download a directory of ${label} as a zip`,
-      access: operations.zip.access,
+      access: OPERATIONS.files.zip.access,
       responses: withSnapshotHeader(volume, DOWNLOAD_ZIP.responses),
       errors,
       handler: async ({ context, service: { files }, principal, params, query: { path = "" } }) =>
@@ -37,7 +35,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       summary: `Unpack an archive into a directory of ${label}`,
       description:
         "Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), or a symbolic link could. It is also rejected if a file is below or in place of a link, if the archive contains devices, encrypted entries or duplicate entries, and if it unpacks to more than the limit. Without `path`, the archive is unpacked into the root.",
-      access: operations.unpack.access,
+      access: OPERATIONS.files.unpack.access,
       headers: ["Idempotency-Key"],
       query: DOWNLOAD_ZIP.query,
       body: archiveBody,

@@ -1,15 +1,13 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { AuditActionSchema, AuditEntrySchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
-import { stream } from "../answer/answer.ts";
+import { content } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { pageAnswer, pageParameters, refuseParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { NDJSON, ndjson } from "../streams/ndjson.ts";
-
-const operations = OPERATIONS.audit;
 
 const JSON_TYPE = "application/json";
 
@@ -24,7 +22,7 @@ export const auditRoutes: readonly Route[] = [
     tag: "Audit log",
     summary: "Read the audit log",
     description: `Returns sign-ins, created, used and revoked tokens, changed configs and answered approvals, newest first. Each entry contains the hash of the entry before it. With \`Accept: ${NDJSON}\` the complete log is exported instead, oldest first, one entry per line, without parameters. \`workspace-agent audit verify FILE\` checks an exported file.`,
-    access: operations.list.access,
+    access: OPERATIONS.audit.list.access,
     query: query({ ...pageParameters, action: v.optional(AuditActionSchema) }),
     responses: {
       200: {
@@ -38,7 +36,7 @@ export const auditRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, query }) => {
       if (isExport(context)) {
         refuseParameters(query);
-        return stream(NDJSON, ndjson(service.audit.export(principal), context.report), VARY_ACCEPT);
+        return content(NDJSON, ndjson(service.audit.export(principal), context.report), VARY_ACCEPT);
       }
       return pageAnswer(context, await service.audit.list(principal, query), query, VARY_ACCEPT);
     },

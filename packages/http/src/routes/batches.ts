@@ -1,13 +1,13 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { BatchResultSchema, BatchSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
-import { json, stream } from "../answer/answer.ts";
+import { content, json } from "../answer/answer.ts";
 import { batchBody } from "../body/batch-body.ts";
-import { idempotent } from "../request/idempotent.ts";
-import { pageAnswer, pageParameters } from "../request/paging.ts";
+import { createdAnswer } from "../request/idempotent.ts";
+import { pageAnswer } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
-import { defineRoute, jsonResponse, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 import { liveAnswer } from "../streams/live-answer.ts";
 import { LIVE_LINES, NDJSON, ndjson } from "../streams/ndjson.ts";
 
@@ -19,15 +19,13 @@ const ONE = "/api/batches/:batch_id";
 
 export const batchRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("batches", BatchSchema),
     path: ALL,
     operationId: "listBatches",
     tag,
     summary: "List batches",
     description: "Returned newest first.",
     access: operations.list.access,
-    query: query(pageParameters),
-    responses: { 200: jsonResponse("A page of batches.", v.array(BatchSchema), ["Link"]) },
     errors: ["not_allowed"],
     handler: async ({ context, service, principal, query }) =>
       pageAnswer(context, await service.batches.list(principal, query), query),
@@ -48,11 +46,12 @@ export const batchRoutes: readonly Route[] = [
     rateLimit: "turns",
     handler: async ({ context, service, principal, body: { head, items, end } }) => {
       try {
-        const { made, headers } = await idempotent(context, (options) =>
-          service.batches.create(principal, head, items, options),
+        return await createdAnswer(
+          context,
+          ALL,
+          (options) => service.batches.create(principal, head, items, options),
+          202,
         );
-        const location = context.app.addresses.path(`${ALL}/${made.id}`);
-        return json(202, made, { location, ...headers });
       } finally {
         end();
       }
@@ -94,7 +93,7 @@ export const batchRoutes: readonly Route[] = [
       const open = async (signal: AbortSignal) =>
         await service.batches.results(principal, params.batch_id, { ...query, signal });
       if (query.follow === true) return await liveAnswer(context, LIVE_LINES, open);
-      return stream(NDJSON, ndjson(await open(context.signal), context.report));
+      return content(NDJSON, ndjson(await open(context.signal), context.report));
     },
   }),
   defineRoute({

@@ -2,8 +2,6 @@ import { OPERATIONS } from "@workspace-agent/core/internal";
 import { CHANGES_RESPONSES, changesAnswer } from "../files/changes-answer.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-const operations = OPERATIONS.changes;
-
 export const changeRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
@@ -13,7 +11,7 @@ export const changeRoutes: readonly Route[] = [
     summary: "Get the file changes of a session",
     description:
       "Compares the workspace's files with their state before the session's first tool call that can write; before that, there are no changes. `text/x-diff` streams only the patch, for `git apply`. Left out are `.git`, `node_modules`, generated files (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and similar), files that `.gitignore` ignored then, and files that it ignores now and that did not exist then. Binary files are included in the patch up to 8 MiB. Several sessions can change the same files: `overlapped` is true if another session wrote since then (sessions started by this one do not count). While a turn runs that writes, the files are compared as they are. Returns 403 if the host takes no snapshots, or if the files could not be stored before the session changed them.",
-    access: operations.ofSession.access,
+    access: OPERATIONS.changes.ofSession.access,
     responses: CHANGES_RESPONSES,
     errors: ["not_acceptable", "not_allowed", "object_corrupt", "storage_refused"],
     long: () => "reads",

@@ -18,8 +18,6 @@ import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { liveAnswer } from "../streams/live-answer.ts";
 import { EVENT_STREAM, EVENTS } from "../streams/sse.ts";
 
-const operations = OPERATIONS.chat;
-
 /** Without `mode`, callers that accept JSON and not events wait for the result. The service has not checked the body yet. */
 function modeOf(body: unknown, accept: string | null): ChatMode {
   const mode: unknown = typeof body === "object" && body !== null && "mode" in body ? body.mode : undefined;
@@ -42,7 +40,7 @@ export const chatRoutes: readonly Route[] = [
     summary: "Send a message to the agent",
     description:
       "`async` returns as soon as the turn is stored durably. `stream` streams the events of the turn until it ends; disconnecting does not stop the turn. `sync` waits for the result. Without `mode`, an `Accept` that names `application/json` and not `text/event-stream` means `sync`, and any other `stream`. If the session is not idle, `on_busy` decides what happens to the message. With `steer`, the response is about the running turn in every mode, and a stream starts with the next event.",
-    access: operations.send.access,
+    access: OPERATIONS.chat.send.access,
     rateLimit: "turns",
     headers: ["Idempotency-Key"],
     body: jsonBody(ChatSchema, "chatBytes"),

@@ -2,11 +2,8 @@ import { OPERATIONS } from "@workspace-agent/core/internal";
 import { ConfigInputSchema, ConfigSchema } from "@workspace-agent/core/schemas";
 import { jsonBody } from "../body/body-spec.ts";
 import { asReader } from "../conditions/as-reader.ts";
-import { expectedEtag, preconditionFailed } from "../conditions/etag.ts";
-import { readAnswer, versionedAnswer } from "../conditions/versioned-answer.ts";
+import { changeConditionOf, readAnswer, versionedAnswer } from "../conditions/versioned-answer.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
-
-const operations = OPERATIONS.workspaces;
 
 const tag = "Workspaces";
 
@@ -18,7 +15,7 @@ export const configRoutes: readonly Route[] = [
     tag,
     summary: "Get the config of a workspace",
     description: "Secrets are listed by name, without their values.",
-    access: operations.getConfig.access,
+    access: OPERATIONS.workspaces.getConfig.access,
     headers: ["If-None-Match"],
     responses: {
       200: jsonResponse("The config.", ConfigSchema, ["ETag"]),
@@ -37,7 +34,7 @@ export const configRoutes: readonly Route[] = [
     summary: "Replace the config of a workspace",
     description:
       "Replaces the complete config. Omitted fields are set to their defaults, limited by the policy of this host. A secret in `env` that is sent back as `{secret: true}` keeps its value.",
-    access: operations.putConfig.access,
+    access: OPERATIONS.workspaces.putConfig.access,
     headers: ["If-Match", "If-None-Match"],
     body: jsonBody(ConfigInputSchema),
     responses: {
@@ -45,17 +42,10 @@ export const configRoutes: readonly Route[] = [
     },
     errors: ["not_allowed", "price_unknown"],
     handler: async ({ context, service, principal, params, body }) => {
-      const ifMatch = await expectedEtag(
-        context.header,
-        async () => (await service.workspaces.getConfig(asReader(principal), params.id)).etag,
+      const condition = await changeConditionOf(context, () =>
+        service.workspaces.getConfig(asReader(principal), params.id),
       );
-      if (ifMatch === null) {
-        // A workspace always has a config, so a condition that requires none always fails.
-        await service.workspaces.get(asReader(principal), params.id);
-        throw preconditionFailed();
-      }
-      const options = ifMatch === undefined ? {} : { ifMatch };
-      const { config, etag } = await service.workspaces.putConfig(principal, params.id, body, options);
+      const { config, etag } = await service.workspaces.putConfig(principal, params.id, body, condition);
       return versionedAnswer(200, { item: config, etag });
     },
   }),

@@ -1,15 +1,11 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { FileEntrySchema, type VolumeName } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
-import { pathParameter } from "../files/path-parameter.ts";
-import { LIST_DIRECTORY } from "../files/read-documentation.ts";
+import { LIST_DIRECTORY, READ_FILE } from "../files/read-documentation.ts";
 import { withSnapshotAt, withSnapshotHeader } from "../files/snapshot-at.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { idempotent } from "../request/idempotent.ts";
-import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
-
-const operations = OPERATIONS.files;
 
 export function directoryRoutes(volume: VolumeName): readonly Route[] {
   const { directories: path, directory: noun, tag, label, errors, writeErrors } = VOLUMES[volume];
@@ -20,7 +16,7 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       operationId: `list${noun}`,
       tag,
       summary: `List a directory of ${label}`,
-      access: operations.list.access,
+      access: OPERATIONS.files.list.access,
       responses: withSnapshotHeader(volume, LIST_DIRECTORY.responses),
       errors,
       handler: async ({ service: { files }, principal, params, query: { path = "", ...listed } }) =>
@@ -35,9 +31,9 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Create a directory in ${label}`,
       description: "Missing parent directories are created.",
-      access: operations.makeDirectory.access,
+      access: OPERATIONS.files.makeDirectory.access,
       headers: ["Idempotency-Key"],
-      query: query({ path: pathParameter }),
+      query: READ_FILE.query,
       responses: {
         200: jsonResponse("The directory already existed.", FileEntrySchema, ["Idempotent-Replayed"]),
         201: jsonResponse("The directory was created.", FileEntrySchema, ["Idempotent-Replayed"]),

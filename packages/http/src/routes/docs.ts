@@ -1,6 +1,6 @@
 import { ERROR_CODES } from "@workspace-agent/core";
 import * as v from "valibot";
-import { json, text } from "../answer/answer.ts";
+import { content, json } from "../answer/answer.ts";
 import { ErrorCodeSchema } from "../answer/problem-schema.ts";
 import { errorsPage } from "../pages/errors-page.ts";
 import { page } from "../pages/page-answer.ts";
@@ -10,7 +10,7 @@ import { referencePage } from "../pages/reference/page.ts";
 import { prefers } from "../headers/accept.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
-import { pageAssetRoutes } from "./page-assets.ts";
+import { fileRoute, JAVASCRIPT, pageAssetRoutes } from "./page-assets.ts";
 
 const tag = "Instance";
 
@@ -52,7 +52,7 @@ export const docsRoutes: readonly Route[] = [
     responses: {
       200: jsonResponse("OpenAPI 3.1.", v.looseObject({ openapi: v.string() })),
     },
-    handler: async ({ context }) => text("application/json", context.app.openApi()),
+    handler: async ({ context }) => content("application/json", context.app.openApi()),
   }),
   defineRoute({
     method: "GET",
@@ -91,16 +91,5 @@ export const signInPageRoutes: readonly Route[] = [
     handler: async ({ context }) =>
       page(signInPage(context.app.addresses, context.app.settings.title), {}, { form: true }),
   }),
-  defineRoute({
-    method: "GET",
-    path: "/sign-in.js",
-    operationId: "getSignInScript",
-    tag,
-    summary: "The script of the sign-in page",
-    access: "public",
-    responses: { 200: { description: "JavaScript.", content: { "text/javascript": "text" } } },
-    hidden: true,
-    handler: async () =>
-      text("text/javascript; charset=utf-8", SIGN_IN_SCRIPT, { "cache-control": "no-cache" }),
-  }),
+  fileRoute("/sign-in.js", "getSignInScript", JAVASCRIPT, SIGN_IN_SCRIPT),
 ];

@@ -11,8 +11,6 @@ import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { liveAnswer } from "../streams/live-answer.ts";
 import { EVENT_STREAM, EVENTS } from "../streams/sse.ts";
 
-const operations = OPERATIONS.sessions;
-
 /** A reconnection sends `Last-Event-ID`, which overrides `after` of the original URL. */
 function startAfter(lastEventId: string | null, after: number | undefined): number {
   if (lastEventId === null || lastEventId === "") return after ?? 0;
@@ -32,7 +30,7 @@ export const eventRoutes: readonly Route[] = [
     summary: "Stream the events of a session",
     description:
       "Streams Server-Sent Events: first the stored events after `Last-Event-ID` or `after` (otherwise from the start), then `sync`, then new events. Stored events have their `seq` as `id`. A reader that is too slow is disconnected; it reconnects with `Last-Event-ID` and misses nothing. With `Accept: application/json` the stored events are returned as pages of an array; `limit` and `cursor` only apply to this form, and `follow` is ignored.",
-    access: operations.events.access,
+    access: OPERATIONS.sessions.events.access,
     headers: ["Last-Event-ID"],
     query: query({
       after: v.optional(v.pipe(AfterSchema, v.description("Only return events after this `seq`."))),

@@ -4,13 +4,11 @@ import { empty, json } from "../answer/answer.ts";
 import { fileBody } from "../body/body-spec.ts";
 import { preconditionFailed, quoted } from "../conditions/etag.ts";
 import { entryAt } from "../files/entry-at.ts";
-import { pathParameter } from "../files/path-parameter.ts";
 import { fileAnswer } from "../files/read-answer.ts";
 import { READ_FILE } from "../files/read-documentation.ts";
 import { withSnapshotAt, withSnapshotHeader } from "../files/snapshot-at.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { writeCondition } from "../files/write-condition.ts";
-import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { archiveRoutes } from "./archives.ts";
 import { directoryRoutes } from "./directories.ts";
@@ -20,7 +18,6 @@ const operations = OPERATIONS.files;
 
 function routesOfVolume(volume: VolumeName): readonly Route[] {
   const { files: path, noun, tag, label, errors, writeErrors } = VOLUMES[volume];
-  const onPath = query({ path: pathParameter });
   return [
     defineRoute({
       ...READ_FILE,
@@ -48,7 +45,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       description:
         "The body is the content. The write is atomic: readers see the old or the new file. Missing parent directories are created.",
       access: operations.write.access,
-      query: onPath,
+      query: READ_FILE.query,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       body: fileBody,
       responses: {
@@ -57,19 +54,13 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       },
       errors: ["already_exists", "quota_exceeded", ...writeErrors],
       handler: async ({ context, service, principal, params, query, body }) => {
-        const address = { principal, workspaceId: params.id, volume, path: query.path };
-        const ifMatch = await writeCondition(context, address);
-        const { created, ...written } = await service.files.write(
-          principal,
-          params.id,
-          volume,
-          query.path,
-          body,
-          {
-            maxBytes: context.app.settings.limits.fileBytes,
-            ...(ifMatch === undefined ? {} : { ifMatch }),
-          },
-        );
+        const { files } = service;
+        const current = () => entryAt(service, principal, params.id, volume, query.path);
+        const ifMatch = await writeCondition(context, current);
+        const { fileBytes: maxBytes } = context.app.settings.limits;
+        const options = { maxBytes, ...(ifMatch === undefined ? {} : { ifMatch }) };
+        const made = await files.write(principal, params.id, volume, query.path, body, options);
+        const { created, ...written } = made;
         return json(created ? 201 : 200, written, { etag: quoted(written.etag) });
       },
     }),
@@ -81,17 +72,14 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       summary: `Delete a file or a directory of ${label}`,
       description: "A directory is deleted with everything in it.",
       access: operations.remove.access,
-      query: onPath,
+      query: READ_FILE.query,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       responses: { 204: { description: "Deleted." } },
       errors: writeErrors,
       handler: async ({ context, service, principal, params, query }) => {
-        const address = { principal, workspaceId: params.id, volume, path: query.path };
-        const ifMatch = await writeCondition(context, address);
-        if (ifMatch === null) {
-          const there = await entryAt(service, address);
-          if (there !== null) throw preconditionFailed();
-        }
+        const current = () => entryAt(service, principal, params.id, volume, query.path);
+        const ifMatch = await writeCondition(context, current);
+        if (ifMatch === null && (await current()) !== null) throw preconditionFailed();
         const options = typeof ifMatch === "string" ? { ifMatch } : {};
         await service.files.remove(principal, params.id, volume, query.path, options);
         return empty(204);

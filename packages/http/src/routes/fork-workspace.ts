@@ -1,11 +1,8 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { ForkWorkspaceSchema, WorkspaceSchema } from "@workspace-agent/core/schemas";
-import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { idempotent } from "../request/idempotent.ts";
+import { createdAnswer } from "../request/idempotent.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
-
-const operations = OPERATIONS.snapshots;
 
 export const forkWorkspaceRoutes: readonly Route[] = [
   defineRoute({
@@ -16,7 +13,7 @@ export const forkWorkspaceRoutes: readonly Route[] = [
     summary: "Fork a workspace",
     description:
       "Creates a workspace with the files of this one or of one of its snapshots, its labels and its config, and copies of the chosen sessions' transcripts. The copy has no secrets: set them in its config. This workspace is not changed.",
-    access: operations.fork.access,
+    access: OPERATIONS.snapshots.fork.access,
     headers: ["Idempotency-Key"],
     body: jsonBody(ForkWorkspaceSchema),
     responses: {
@@ -31,12 +28,9 @@ export const forkWorkspaceRoutes: readonly Route[] = [
       "object_corrupt",
       "storage_refused",
     ],
-    handler: async ({ context, service, principal, params, body }) => {
-      const { made: workspace, headers } = await idempotent(context, (options) =>
+    handler: async ({ context, service, principal, params, body }) =>
+      await createdAnswer(context, "/api/workspaces", (options) =>
         service.snapshots.fork(principal, params.id, body, options),
-      );
-      const location = context.app.addresses.path(`/api/workspaces/${workspace.id}`);
-      return json(201, workspace, { location, ...headers });
-    },
+      ),
   }),
 ];

@@ -1,9 +1,7 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
-import { text } from "../answer/answer.ts";
+import { content } from "../answer/answer.ts";
 import { safeDelivery } from "../files/content-type.ts";
 import { defineRoute, type Route } from "../route.ts";
-
-const operations = OPERATIONS.images;
 
 /** The id is the hash of the content. */
 const UNCHANGING = { "cache-control": "private, max-age=31536000, immutable" };
@@ -17,7 +15,7 @@ export const imageRoutes: readonly Route[] = [
     summary: "Get an image of a session",
     description:
       "Returns an image that was sent to the agent or that a tool showed to the model. `blob` of an image in the transcript is its id.",
-    access: operations.read.access,
+    access: OPERATIONS.images.read.access,
     responses: {
       200: {
         description: "The image.",
@@ -34,7 +32,7 @@ export const imageRoutes: readonly Route[] = [
     handler: async ({ service, principal, params: { id, session_id, image_id } }) => {
       const { bytes, media_type } = await service.images.read(principal, id, session_id, image_id);
       const { headers } = safeDelivery(`${image_id.slice(0, 12)}.${media_type.replace("image/", "")}`);
-      return text(media_type, Uint8Array.from(bytes), { ...headers, ...UNCHANGING });
+      return content(media_type, Uint8Array.from(bytes), { ...headers, ...UNCHANGING });
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import { DomainError, type Principal } from "@workspace-agent/core";
-import { stream, type Answer } from "../answer/answer.ts";
+import { content, type Answer } from "../answer/answer.ts";
 import type { BodySpec } from "../body/body-spec.ts";
 import { authorize } from "../credentials/authorize.ts";
 import { identify } from "../credentials/identify.ts";
@@ -80,7 +80,7 @@ function toMcpCall(context: RequestContext, principal: Principal, body: Uint8Arr
 async function toAnswer(response: Response): Promise<Answer> {
   const { status, headers, body } = response;
   const type = headers.get("content-type") ?? "";
-  if (body !== null && type.startsWith(EVENT_STREAM)) return stream(EVENT_STREAM, body, LIVE_HEADERS);
+  if (body !== null && type.startsWith(EVENT_STREAM)) return content(EVENT_STREAM, body, LIVE_HEADERS);
   return {
     status,
     headers: Object.fromEntries(headers),

@@ -1,13 +1,11 @@
 import { AfterSchema, MessageQuerySchema, OPERATIONS } from "@workspace-agent/core/internal";
 import { MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
-import { stream } from "../answer/answer.ts";
+import { content } from "../answer/answer.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { jsonArray } from "../streams/json-array.ts";
-
-const operations = OPERATIONS.sessions;
 
 export const messageRoutes: readonly Route[] = [
   defineRoute({
@@ -18,7 +16,7 @@ export const messageRoutes: readonly Route[] = [
     summary: "List the messages of a session",
     description:
       "Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant. What a rewind removed is left out without `include`.",
-    access: operations.messages.access,
+    access: OPERATIONS.sessions.messages.access,
     query: query({
       session_id: v.pipe(
         v.string(),
@@ -39,7 +37,7 @@ export const messageRoutes: readonly Route[] = [
       if (after === undefined && limit === undefined && cursor === undefined) {
         const asked = { include };
         const batches = await service.sessions.transcriptTexts(principal, params.id, session_id, asked);
-        return stream("application/json", jsonArray(batches, context.report));
+        return content("application/json", jsonArray(batches, context.report));
       }
       const page = await service.sessions.messages(principal, params.id, session_id, {
         after,

@@ -5,8 +5,6 @@ import { jsonBody } from "../body/body-spec.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
-const operations = OPERATIONS.files;
-
 export function moveRoute(volume: VolumeName): Route {
   const { move: path, noun, tag, label, writeErrors } = VOLUMES[volume];
   return defineRoute({
@@ -17,7 +15,7 @@ export function moveRoute(volume: VolumeName): Route {
     summary: `Move a file or a directory of ${label}`,
     description:
       "Moves in one atomic step. Missing parent directories of `dest` are created. An existing file or directory is only replaced with `overwrite`.",
-    access: operations.move.access,
+    access: OPERATIONS.files.move.access,
     body: jsonBody(MoveSchema),
     responses: {
       200: jsonResponse("Moved.", FileEntrySchema),

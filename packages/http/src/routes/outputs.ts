@@ -1,9 +1,7 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
-import { stream } from "../answer/answer.ts";
+import { content } from "../answer/answer.ts";
 import { safeDelivery } from "../files/content-type.ts";
 import { defineRoute, type Route } from "../route.ts";
-
-const operations = OPERATIONS.outputs;
 
 export const outputRoutes: readonly Route[] = [
   defineRoute({
@@ -14,7 +12,7 @@ export const outputRoutes: readonly Route[] = [
     summary: "Get a complete tool output",
     description:
       "Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops, and for `retention.outputs_days` at most; after that the response is 404.",
-    access: operations.read.access,
+    access: OPERATIONS.outputs.read.access,
     responses: {
       200: {
         description: "The output.",
@@ -27,7 +25,7 @@ export const outputRoutes: readonly Route[] = [
     handler: async ({ service, principal, params: { id, output_id } }) => {
       const body = await service.outputs.read(principal, id, output_id);
       const { contentType, headers } = safeDelivery(`${output_id}.txt`);
-      return stream(contentType, body, { ...headers, "cache-control": "private, no-cache" });
+      return content(contentType, body, { ...headers, "cache-control": "private, no-cache" });
     },
   }),
 ];

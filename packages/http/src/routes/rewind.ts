@@ -4,8 +4,6 @@ import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
-const operations = OPERATIONS.snapshots;
-
 export const rewindRoutes: readonly Route[] = [
   defineRoute({
     method: "POST",
@@ -15,7 +13,7 @@ export const rewindRoutes: readonly Route[] = [
     summary: "Rewind a session",
     description:
       "Returns the transcript of an idle session, the files of its workspace, or both to what they were. Everything in the files that changed since is covered, whoever changed it; if another session or a person did, the request returns `rewind_conflict` with the paths in `conflicts`, unless `force` is set. Ignored files stay, and are listed in `ignored`, unless the config has `snapshots.ignored`. The events remain in the log, and the messages can be read with `include=rewound`. A rewind to `safety_snapshot_id` undoes it. A request that was cut off can be repeated.",
-    access: operations.rewind.access,
+    access: OPERATIONS.snapshots.rewind.access,
     body: jsonBody(RewindSchema),
     responses: { 200: jsonResponse("What changed, or with `dry_run` would change.", RewoundSchema) },
     errors: [

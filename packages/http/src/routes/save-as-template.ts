@@ -6,8 +6,6 @@ import { quoted } from "../conditions/etag.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
-const operations = OPERATIONS.workspaces;
-
 export const saveAsTemplateRoutes: readonly Route[] = [
   defineRoute({
     method: "POST",
@@ -17,7 +15,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     summary: "Save a workspace as a template",
     description:
       "Saves the config, with the names of secrets but not their values, and with `include_files` the files. Links, `.git` and `node_modules` are left out; other files are saved unchanged, whatever the agent wrote to them. Also requires the scope `workspaces:read`, and for files `files:read`.",
-    access: operations.saveAsTemplate.access,
+    access: OPERATIONS.workspaces.saveAsTemplate.access,
     headers: ["Idempotency-Key"],
     body: jsonBody(SaveAsTemplateSchema),
     responses: {

@@ -7,16 +7,13 @@ import {
   ScheduleSchema,
   UpdateScheduleSchema,
 } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { asReader } from "../conditions/as-reader.ts";
-import { expectedEtag, preconditionFailed } from "../conditions/etag.ts";
-import { versionedAnswer } from "../conditions/versioned-answer.ts";
+import { changeConditionOf, versionedAnswer } from "../conditions/versioned-answer.ts";
 import { idempotent } from "../request/idempotent.ts";
-import { pageAnswer, pageParameters } from "../request/paging.ts";
-import { query } from "../request/query-spec.ts";
-import { defineRoute, jsonResponse, type Route, type RouteInput } from "../route.ts";
+import { pageAnswer } from "../request/paging.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 
 const operations = OPERATIONS.schedules;
 
@@ -24,31 +21,15 @@ const tag = "Schedules";
 const ALL = "/api/workspaces/:id/schedules";
 const ONE = "/api/workspaces/:id/schedules/:schedule_id";
 
-/** The condition of a change. A schedule that is to be changed exists, so a condition that requires none fails. */
-async function conditionOf({
-  context,
-  service,
-  principal,
-  params: { id, schedule_id },
-}: Pick<RouteInput<typeof ONE, "chat", unknown, unknown>, "context" | "service" | "principal" | "params">) {
-  const find = () => service.schedules.get(asReader(principal), id, schedule_id);
-  const ifMatch = await expectedEtag(context.header, async () => (await find()).etag);
-  if (ifMatch !== null) return ifMatch === undefined ? {} : { ifMatch };
-  await find();
-  throw preconditionFailed();
-}
-
 export const scheduleRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("schedules", ScheduleSchema),
     path: ALL,
     operationId: "listSchedules",
     tag,
     summary: "List the schedules of a workspace",
     description: "Returned newest first.",
     access: operations.list.access,
-    query: query(pageParameters),
-    responses: { 200: jsonResponse("A page of schedules.", v.array(ScheduleSchema), ["Link"]) },
     errors: ["not_allowed"],
     handler: async ({ context, service, principal, params, query }) =>
       pageAnswer(context, await service.schedules.list(principal, params.id, query), query),
@@ -117,13 +98,11 @@ export const scheduleRoutes: readonly Route[] = [
     body: jsonBody(UpdateScheduleSchema),
     responses: { 200: jsonResponse("The schedule.", ScheduleSchema, ["ETag"]) },
     errors: ["not_allowed"],
-    handler: async ({ context, service, principal, params, body }) => {
-      const condition = await conditionOf({ context, service, principal, params });
-      const { schedules } = service;
-      return versionedAnswer(
-        200,
-        await schedules.update(principal, params.id, params.schedule_id, body, condition),
+    handler: async ({ context, service: { schedules }, principal, params: { id, schedule_id }, body }) => {
+      const condition = await changeConditionOf(context, () =>
+        schedules.get(asReader(principal), id, schedule_id),
       );
+      return versionedAnswer(200, await schedules.update(principal, id, schedule_id, body, condition));
     },
   }),
   defineRoute({
@@ -137,9 +116,11 @@ export const scheduleRoutes: readonly Route[] = [
     headers: ["If-Match", "If-None-Match"],
     responses: { 204: { description: "Deleted." } },
     errors: ["not_allowed"],
-    handler: async ({ context, service, principal, params }) => {
-      const condition = await conditionOf({ context, service, principal, params });
-      await service.schedules.delete(principal, params.id, params.schedule_id, condition);
+    handler: async ({ context, service: { schedules }, principal, params: { id, schedule_id } }) => {
+      const condition = await changeConditionOf(context, () =>
+        schedules.get(asReader(principal), id, schedule_id),
+      );
+      await schedules.delete(principal, id, schedule_id, condition);
       return empty(204);
     },
   }),
@@ -191,15 +172,13 @@ export const scheduleRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    method: "GET",
+    ...pagesOf("runs", ScheduleRunSchema),
     path: `${ONE}/runs`,
     operationId: "listScheduleRuns",
     tag,
     summary: "List the runs of a schedule",
     description: "Returned newest first: a run for each time, and for each run that somebody asked for.",
     access: operations.runs.access,
-    query: query(pageParameters),
-    responses: { 200: jsonResponse("A page of runs.", v.array(ScheduleRunSchema), ["Link"]) },
     errors: ["not_allowed"],
     handler: async ({ context, service, principal, params, query }) =>
       pageAnswer(

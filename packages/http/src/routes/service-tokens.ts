@@ -4,12 +4,10 @@ import {
   CreateServiceTokenSchema,
   ServiceTokenSchema,
 } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { pageAnswer, pageParameters } from "../request/paging.ts";
-import { query } from "../request/query-spec.ts";
-import { defineRoute, jsonResponse, type Route } from "../route.ts";
+import { pageAnswer } from "../request/paging.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 
 const operations = OPERATIONS.tokens;
 
@@ -17,17 +15,13 @@ const tag = "Service tokens";
 
 export const serviceTokenRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("tokens", ServiceTokenSchema),
     path: "/api/service-tokens",
     operationId: "listServiceTokens",
     tag,
     summary: "List service tokens",
     description: "Returned newest first, without secrets.",
     access: operations.list.access,
-    query: query(pageParameters),
-    responses: {
-      200: jsonResponse("A page of tokens.", v.array(ServiceTokenSchema), ["Link"]),
-    },
     handler: async ({ context, service, principal, query }) =>
       pageAnswer(context, await service.tokens.list(principal, query), query),
   }),

@@ -3,12 +3,12 @@ import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspac
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { emptyBody, jsonBody, optionalJsonBody } from "../body/body-spec.ts";
-import { idempotent } from "../request/idempotent.ts";
+import { createdAnswer } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { metadataParameter, toFilteredQuery } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
-import { defineRoute, jsonResponse, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 
 const operations = OPERATIONS.sessions;
 
@@ -16,7 +16,7 @@ const tag = "Sessions";
 
 export const sessionRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("sessions", SessionSchema),
     path: "/api/workspaces/:id/sessions",
     operationId: "listSessions",
     tag,
@@ -24,9 +24,6 @@ export const sessionRoutes: readonly Route[] = [
     description: "Returned newest first.",
     access: operations.list.access,
     query: query({ ...pageParameters, metadata: metadataParameter("sessions") }),
-    responses: {
-      200: jsonResponse("A page of sessions.", v.array(SessionSchema), ["Link"]),
-    },
     handler: async ({ context, service, principal, params, query }) =>
       pageAnswer(context, await service.sessions.list(principal, params.id, toFilteredQuery(query)), query),
   }),
@@ -105,14 +102,9 @@ export const sessionRoutes: readonly Route[] = [
     responses: {
       201: jsonResponse("The new session.", SessionSchema, ["Location", "Idempotent-Replayed"]),
     },
-    handler: async ({ context, service, principal, params, body }) => {
-      const { made: session, headers } = await idempotent(context, (options) =>
-        service.sessions.fork(principal, params.id, params.session_id, body, options),
-      );
-      return json(201, session, {
-        location: context.app.addresses.path(`/api/workspaces/${params.id}/sessions/${session.id}`),
-        ...headers,
-      });
-    },
+    handler: async ({ context, service, principal, params: { id, session_id }, body }) =>
+      await createdAnswer(context, `/api/workspaces/${id}/sessions`, (options) =>
+        service.sessions.fork(principal, id, session_id, body, options),
+      ),
   }),
 ];

@@ -1,16 +1,15 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { AgainstSchema, CreateSnapshotSchema, SnapshotSchema } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { optionalJsonBody } from "../body/body-spec.ts";
 import { CHANGES_RESPONSES, changesAnswer } from "../files/changes-answer.ts";
 import { fileAnswer } from "../files/read-answer.ts";
 import { DOWNLOAD_ZIP, LIST_DIRECTORY, READ_FILE } from "../files/read-documentation.ts";
 import { zipAnswer } from "../files/zip-answer.ts";
-import { idempotent } from "../request/idempotent.ts";
-import { pageAnswer, pageParameters } from "../request/paging.ts";
+import { createdAnswer } from "../request/idempotent.ts";
+import { pageAnswer } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, jsonResponse, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 
 const operations = OPERATIONS.snapshots;
 
@@ -26,7 +25,7 @@ const ofSnapshot = (route: { readonly description: string }) =>
 
 export const snapshotRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("snapshots", SnapshotSchema),
     path: ALL,
     operationId: "listSnapshots",
     tag,
@@ -34,8 +33,6 @@ export const snapshotRoutes: readonly Route[] = [
     description:
       "Returned newest first: those that were asked for, automatic ones, and those before rewinds and forks.",
     access: operations.list.access,
-    query: query(pageParameters),
-    responses: { 200: jsonResponse("A page of snapshots.", v.array(SnapshotSchema), ["Link"]) },
     errors: ["not_allowed"],
     handler: async ({ context, service, principal, params, query }) =>
       pageAnswer(context, await service.snapshots.list(principal, params.id, query), query),
@@ -53,13 +50,10 @@ export const snapshotRoutes: readonly Route[] = [
     body: optionalJsonBody(CreateSnapshotSchema),
     responses: { 201: jsonResponse("The snapshot.", SnapshotSchema, ["Location", "Idempotent-Replayed"]) },
     errors: ["snapshot_incomplete", "quota_exceeded", ...STORAGE],
-    handler: async ({ context, service, principal, params, body }) => {
-      const { made: snapshot, headers } = await idempotent(context, (options) =>
-        service.snapshots.create(principal, params.id, body, options),
-      );
-      const location = context.app.addresses.path(`/api/workspaces/${params.id}/snapshots/${snapshot.id}`);
-      return json(201, snapshot, { location, ...headers });
-    },
+    handler: async ({ context, service, principal, params: { id }, body }) =>
+      await createdAnswer(context, `/api/workspaces/${id}/snapshots`, (options) =>
+        service.snapshots.create(principal, id, body, options),
+      ),
   }),
   defineRoute({
     method: "GET",

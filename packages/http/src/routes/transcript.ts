@@ -1,15 +1,13 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
-import { stream } from "../answer/answer.ts";
+import { content } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { jsonArray } from "../streams/json-array.ts";
 import { NDJSON, ndjsonTexts } from "../streams/ndjson.ts";
 import { byteStream } from "../streams/byte-stream.ts";
 import { transcriptToMarkdown } from "../transcript/markdown.ts";
-
-const operations = OPERATIONS.sessions;
 
 const JSON_TYPE = "application/json";
 const MARKDOWN = "text/markdown";
@@ -23,7 +21,7 @@ export const transcriptRoutes: readonly Route[] = [
     summary: "Get the transcript of a session",
     description:
       "Streams all messages, oldest first. `Accept` selects JSON (the default), NDJSON with one message per line, or Markdown.",
-    access: operations.transcript.access,
+    access: OPERATIONS.sessions.transcript.access,
     responses: {
       200: {
         description: "The transcript.",
@@ -38,13 +36,13 @@ export const transcriptRoutes: readonly Route[] = [
       const texts = () => service.sessions.transcriptTexts(principal, id, session_id);
       switch (type) {
         case JSON_TYPE:
-          return stream(JSON_TYPE, jsonArray(await texts(), context.report), VARY_ACCEPT);
+          return content(JSON_TYPE, jsonArray(await texts(), context.report), VARY_ACCEPT);
         case NDJSON:
-          return stream(NDJSON, ndjsonTexts(await texts(), context.report), VARY_ACCEPT);
+          return content(NDJSON, ndjsonTexts(await texts(), context.report), VARY_ACCEPT);
         case MARKDOWN: {
           const batches = await service.sessions.transcript(principal, id, session_id);
           const markdown = transcriptToMarkdown(session_id, batches);
-          return stream(`${MARKDOWN}; charset=utf-8`, byteStream(markdown, context.report), VARY_ACCEPT);
+          return content(`${MARKDOWN}; charset=utf-8`, byteStream(markdown, context.report), VARY_ACCEPT);
         }
       }
     },

@@ -1,30 +1,24 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { TurnSchema } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { metadataParameter, toFilteredQuery } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
-import { defineRoute, jsonResponse, type Route } from "../route.ts";
-
-const operations = OPERATIONS.sessions;
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 
 const tag = "Sessions";
 
 export const turnRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("turns", TurnSchema),
     path: "/api/workspaces/:id/sessions/:session_id/turns",
     operationId: "listTurns",
     tag,
     summary: "List the turns of a session",
     description: "Returned newest first.",
-    access: operations.turns.access,
+    access: OPERATIONS.sessions.turns.access,
     query: query({ ...pageParameters, metadata: metadataParameter("turns") }),
-    responses: {
-      200: jsonResponse("A page of turns.", v.array(TurnSchema), ["Link"]),
-    },
     handler: async ({ context, service, principal, params, query }) => {
       const page = await service.sessions.turns(
         principal,
@@ -43,7 +37,7 @@ export const turnRoutes: readonly Route[] = [
     summary: "Get a turn",
     description:
       "With `wait`, the response is delayed until the turn ends or waits for a person, or the time is up.",
-    access: operations.turn.access,
+    access: OPERATIONS.sessions.turn.access,
     query: query({ wait: waitParameter }),
     long: longWait,
     responses: { 200: jsonResponse("The turn.", TurnSchema) },

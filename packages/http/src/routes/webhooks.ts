@@ -8,12 +8,10 @@ import {
   WebhookDeliverySchema,
   WebhookSchema,
 } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";
-import { pageAnswer, pageParameters } from "../request/paging.ts";
-import { query } from "../request/query-spec.ts";
-import { defineRoute, jsonResponse, type Route } from "../route.ts";
+import { pageAnswer } from "../request/paging.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 
 const operations = OPERATIONS.webhooks;
 
@@ -21,17 +19,13 @@ const tag = "Webhooks";
 
 export const webhookRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("webhooks", WebhookSchema),
     path: "/api/webhooks",
     operationId: "listWebhooks",
     tag,
     summary: "List webhooks",
     description: "Returned newest first, without secrets.",
     access: operations.list.access,
-    query: query(pageParameters),
-    responses: {
-      200: jsonResponse("A page of webhooks.", v.array(WebhookSchema), ["Link"]),
-    },
     handler: async ({ context, service, principal, query }) =>
       pageAnswer(context, await service.webhooks.list(principal, query), query),
   }),
@@ -110,7 +104,7 @@ export const webhookRoutes: readonly Route[] = [
       json(200, await service.webhooks.rotateSecret(principal, params.id, body)),
   }),
   defineRoute({
-    method: "GET",
+    ...pagesOf("deliveries", WebhookDeliverySchema),
     path: "/api/webhooks/:id/deliveries",
     operationId: "listWebhookDeliveries",
     tag,
@@ -118,10 +112,6 @@ export const webhookRoutes: readonly Route[] = [
     description:
       "Returns the deliveries of the last seven days and those that will be retried, newest first.",
     access: operations.deliveries.access,
-    query: query(pageParameters),
-    responses: {
-      200: jsonResponse("A page of deliveries.", v.array(WebhookDeliverySchema), ["Link"]),
-    },
     handler: async ({ context, service, principal, params, query }) =>
       pageAnswer(context, await service.webhooks.deliveries(principal, params.id, query), query),
   }),

@@ -5,14 +5,13 @@ import {
   WorkspaceSchema,
   WorkspaceStateSchema,
 } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { idempotent } from "../request/idempotent.ts";
+import { createdAnswer } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { labelParameter, toPair } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, jsonResponse, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../route.ts";
 
 const operations = OPERATIONS.workspaces;
 
@@ -20,7 +19,7 @@ const tag = "Workspaces";
 
 export const workspaceRoutes: readonly Route[] = [
   defineRoute({
-    method: "GET",
+    ...pagesOf("workspaces", WorkspaceSchema),
     path: "/api/workspaces",
     operationId: "listWorkspaces",
     tag,
@@ -32,9 +31,6 @@ export const workspaceRoutes: readonly Route[] = [
       search: WorkspaceQuerySchema.entries.search,
       label: labelParameter("workspaces"),
     }),
-    responses: {
-      200: jsonResponse("A page of workspaces.", v.array(WorkspaceSchema), ["Link"]),
-    },
     handler: async ({ context, service, principal, query }) => {
       const page = await service.workspaces.list(principal, {
         ...query,
@@ -58,15 +54,10 @@ export const workspaceRoutes: readonly Route[] = [
       201: jsonResponse("The workspace.", WorkspaceSchema, ["Location", "Idempotent-Replayed"]),
     },
     errors: ["name_taken", "not_allowed", "price_unknown", "quota_exceeded"],
-    handler: async ({ context, service, principal, body }) => {
-      const { made: workspace, headers } = await idempotent(context, (options) =>
+    handler: async ({ context, service, principal, body }) =>
+      await createdAnswer(context, "/api/workspaces", (options) =>
         service.workspaces.create(principal, body, options),
-      );
-      return json(201, workspace, {
-        location: context.app.addresses.path(`/api/workspaces/${workspace.id}`),
-        ...headers,
-      });
-    },
+      ),
   }),
   defineRoute({
     method: "GET",

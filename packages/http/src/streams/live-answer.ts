@@ -1,4 +1,4 @@
-import { stream, type Answer } from "../answer/answer.ts";
+import { content, type Answer } from "../answer/answer.ts";
 import { identify } from "../credentials/identify.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { LIVE_HEADERS, liveStream, type LiveFormat } from "./live-stream.ts";
@@ -26,5 +26,5 @@ export async function liveAnswer<Batch>(
       if (error !== NO_LONGER_AUTHORIZED) context.report(error);
     },
   });
-  return stream(format.contentType, body, { ...LIVE_HEADERS, ...headers });
+  return content(format.contentType, body, { ...LIVE_HEADERS, ...headers });
 }

@@ -1,3 +1,5 @@
+import { byteStream } from "./byte-stream.ts";
+
 /** The length up to which texts are sent as one string with a known length. */
 const MAX_JOINED = 1_048_576;
 
@@ -5,17 +7,9 @@ const MAX_JOINED = 1_048_576;
 export function inPieces(texts: readonly string[]): string | ReadableStream<Uint8Array> {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length <= MAX_JOINED) return texts.join("");
-  const encoder = new TextEncoder();
-  let next = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const text = texts[next];
-        next += 1;
-        if (text === undefined) controller.close();
-        else controller.enqueue(encoder.encode(text));
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return byteStream(inTurn(texts), () => undefined);
+}
+
+async function* inTurn(texts: readonly string[]): AsyncGenerator<string, void> {
+  yield* texts;
 }

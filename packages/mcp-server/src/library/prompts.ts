@@ -14,10 +14,7 @@ export function servePrompts({ server }: McpServer, call: McpCall): void {
     "prompts/list",
     async ({ params }) =>
       await readLibrary(call, async () => {
-        const page = await service.prompts.list(
-          principal,
-          params?.cursor === undefined ? {} : { cursor: params.cursor },
-        );
+        const page = await service.prompts.list(principal, { cursor: params?.cursor });
         return {
           prompts: page.items.map(listed),
           ...(page.next === null ? {} : { nextCursor: page.next }),

@@ -17,10 +17,7 @@ export function serveSkills({ server }: McpServer, call: McpCall): void {
     "resources/list",
     async ({ params }) =>
       await readLibrary(call, async () => {
-        const page = await service.skills.list(
-          principal,
-          params?.cursor === undefined ? {} : { cursor: params.cursor },
-        );
+        const page = await service.skills.list(principal, { cursor: params?.cursor });
         return {
           resources: page.items.map(listed),
           ...(page.next === null ? {} : { nextCursor: page.next }),

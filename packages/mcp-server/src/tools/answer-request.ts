@@ -6,7 +6,7 @@ import {
 } from "@workspace-agent/core/schemas";
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import * as v from "valibot";
-import { SessionId, WorkspaceId } from "./arguments.ts";
+import { Id, SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
 const { decision, note, subject_hash } = ApprovalDecisionSchema.entries;
@@ -23,12 +23,7 @@ export const answerRequest = defineTool({
   input: v.strictObject({
     workspace_id: WorkspaceId,
     session_id: SessionId,
-    request_id: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(64),
-      v.description("The `id` of the pending request."),
-    ),
+    request_id: v.pipe(Id, v.description("The `id` of the pending request.")),
     decision: v.optional(v.pipe(decision, v.description("For an approval: whether the call is allowed."))),
     note,
     subject_hash,

@@ -1,7 +1,7 @@
 import { IdempotencyKeySchema } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 
-const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+export const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 export const WorkspaceId = v.pipe(Id, v.description("The `id` from create_workspace."));
 export const SessionId = v.pipe(Id, v.description("The `session_id` from start_task."));

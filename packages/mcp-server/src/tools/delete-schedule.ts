@@ -1,6 +1,6 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import * as v from "valibot";
-import { WorkspaceId } from "./arguments.ts";
+import { Id, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
 export const deleteSchedule = defineTool({
@@ -13,12 +13,7 @@ export const deleteSchedule = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: v.strictObject({
     workspace_id: WorkspaceId,
-    schedule_id: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(64),
-      v.description("The `id` from create_schedule or list_schedules."),
-    ),
+    schedule_id: v.pipe(Id, v.description("The `id` from create_schedule or list_schedules.")),
   }),
   output: v.strictObject({ deleted: v.literal(true) }),
   async run({ workspace_id, schedule_id }, { call: { service, principal } }) {

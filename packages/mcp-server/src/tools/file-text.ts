@@ -1,4 +1,5 @@
 import { toBase64 } from "@workspace-agent/core/internal";
+import { FixedPieces } from "@workspace-agent/core/ports";
 
 /** The bytes of a file in a form that JSON can contain. */
 export interface FileText {
@@ -28,18 +29,10 @@ function textOf(bytes: Uint8Array): string | null {
 
 /** The first bytes of a body, which is closed then. */
 export async function firstBytes(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= most) break;
+  const pieces = new FixedPieces(body);
+  try {
+    return await pieces.next(most);
+  } finally {
+    await pieces.cancel();
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes.subarray(0, most);
 }

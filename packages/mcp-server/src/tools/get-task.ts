@@ -2,7 +2,7 @@ import { DomainError } from "@workspace-agent/core";
 import { hasEnded, OPERATIONS } from "@workspace-agent/core/internal";
 import { PendingRequestSchema, TurnSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
-import { SessionId, WorkspaceId } from "./arguments.ts";
+import { Id, SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool, READ_ONLY, type ToolRun } from "./tool.ts";
 import { waitForTurn } from "./wait-for-turn.ts";
 
@@ -25,12 +25,7 @@ export const getTask = defineTool({
     workspace_id: WorkspaceId,
     session_id: SessionId,
     turn_id: v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.maxLength(64),
-        v.description("The `turn_id` from start_task. Default: the newest task of the session."),
-      ),
+      v.pipe(Id, v.description("The `turn_id` from start_task. Default: the newest task of the session.")),
     ),
     wait: v.optional(
       v.pipe(

@@ -48,14 +48,13 @@ export const startTask = defineTool({
   output: v.strictObject({ workspace_id: v.string(), ...AcceptedTurnSchema.entries }),
   async run({ workspace_id, idempotency_key, ...chat }, { call }) {
     const { service, principal, traceparent } = call;
+    const message = { ...chat, source: "api" } as const;
+    const options = { idempotencyKey: idempotency_key, traceparent: traceparent ?? undefined };
     const { session_id, turn_id, status } = await service.chat.send(
       principal,
       workspace_id,
-      { ...chat, source: "api" },
-      {
-        ...(idempotency_key === undefined ? {} : { idempotencyKey: idempotency_key }),
-        ...(traceparent === null ? {} : { traceparent }),
-      },
+      message,
+      options,
     );
     return { workspace_id, session_id, turn_id, status };
   },

@@ -15,7 +15,7 @@ import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { Redaction } from "../../redaction/redact.ts";
 import { inTime } from "../in-time.ts";
 import { McpLink } from "./mcp-link.ts";
-import { noServers, turnServers, type TurnServers } from "./turn-servers.ts";
+import { noServers, turnServers, type TurnLinks, type TurnServers } from "./turn-servers.ts";
 import { WorkspaceLinks, type ConfiguredWorkspace, type WantedServer } from "./workspace-links.ts";
 
 /** Unused servers without a connection are forgotten after this long. */
@@ -52,35 +52,32 @@ export class McpServers {
   ) {}
 
   /**
-   * Connects to the servers of a workspace, a few at a time and each with a time limit. Never throws because of a server. `redact` is called
-   * only if there are servers. With an aborted `signal` it connects to none.
+   * Connects to the servers of a workspace, a few at a time and each with a time limit. Never throws because of a server. With an aborted
+   * `signal` it connects to none.
    */
   async open(
     workspace: WorkspaceRecord,
-    redact: () => Promise<(text: string) => string>,
+    redact: (text: string) => string,
     signal: AbortSignal,
   ): Promise<TurnServers> {
     const { mcp } = this.settings;
     if (mcp === null) return noServers;
     const links = this.linksOf(workspace, mcp);
     if (links.length === 0) return noServers;
-    await this.refresh(
-      links.map(([, link]) => link),
-      signal,
-    );
+    await this.refresh(links, signal);
     return turnServers({
       links,
-      redact: await redact(),
+      redact,
       trustsReadOnlyHints: mcp.trustsReadOnlyHints ?? false,
       logger: this.logger,
     });
   }
 
-  private async refresh(links: readonly McpLink[], signal: AbortSignal): Promise<void> {
+  private async refresh(links: TurnLinks, signal: AbortSignal): Promise<void> {
     const left = links.values();
     const work = async (stop: AbortSignal) => {
       // The workers share one iterator.
-      for (const link of left) await link.refresh(stop);
+      for (const [, link] of left) await link.refresh(stop);
     };
     const refreshing = (stop: AbortSignal) =>
       Promise.all(Array.from({ length: AT_A_TIME }, () => work(stop)));
@@ -94,9 +91,7 @@ export class McpServers {
 
   /** Closes the servers that a changed config no longer names. */
   configChanged(workspace: WorkspaceRecord): void {
-    const { mcp } = this.settings;
-    const known = this.workspaces.get(workspace.id);
-    if (mcp !== null) known?.links.follow(workspace);
+    this.workspaces.get(workspace.id)?.links.follow(workspace);
   }
 
   async remove(workspaceId: string): Promise<void> {
@@ -109,7 +104,7 @@ export class McpServers {
     await Promise.all([...this.workspaces.keys()].map((id) => this.remove(id)));
   }
 
-  private linksOf(workspace: WorkspaceRecord, mcp: McpOptions): (readonly [string, McpLink])[] {
+  private linksOf(workspace: WorkspaceRecord, mcp: McpOptions): TurnLinks {
     this.forgetOld();
     let known = this.workspaces.get(workspace.id);
     if (known === undefined) {
@@ -140,28 +135,20 @@ export class McpServers {
     { tenant, id, config }: ConfiguredWorkspace,
     mcp: McpOptions,
   ): ReadonlyMap<string, WantedServer> {
-    const ofConfig = Object.entries(config.mcp_servers).map(([name, server]): [string, WantedServer] => [
-      name,
-      {
+    const wanted = new Map<string, WantedServer>();
+    for (const [name, server] of Object.entries(config.mcp_servers))
+      wanted.set(name, {
         // A server that the policy no longer allows is another server, to which a link cannot connect.
         key: canonicalJson({ ...server, isAllowed: this.allows(tenant, server) }),
         type: "http",
         target: () => this.httpTarget({ tenant, id }, server),
-      },
-    ]);
-    const ofHost = Object.entries(mcp.processes ?? {}).map(([name, process]): [string, WantedServer] => [
-      name,
-      {
-        key: canonicalJson(process),
-        type: "process",
-        target: () =>
-          Promise.resolve({
-            type: "process",
-            start: (stdin) => this.startProcess({ tenant, id }, process, stdin),
-          }),
-      },
-    ]);
-    return new Map([...ofConfig, ...ofHost].sort(([a], [b]) => (a < b ? -1 : 1)));
+      });
+    for (const [name, process] of Object.entries(mcp.processes ?? {})) {
+      const start = (stdin: ReadableStream<Uint8Array>) => this.startProcess({ tenant, id }, process, stdin);
+      const target = () => Promise.resolve({ type: "process", start } as const);
+      wanted.set(name, { key: canonicalJson(process), type: "process", target });
+    }
+    return new Map([...wanted].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   private allows(tenant: string, { url }: StoredMcpServer): boolean {

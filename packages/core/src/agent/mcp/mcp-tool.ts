@@ -1,27 +1,9 @@
 import { McpError } from "../../ports/mcp.ts";
 import { tool } from "../make-tool.ts";
-import { failure, type Tool, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { failure, type Tool, type ToolOutcome } from "../tool.ts";
 import type { McpLink } from "./mcp-link.ts";
 import type { OfferedTool } from "./offered-tools.ts";
 import { toolOutput } from "./tool-output.ts";
-
-type Arguments = Readonly<Record<string, unknown>>;
-
-async function callTool(
-  link: McpLink,
-  server: string,
-  name: string,
-  args: Arguments,
-  context: ToolContext,
-): Promise<ToolOutcome> {
-  try {
-    return await toolOutput(await link.call(name, args, context), context);
-  } catch (error) {
-    if (context.signal.aborted) return failure("This call was stopped. What the server did is unknown.");
-    if (!McpError.isInstance(error)) throw error;
-    return failure(`The MCP server "${server}": ${error.message}`);
-  }
-}
 
 interface ServerTool {
   /** The name for models. */
@@ -41,6 +23,14 @@ export function mcpTool({ name, server, link, tool: offered, isReadOnly }: Serve
     parameters: offered.schema,
     isReadOnly,
     touchesFiles: link.isInSandbox,
-    run: (args, context) => callTool(link, server, offered.name, args, context),
+    async run(args, context): Promise<ToolOutcome> {
+      try {
+        return await toolOutput(await link.call(offered.name, args, context), context);
+      } catch (error) {
+        if (context.signal.aborted) return failure("This call was stopped. What the server did is unknown.");
+        if (!McpError.isInstance(error)) throw error;
+        return failure(`The MCP server "${server}": ${error.message}`);
+      }
+    },
   });
 }

@@ -1,20 +1,15 @@
 import type { JsonSchema } from "../../runtime/json.ts";
 import type { McpTool } from "../../ports/mcp.ts";
 import { cleanText } from "../../runtime/text.ts";
+import type { Tool } from "../tool.ts";
 
 /** A longer description costs tokens in each step and does not help the model. */
 const MAX_DESCRIPTION = 4_096;
 
 type Redact = (text: string) => string;
 
-/** A tool as a model may see it, before its name gets the server's prefix. */
-export interface OfferedTool {
-  /** As the server knows it. */
-  readonly name: string;
-  readonly description: string;
-  readonly schema: JsonSchema;
-  readonly isReadOnly: boolean;
-}
+/** A tool as a model may see it, before its name gets the server's prefix: `name` is as the server knows it. */
+export type OfferedTool = Pick<Tool, "name" | "description" | "schema" | "isReadOnly">;
 
 function offeredDescription(description: string, redact: Redact): string {
   const text = redact(cleanText(description)).trim();

@@ -43,16 +43,10 @@ function isRepeated(value: JsonValue, content: readonly McpContent[]): boolean {
   });
 }
 
-function isLong(text: string): boolean {
-  if (text.length > MAX_OUTPUT_CHARACTERS) return true;
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
-  return lines > MAX_OUTPUT_LINES;
-}
-
 /** Stores a long text in the sandbox and returns a note with its path. Null if the text is short or could not be stored. */
 async function storeLong(text: string, context: ToolContext): Promise<string | null> {
-  if (!isLong(text)) return null;
+  const isShort = text.length <= MAX_OUTPUT_CHARACTERS && text.split("\n").length <= MAX_OUTPUT_LINES + 1;
+  if (isShort) return null;
   try {
     const spilled = new SpilledOutput({
       sandbox: await context.sandbox(),

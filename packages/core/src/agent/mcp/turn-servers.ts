@@ -10,7 +10,7 @@ import { toolNames } from "./tool-names.ts";
 export interface TurnServers {
   /** The section of the system prompt, or null. */
   readonly lines: string | null;
-  /** The current tools of the servers, sorted by name. The same array until a list changes. */
+  /** The current tools of the servers. The same array until a list changes. */
   tools(): readonly Tool[];
 }
 
@@ -18,8 +18,10 @@ const noTools: readonly Tool[] = [];
 
 export const noServers: TurnServers = { lines: null, tools: () => noTools };
 
+export type TurnLinks = readonly (readonly [server: string, link: McpLink])[];
+
 interface TurnServersOptions {
-  readonly links: readonly (readonly [server: string, link: McpLink])[];
+  readonly links: TurnLinks;
   /** Removes the workspace's secrets from a text. */
   readonly redact: (text: string) => string;
   readonly trustsReadOnlyHints: boolean;
@@ -59,7 +61,7 @@ function makeTools(options: TurnServersOptions): readonly Tool[] {
     return tools.map((tool) => ({ server, name: tool.name, link, tool }));
   });
   const names = toolNames(listed);
-  const tools = listed.map(({ server, link, tool }, index) =>
+  return listed.map(({ server, link, tool }, index) =>
     mcpTool({
       name: names[index] ?? "",
       server,
@@ -68,5 +70,4 @@ function makeTools(options: TurnServersOptions): readonly Tool[] {
       isReadOnly: trustsReadOnlyHints && tool.isReadOnly,
     }),
   );
-  return tools.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

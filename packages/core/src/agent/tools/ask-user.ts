@@ -2,15 +2,17 @@ import * as v from "valibot";
 import { MAX_QUESTIONS, type Question } from "../../domain/sessions/request.ts";
 import { tool } from "../make-tool.ts";
 import { failure } from "../tool.ts";
-
-const Text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+import { trimmedText } from "./text-argument.ts";
 
 const QuestionArgument = v.strictObject({
-  question: v.pipe(Text(2_000), v.description("The complete question, understandable without context.")),
-  header: v.optional(v.pipe(Text(40), v.description("One or two words that name the topic."))),
+  question: v.pipe(
+    trimmedText(2_000),
+    v.description("The complete question, understandable without context."),
+  ),
+  header: v.optional(v.pipe(trimmedText(40), v.description("One or two words that name the topic."))),
   options: v.optional(
     v.pipe(
-      v.array(v.strictObject({ label: Text(200), description: v.optional(Text(1_000)) })),
+      v.array(v.strictObject({ label: trimmedText(200), description: v.optional(trimmedText(1_000)) })),
       v.minLength(1),
       v.maxLength(10),
       v.description("Answers to choose from. The person may also give another answer."),

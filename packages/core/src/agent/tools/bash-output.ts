@@ -5,12 +5,10 @@ import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 
 const MAX_WAIT_SECONDS = 60;
 
-export const BackgroundIdSchema = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(64),
-  v.description("The id that `bash` with `run_in_background` returned."),
-);
+const shortText = (most: number, description: string) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.description(description));
+
+export const BackgroundIdSchema = shortText(64, "The id that `bash` with `run_in_background` returned.");
 
 /** The outcome for an unknown id. */
 export function noSuchProcess(id: string, context: ToolContext): ToolOutcome {
@@ -47,13 +45,9 @@ export const bashOutputTool = tool({
   parameters: v.strictObject({
     id: BackgroundIdSchema,
     filter: v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.maxLength(1_000),
-        v.description(
-          "Only lines that contain this text (not a pattern). Other lines are skipped permanently.",
-        ),
+      shortText(
+        1_000,
+        "Only lines that contain this text (not a pattern). Other lines are skipped permanently.",
       ),
     ),
     wait_seconds: v.optional(

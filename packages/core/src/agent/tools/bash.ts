@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { SandboxProcess } from "../../ports/sandbox.ts";
 import { OutputCollector } from "../output-collector.ts";
 import { SpilledOutput, TELL_LOST, tellSpilled } from "../../outputs/spilled-output.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
@@ -10,6 +9,7 @@ import type { RunContext, ToolOutcome } from "../tool.ts";
 import { commandScript, ROOT, splitReport, withoutReport } from "./command-script.ts";
 import { refusalNotes } from "./refusal-notes.ts";
 import { startInBackground } from "./start-in-background.ts";
+import { nonEmptyText } from "./text-argument.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 const MAX_TIMEOUT_SECONDS = 600;
@@ -41,19 +41,6 @@ async function drain(
   await add(cleaner.add(decoder.decode()) + cleaner.end());
 }
 
-async function collect(
-  process: SandboxProcess,
-  { spilled, show, marker }: Omit<OutputReaders, "output"> & { readonly marker: string },
-): Promise<{ readonly output: OutputCollector; readonly exitCode: number }> {
-  const output = new OutputCollector();
-  const [{ exitCode }] = await Promise.all([
-    process.wait(),
-    drain(process.stdout, { output, spilled, show: withoutReport(marker, show) }),
-    drain(process.stderr, { output, spilled, show }),
-  ]);
-  return { output, exitCode };
-}
-
 /** The styles of a text of this length, without those that end at its end or after it. What follows the text has no style. */
 function within(styles: readonly TextStyle[], length: number): readonly TextStyle[] {
   const inside = styles.filter(({ at }) => at < length);
@@ -64,7 +51,7 @@ function within(styles: readonly TextStyle[], length: number): readonly TextStyl
 const TERMINAL = { columns: 120, rows: 40 };
 
 const ENTRIES = {
-  command: v.pipe(v.string(), v.minLength(1), v.description("The command, as a script for bash.")),
+  command: nonEmptyText("The command, as a script for bash."),
   timeout_seconds: v.optional(
     v.pipe(
       v.number(),
@@ -129,7 +116,13 @@ async function run(
     signal: context.signal,
     days: context.outputsDays ?? null,
   });
-  const { output, exitCode } = await collect(process, { spilled, marker, show: context.show ?? (() => {}) });
+  const output = new OutputCollector();
+  const show = context.show ?? (() => {});
+  const [{ exitCode }] = await Promise.all([
+    process.wait(),
+    drain(process.stdout, { output, spilled, show: withoutReport(marker, show) }),
+    drain(process.stderr, { output, spilled, show }),
+  ]);
   const whole = await spilled.finish((end) => splitReport(end, marker).text);
   const collected = output.collect();
   const { text, styles, directory } = splitReport(collected.output, marker, collected.styles);

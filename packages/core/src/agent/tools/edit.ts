@@ -1,11 +1,13 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
+import { utf8Text } from "../../domain/library/file-bytes.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { tool } from "../make-tool.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "../../files/binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { replaceText, listLines } from "./replace-text.ts";
+import { nonEmptyText } from "./text-argument.ts";
 import {
   CHANGED_SINCE,
   CHANGED_SINCE_ALLOWED,
@@ -30,7 +32,7 @@ export const editTool = tool({
   isReadOnly: false,
   parameters: v.strictObject({
     path: FilePathSchema,
-    old_text: v.pipe(v.string(), v.minLength(1), v.description("The text to replace, without line numbers.")),
+    old_text: nonEmptyText("The text to replace, without line numbers."),
     new_text: v.pipe(v.string(), v.description("The replacement.")),
     replace_all: v.optional(v.pipe(v.boolean(), v.description("Replace every occurrence. Default false."))),
   }),
@@ -48,7 +50,7 @@ export const editTool = tool({
       if (isUtf16(bytes)) return failure(`${absolute}: UTF-16 cannot be edited. Use bash with iconv.`);
       if (isBinary(bytes)) return failure(`${absolute}: a binary file cannot be edited.`);
       if (await hasChanged(absolute, bytes, context)) return failure(`${absolute}: ${CHANGED_SINCE}`);
-      const text = decode(bytes);
+      const text = utf8Text(bytes);
       if (text === null) return failure(`${absolute}: the file is not UTF-8 and cannot be edited.`);
       const edited = replaceText(text, { oldText: old_text, newText: new_text, replaceAll: replace_all });
       if (!edited.ok) return failure(`${absolute}: ${edited.reason}`);
@@ -61,12 +63,3 @@ export const editTool = tool({
     }
   },
 });
-
-/** The text including its byte order mark, or null if the bytes are not UTF-8. */
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}

@@ -2,17 +2,14 @@ import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { folderForms } from "../../domain/workspaces/permissions.ts";
 import { tool } from "../make-tool.ts";
-import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
-import { foundPath, ripgrep } from "./ripgrep.ts";
+import type { ToolOutcome } from "../tool.ts";
+import { foundPath, ripgrep, searchOutcome } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
+import { nonEmptyText } from "./text-argument.ts";
 
 const MAX_SHOWN = 100;
 /** How many of the found files are sorted by age. */
 const MAX_DATED = 2_000;
-
-async function modifiedAt(path: string, context: ToolContext): Promise<number> {
-  return (await context.files.entry(path))?.mtime ?? 0;
-}
 
 /** A pattern relative to the root, for ripgrep. A leading slash anchors a pattern that has no other slash. */
 function fromRoot(pattern: string, root: string): string {
@@ -33,13 +30,7 @@ export const globTool = tool({
       v.regex(/^[^!]/, "must not start with !"),
       v.description("`*`, `**`, `?`, `[…]` and `{a,b}` are special."),
     ),
-    path: v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.description("The folder to search. Default: the working directory."),
-      ),
-    ),
+    path: v.optional(nonEmptyText("The folder to search. Default: the working directory.")),
   }),
   subjects({ pattern, path = "." }, workingDirectory) {
     const root = resolvePath(path, workingDirectory);
@@ -51,25 +42,17 @@ export const globTool = tool({
     const words = ["--files", "--null", "--hidden", "-g", glob, "-g", "!.git"];
     let output = "";
     const found = await ripgrep(words, root, context, { add: (text) => void (output += text) });
-    const { incomplete } = found;
     const names = output.split("\0");
     // What follows the last NUL was cut off.
     const paths = names.slice(0, -1).map((path) => foundPath(path, root));
-    if (paths.length === 0)
-      return found.failure === null
-        ? { output: `No file under ${root} matches ${pattern}.` }
-        : failure(found.failure);
     const dated = await Promise.all(
-      paths.slice(0, MAX_DATED).map(async (file) => ({ file, at: await modifiedAt(file, context) })),
+      paths
+        .slice(0, MAX_DATED)
+        .map(async (file) => ({ file, at: (await context.files.entry(file))?.mtime ?? 0 })),
     );
     const newest = dated.sort((a, b) => b.at - a.at || (a.file < b.file ? -1 : 1)).slice(0, MAX_SHOWN);
-    const rest = paths.length - newest.length;
-    return {
-      output:
-        newest.map(({ file }) => file).join("\n") +
-        (rest > 0 ? `\n[${incomplete === null ? "" : "at least "}${rest} more]` : "") +
-        (incomplete === null ? "" : `\n${incomplete}`),
-      truncated: rest > 0 || incomplete !== null,
-    };
+    const rows = newest.map(({ file }) => file);
+    const nothing = `No file under ${root} matches ${pattern}.`;
+    return searchOutcome(found, rows, paths.length, { nothing, more: "more" });
   },
 });

@@ -2,11 +2,12 @@ import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { folderForms } from "../../domain/workspaces/permissions.ts";
 import { tool } from "../make-tool.ts";
-import { failure, type ToolOutcome } from "../tool.ts";
+import type { ToolOutcome } from "../tool.ts";
 import { MatchRecords, type MatchedLine } from "./match-records.ts";
 import { redactorOf } from "./redactor-of.ts";
-import { foundPath, ripgrep } from "./ripgrep.ts";
+import { foundPath, ripgrep, searchOutcome } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
+import { nonEmptyText } from "./text-argument.ts";
 
 const MAX_MATCHES = 200;
 const MAX_LINE_CHARACTERS = 500;
@@ -41,16 +42,10 @@ export const grepTool = tool({
     "Searches the contents of files with a regular expression (ripgrep's syntax) and returns `path:line:text`, at most 200 matches. Includes hidden files; excludes what .gitignore names inside a git repository.",
   isReadOnly: true,
   parameters: v.strictObject({
-    pattern: v.pipe(v.string(), v.minLength(1), v.description("A regular expression.")),
-    path: v.optional(
-      v.pipe(v.string(), v.minLength(1), v.description("A file or folder. Default: the working directory.")),
-    ),
+    pattern: nonEmptyText("A regular expression."),
+    path: v.optional(nonEmptyText("A file or folder. Default: the working directory.")),
     glob: v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.description("Only files whose path relative to `path` matches, such as `*.ts` or `src/*.ts`."),
-      ),
+      nonEmptyText("Only files whose path relative to `path` matches, such as `*.ts` or `src/*.ts`."),
     ),
     ignore_case: v.optional(v.boolean()),
   }),
@@ -66,13 +61,8 @@ export const grepTool = tool({
     const records = new MatchRecords(MAX_MATCHES);
     const found = await ripgrep([...words, "-e", pattern], root, context, records);
     records.end();
-    const { incomplete } = found;
-    if (records.count === 0)
-      return found.failure === null ? { output: `Nothing under ${root} matches.` } : failure(found.failure);
     const rows = toRows(records.lines, root, redactorOf(context));
-    const rest = records.count - rows.length;
-    if (rest > 0) rows.push(`[${incomplete === null ? "" : "at least "}${rest} more matches]`);
-    if (incomplete !== null) rows.push(incomplete);
-    return { output: rows.join("\n"), truncated: rest > 0 || incomplete !== null };
+    const nothing = `Nothing under ${root} matches.`;
+    return searchOutcome(found, rows, records.count, { nothing, more: "more matches" });
   },
 });

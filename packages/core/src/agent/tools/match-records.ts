@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fromBase64 } from "../../runtime/base64.ts";
 import { cleanText } from "../../runtime/text.ts";
 
 /** The longest record that is read. Of a longer one only the file is known. */
@@ -18,9 +19,7 @@ const TextSchema = v.union([
   ),
   v.pipe(
     v.object({ bytes: v.pipe(v.string(), v.base64()) }),
-    v.transform(({ bytes }) =>
-      new TextDecoder().decode(Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))),
-    ),
+    v.transform(({ bytes }) => new TextDecoder().decode(fromBase64(bytes))),
   ),
 ]);
 
@@ -93,7 +92,7 @@ export class MatchRecords {
       const end = text.indexOf("\n", start);
       this.extend(text.slice(start, end < 0 ? undefined : end));
       if (end < 0) return;
-      this.finish();
+      this.end();
       start = end + 1;
     }
   }
@@ -114,7 +113,8 @@ export class MatchRecords {
     this.isPassed = isTold || this.record.length > MAX_LINE;
   }
 
-  private finish(): void {
+  /** Ends a record. Call this at the end of the output, too: the last record may be cut off. */
+  end(): void {
     const { record } = this;
     this.record = "";
     this.isPassed = false;
@@ -122,10 +122,5 @@ export class MatchRecords {
     this.count += 1;
     const line = this.lines.length < this.most ? toLine(record) : null;
     if (line !== null) this.lines.push(line);
-  }
-
-  /** Call this at the end of the output: the last record may be cut off. */
-  end(): void {
-    this.finish();
   }
 }

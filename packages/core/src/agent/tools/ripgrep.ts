@@ -1,5 +1,5 @@
 import { cleanText } from "../../runtime/text.ts";
-import type { ToolContext } from "../tool.ts";
+import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { redactorOf } from "./redactor-of.ts";
 import { shellQuote } from "./shell-quote.ts";
 
@@ -91,6 +91,21 @@ export async function ripgrep(
   const incomplete = timeout.aborted ? TOO_LONG : isFull ? TOO_MUCH : null;
   const written = redactorOf(context)(cleanText(error.text)).slice(0, MAX_SHOWN_ERROR);
   return { incomplete, failure: incomplete ?? failureOf(exitCode, written, root) };
+}
+
+/** The outcome of a search. `rows` shows the first of `count` results; `nothing` says that there are none, `more` that there are others. */
+export function searchOutcome(
+  { incomplete, failure: reason }: RipgrepResult,
+  rows: readonly string[],
+  count: number,
+  { nothing, more }: { readonly nothing: string; readonly more: string },
+): ToolOutcome {
+  if (count === 0) return reason === null ? { output: nothing } : failure(reason);
+  const rest = count - rows.length;
+  const notes: string[] = [];
+  if (rest > 0) notes.push(`[${incomplete === null ? "" : "at least "}${rest} ${more}]`);
+  if (incomplete !== null) notes.push(incomplete);
+  return { output: [...rows, ...notes].join("\n"), truncated: notes.length > 0 };
 }
 
 const TOO_LONG = `[the search was stopped after ${TIMEOUT_MS / 1000} s: this is not all. Search a smaller folder.]`;

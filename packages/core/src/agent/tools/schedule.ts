@@ -4,38 +4,23 @@ import { NEW_SESSION, type CreateScheduleInput, type Schedule } from "../../doma
 import { tool } from "../make-tool.ts";
 import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 
+const optionalText = (most: number, description: string) =>
+  v.optional(v.pipe(v.string(), v.maxLength(most), v.description(description)));
+
 const ScheduleArgumentsSchema = v.strictObject({
   action: v.picklist(["create", "list", "delete"]),
-  name: v.optional(
-    v.pipe(v.string(), v.maxLength(128), v.description("Of the new schedule: its name in lists.")),
-  ),
-  cron: v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(256),
-      v.description("Of the new schedule: minute, hour, day of the month, month, day of the week."),
-    ),
-  ),
-  timezone: v.optional(
-    v.pipe(v.string(), v.maxLength(64), v.description("The IANA time zone of `cron`. Default: UTC.")),
-  ),
-  at: v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(64),
-      v.description("Of a new schedule without `cron`: its only time, in RFC 3339 and UTC."),
-    ),
-  ),
-  message: v.optional(
-    v.pipe(v.string(), v.maxLength(100_000), v.description("The message to the agent at each of the times.")),
-  ),
+  name: optionalText(128, "Of the new schedule: its name in lists."),
+  cron: optionalText(256, "Of the new schedule: minute, hour, day of the month, month, day of the week."),
+  timezone: optionalText(64, "The IANA time zone of `cron`. Default: UTC."),
+  at: optionalText(64, "Of a new schedule without `cron`: its only time, in RFC 3339 and UTC."),
+  message: optionalText(100_000, "The message to the agent at each of the times."),
   session: v.optional(
     v.pipe(
       v.picklist(["new", "this"]),
       v.description("Where the message goes: to a new conversation each time (default), or to this one."),
     ),
   ),
-  id: v.optional(v.pipe(v.string(), v.maxLength(64), v.description("Of the schedule to delete."))),
+  id: optionalText(64, "Of the schedule to delete."),
 });
 type ScheduleArguments = v.InferOutput<typeof ScheduleArgumentsSchema>;
 

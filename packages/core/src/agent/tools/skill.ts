@@ -4,6 +4,7 @@ import { SKILL_FILE } from "../../domain/library/skill.ts";
 import { tool } from "../make-tool.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
+import { nonEmptyText } from "./text-argument.ts";
 
 const MAX_FILE_BYTES = 2_097_152;
 const MAX_BODY_CHARACTERS = 40_000;
@@ -24,11 +25,7 @@ export const skillTool = tool({
     "Returns the instructions of one of the workspace's skills, its folder, and the other files in it. Read them before you do what the skill is for.",
   isReadOnly: true,
   parameters: v.strictObject({
-    name: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.description("The skill's name, as the system prompt lists it."),
-    ),
+    name: nonEmptyText("The skill's name, as the system prompt lists it."),
   }),
   subjects: ({ name }) => ({ names: [name] }),
   async run({ name }, context): Promise<ToolOutcome> {

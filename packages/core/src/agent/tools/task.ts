@@ -2,22 +2,14 @@ import * as v from "valibot";
 import { OutputSchemaSchema } from "../../domain/sessions/output.ts";
 import { tool } from "../make-tool.ts";
 import { failure } from "../tool.ts";
+import { trimmedText } from "./text-argument.ts";
 
 const MAX_PROMPT = 100_000;
 
 export const TaskArgumentsSchema = v.strictObject({
-  description: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1),
-    v.maxLength(200),
-    v.description("The task in three to ten words: its name in lists."),
-  ),
+  description: v.pipe(trimmedText(200), v.description("The task in three to ten words: its name in lists.")),
   prompt: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1),
-    v.maxLength(MAX_PROMPT),
+    trimmedText(MAX_PROMPT),
     v.description("The complete task: what to do, what is known about it, and what to report."),
   ),
   output_schema: v.optional(

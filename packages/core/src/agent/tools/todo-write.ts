@@ -1,13 +1,14 @@
 import * as v from "valibot";
 import { tool } from "../make-tool.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
+import { trimmedText } from "./text-argument.ts";
 
 const MAX_TODOS = 100;
 
 const MARKS = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;
 
 const TodoSchema = v.strictObject({
-  content: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.description("What to do.")),
+  content: v.pipe(trimmedText(500), v.description("What to do.")),
   status: v.picklist(["pending", "in_progress", "completed"]),
 });
 

@@ -1,15 +1,11 @@
-import * as v from "valibot";
 import { sha256OfBytes } from "../../runtime/hash.ts";
 import { folderGuides } from "../folder-guides.ts";
 import type { FoundFile } from "../agent-files.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
+import { nonEmptyText } from "./text-argument.ts";
 
 /** The `path` argument of tools that work on one file. */
-export const FilePathSchema = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.description("Absolute, or relative to the working directory."),
-);
+export const FilePathSchema = nonEmptyText("Absolute, or relative to the working directory.");
 
 /** The largest file that tools read or change, in bytes. */
 export const MAX_FILE_BYTES = 16_777_216;

@@ -2,9 +2,8 @@ import type { Route } from "../../route.ts";
 import { bulkRoute } from "./bulk.ts";
 import { itemRoutes } from "./items.ts";
 import type { LibraryKind } from "./kind.ts";
-import { prompts, templates } from "./kinds.ts";
+import { prompts, skills, templates } from "./kinds.ts";
 import { skillContentRoutes } from "./skill-content.ts";
-import { skills } from "./skill-kind.ts";
 import { versionRoutes } from "./versions.ts";
 
 function routesOf<Item extends { readonly id: string }, Create, Put>(

@@ -1,6 +1,6 @@
 import { LibraryQuerySchema } from "@workspace-agent/core/internal";
 import * as v from "valibot";
-import { empty, stream } from "../../answer/answer.ts";
+import { content, empty } from "../../answer/answer.ts";
 import { prefers, VARY_ACCEPT } from "../../headers/accept.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { idempotent } from "../../request/idempotent.ts";
@@ -44,7 +44,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
         const collection = kind.collection(service);
         if (isExport(context)) {
           refuseParameters(query);
-          return stream(NDJSON, ndjson(collection.export(principal), context.report), VARY_ACCEPT);
+          return content(NDJSON, ndjson(collection.export(principal), context.report), VARY_ACCEPT);
         }
         const page = await collection.list(principal, query);
         return pageAnswer(context, page, query, VARY_ACCEPT);

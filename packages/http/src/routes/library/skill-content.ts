@@ -1,6 +1,6 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { baseName, checkVolumePath } from "@workspace-agent/core/ports";
-import { empty, stream } from "../../answer/answer.ts";
+import { content, empty } from "../../answer/answer.ts";
 import { isNotModified } from "../../conditions/etag.ts";
 import { asDownload, safeDelivery } from "../../files/content-type.ts";
 import { pathParameter } from "../../files/path-parameter.ts";
@@ -8,18 +8,7 @@ import { query } from "../../request/query-spec.ts";
 import { defineRoute, type Route } from "../../route.ts";
 import { versionHeaders } from "../../conditions/versioned-answer.ts";
 
-const operations = OPERATIONS.skills;
-
 const tag = "Skills";
-
-function once(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (bytes.byteLength > 0) controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-}
 
 /** Routes for the content of a skill: a single file, or the folder as a package. */
 export const skillContentRoutes: readonly Route[] = [
@@ -30,7 +19,7 @@ export const skillContentRoutes: readonly Route[] = [
     tag,
     summary: "Get a file of a skill",
     description: "Response headers prevent browsers from running the content.",
-    access: operations.file.access,
+    access: OPERATIONS.skills.file.access,
     query: query({ path: pathParameter }),
     headers: ["If-None-Match"],
     responses: {
@@ -46,11 +35,7 @@ export const skillContentRoutes: readonly Route[] = [
       const { bytes, etag } = await service.skills.file(principal, params.ref, path);
       if (isNotModified(context.header("if-none-match"), etag)) return empty(304, versionHeaders(etag));
       const { contentType, headers } = safeDelivery(baseName(path));
-      return stream(contentType, once(bytes), {
-        ...versionHeaders(etag),
-        ...headers,
-        "content-length": String(bytes.byteLength),
-      });
+      return content(contentType, new Uint8Array(bytes), { ...versionHeaders(etag), ...headers });
     },
   }),
   defineRoute({
@@ -60,7 +45,7 @@ export const skillContentRoutes: readonly Route[] = [
     tag,
     summary: "Download a skill as a package",
     description: "Returns the folder as a tar.gz, which POST, PUT and `bulk` accept.",
-    access: operations.package.access,
+    access: OPERATIONS.skills.package.access,
     headers: ["If-None-Match"],
     responses: {
       200: {
@@ -77,7 +62,7 @@ export const skillContentRoutes: readonly Route[] = [
         await body.cancel();
         return empty(304, versionHeaders(etag));
       }
-      return stream("application/gzip", body, { ...versionHeaders(etag), ...asDownload(`${name}.tar.gz`) });
+      return content("application/gzip", body, { ...versionHeaders(etag), ...asDownload(`${name}.tar.gz`) });
     },
   }),
 ];

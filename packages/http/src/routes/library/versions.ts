@@ -1,10 +1,8 @@
 import { RollbackSchema } from "@workspace-agent/core/schemas";
-import * as v from "valibot";
 import { jsonBody } from "../../body/body-spec.ts";
 import { idempotent } from "../../request/idempotent.ts";
-import { pageAnswer, pageParameters } from "../../request/paging.ts";
-import { query } from "../../request/query-spec.ts";
-import { defineRoute, jsonResponse, type Route } from "../../route.ts";
+import { pageAnswer } from "../../request/paging.ts";
+import { defineRoute, jsonResponse, pagesOf, type Route } from "../../route.ts";
 import { versionedAnswer } from "../../conditions/versioned-answer.ts";
 import type { LibraryKind } from "./kind.ts";
 
@@ -15,17 +13,13 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
   const one = noun.toLowerCase();
   return [
     defineRoute({
-      method: "GET",
+      ...pagesOf("versions", kind.item),
       path: `${path}/:ref/versions` as const,
       operationId: `list${noun}Versions`,
       tag,
       summary: `List the versions of a ${one}`,
       description: `Returns the ${one} as of each version, newest first.`,
       access: kind.operations.versions.access,
-      query: query(pageParameters),
-      responses: {
-        200: jsonResponse("A page of versions.", v.array(kind.item), ["Link"]),
-      },
       handler: async ({ context, service, principal, params, query }) => {
         const page = await kind.collection(service).versions(principal, params.ref, query);
         return pageAnswer(context, page, query);
