@@ -8,12 +8,10 @@ export const LIMITS = {
     "The adapter between `node:http` and fetch creates a `Request` and a `Response` for each. It and Node's own streams and events need half of the CPU time, by the table below. SQL and validation are a tenth.",
   "many-sessions.mjs":
     "The server's one thread is always busy, with 6 times the CPU time of a bare step. The store and Node's streams need a fifth of it each, files an eighth, the provider's package a tenth. 1 MiB is allocated for each step, and V8 collects it late.",
-  "memory-after-load.mjs":
-    "Mostly what V8 keeps: up to 48 MiB for new objects, three times `--max-semi-space-size`, beside the messages of the session.",
   "prompt-accepted.mjs":
     "One transaction with a session, its turn and its first events, and a flush of the disk; the bare figure is a single insert.",
   "start-and-memory.mjs":
-    "Running the code of the server's modules and its libraries is three quarters of the start, collecting garbage a tenth. Of the memory when idle, Node itself has 59 MiB, the heap some 40 MiB, of which 16 MiB are for new objects.",
+    "Running the code of the server's modules and its libraries is three quarters of the start, collecting garbage a tenth. A fifth of the start is Node's own modules, of which those of `fetch` are the largest: the libraries ask for it. Of the memory when idle, Node itself has 59 MiB, and the heap some 25 MiB.",
   "step-time.mjs":
     "No cause has a third of the CPU time. Node's streams and events have a quarter, SQL a seventh, the provider's package and files a tenth each. The threads of V8 that compile and collect have a tenth. The bare agent has no store, no events for readers, and no check of what a model returns.",
   "token-streams.mjs":
