@@ -7,9 +7,8 @@ import { sessionOf, workspaceWithNotes } from "../long-sessions.mjs";
 const CROWD = { sessions: 64, steps: 5 };
 const LONG = { messages: 1_000, turns: 20 };
 const MOST_ABOVE_IDLE = 40 * 1024 * 1024;
-/** The server collects garbage when it has been idle for two seconds. */
-const SETTLE_MS = 5_000;
-const IDLE_MS = 60_000;
+/** The server collects garbage when it has been idle for a minute. */
+const IDLE_MS = 75_000;
 
 function memoryRow(name, bytes, { most, figures, note = "" }) {
   if (bytes === null) return row(name, { measured: "unknown on this system" });
@@ -23,7 +22,7 @@ function memoryRow(name, bytes, { most, figures, note = "" }) {
 /** Sessions at once with commands in the sandbox, and what of their memory, processes and descriptors is left after a minute. */
 async function crowdRows() {
   return await withAgent(async ({ agent, server }) => {
-    await pause(SETTLE_MS);
+    await pause(IDLE_MS);
     const idle = { bytes: server.memory(), ...server.counts() };
     const workspace = await agent.workspace(`calls.bash.${CROWD.steps}.1.${runKey()}`);
     await untilIdle(workspace, await sendAll(workspace, CROWD.sessions));
@@ -41,7 +40,7 @@ async function crowdRows() {
 
 async function longSessionRow() {
   return await withAgent(async ({ agent, server }) => {
-    await pause(SETTLE_MS);
+    await pause(IDLE_MS);
     const idle = server.memory();
     const workspace = await workspaceWithNotes(agent);
     const session_id = await sessionOf(workspace, LONG.messages);
@@ -49,7 +48,7 @@ async function longSessionRow() {
       await workspace.rewrite(`tokens.5.0.0.${runKey()}`);
       await workspace.run({ session_id });
     }
-    await pause(SETTLE_MS);
+    await pause(IDLE_MS);
     const name = `memory above idle after ${LONG.turns} turns in a session of ${LONG.messages.toLocaleString("en")} messages`;
     return memoryRow(name, idle === null ? null : server.memory() - idle, {
       most: MOST_ABOVE_IDLE,

@@ -2,11 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** How often the processor time of this process is read. */
-const EVERY_MS = 1_000;
+const EVERY_MS = 10_000;
 /** At most this much of it in a period counts as idle: some polls, and no turn. */
-const IDLE_MS = 20;
-/** A pause between two steps of a turn is shorter. */
-const IDLE_PERIODS = 2;
+const IDLE_MS = 200;
+/** A minute. The collection also drops compiled code, so that the next second of work is slower. */
+const IDLE_PERIODS = 6;
 
 /** What V8 offers with `--expose-gc`, without a global name for it. It also gives back the space for new objects. */
 function collector(): () => void {
@@ -20,7 +20,7 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Collects garbage once each time that the process becomes idle. By itself, V8 waits for more work before it does. */
+/** Collects garbage once each time that the process was idle for a minute. By itself, V8 waits for more work before it does. */
 export function collectWhenIdle(collect: () => void = collector()): void {
   let idlePeriods = 0;
   let last = processorMs();
