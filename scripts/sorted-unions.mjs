@@ -1,10 +1,11 @@
 const CLOSING = { "(": ")", "[": "]", "{": "}", "<": ">" };
-/** What ends a union, beside its own bracket and brackets of an earlier line. */
+/** What ends a union, beside its own bracket. */
 const BETWEEN = new Set([",", ";", ":", "=", "=>", "?", "&", "extends", ...Object.values(CLOSING)]);
 const TOKENS = /=>|"[^"]*"|[\w$.?-]+|\S/g;
 
 /** Consumes the tokens up to and including `end`, or all. */
 function sorted(tokens, end) {
+  const statements = [];
   let text = "";
   let members = [""];
   for (let token = tokens.shift(); token !== undefined && token !== end; token = tokens.shift()) {
@@ -12,15 +13,19 @@ function sorted(tokens, end) {
     else if (BETWEEN.has(token)) {
       text += `${members.toSorted().join("|")} ${token}`;
       members = [""];
+      if (token === ";") {
+        statements.push(text);
+        text = "";
+      }
     } else {
       const inside = token in CLOSING ? sorted(tokens, CLOSING[token]) + CLOSING[token] : "";
       members.push(`${members.pop()} ${token}${inside}`);
     }
   }
-  return text + members.toSorted().join("|");
+  return statements.toSorted().join("") + text + members.toSorted().join("|");
 }
 
-/** A line of a declaration with sorted unions, for comparison only. */
-export function withSortedUnions(line) {
-  return sorted(line.match(TOKENS) ?? []);
+/** A declaration with sorted unions and properties, for comparison only. */
+export function withSortedUnions(declaration) {
+  return sorted(declaration.match(TOKENS) ?? []);
 }

@@ -5,13 +5,15 @@ const { withSortedUnions } = (await import(script)) as { withSortedUnions: (line
 
 const areSame = (before: string, after: string) => withSortedUnions(before) === withSortedUnions(after);
 
-describe("a line of the reports of what packages export", () => {
+describe("a declaration in the reports of what packages export", () => {
   it.each([
     ["type A = B | C | null;", "type A = null | C | B;"],
     ['x: Pick<A, "a" | "b | c"> | C<D | E> | null;', 'x: null | C<E | D> | Pick<A, "b | c" | "a">;'],
     ['x: (() => A | B) | "z") {', 'x: "z" | (() => B | A)) {'],
     ["extends A | B ? C : D | E", "extends B | A ? C : E | D"],
-  ])("is the same whatever the order of a union's members: %s", (before, after) => {
+    ["x: A | {\n  b: B;\n} | C;", "x: C | {\n  b: B;\n} | A;"],
+    ["x: {\n  a: A;\n  b: B | C;\n};", "x: {\n  b: C | B;\n  a: A;\n};"],
+  ])("is the same whatever the order of a union's members and of properties: %s", (before, after) => {
     expect(areSame(before, after)).toBe(true);
   });
 
@@ -24,6 +26,8 @@ describe("a line of the reports of what packages export", () => {
     ["type A = B | C;", "type A = B & C;"],
     ["x: A | B[];", "x: B | A[];"],
     ["x?: A;", "x: A;"],
+    ["x: {\n  a: A;\n  b: B;\n};", "x: {\n  a: B;\n  b: A;\n};"],
+    ["x: {\n  a: A;\n  b: B;\n};", "x: {\n  a: A;\n};"],
   ])("is another where all else changes, down to an order: %s", (before, after) => {
     expect(areSame(before, after)).toBe(false);
   });
