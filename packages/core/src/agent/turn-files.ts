@@ -65,7 +65,7 @@ export class TurnFiles {
     await run.append(async (_, repositories): Promise<readonly EventDraft[]> => {
       const at = await takeLoss(repositories, workspace, sessionId);
       if (at === undefined) return [];
-      const published_at = at === null ? null : toTimestamp(at);
+      const published_at = toTimestamp(at);
       return [
         { type: "files.rolled_back", turn_id: turnId, published_at },
         { type: "item.completed", turn_id: turnId, item: serviceItem(turnId, "user", noteOf(published_at)) },

@@ -36,7 +36,7 @@ export function toBatch(record: BatchRecord): Batch {
     usage: record.usage,
     created_by: actorOf(record.principal),
     created_at: toTimestamp(record.created_at),
-    ended_at: record.ended_at === null ? null : toTimestamp(record.ended_at),
+    ended_at: toTimestamp(record.ended_at),
   };
 }
 

@@ -52,8 +52,11 @@ let lastSecond = Number.NaN;
 /** The text of the last second, without milliseconds. */
 let prefix = "";
 
-/** Formats a time for the API. Reuses the text of the last second, because consecutive times are often in the same one. */
-export function toTimestamp(ms: number): string {
+/** Formats a time for the API; null stays null. Reuses the text of the last second, because consecutive times are often in the same one. */
+export function toTimestamp(ms: number): string;
+export function toTimestamp(ms: number | null): string | null;
+export function toTimestamp(ms: number | null): string | null {
+  if (ms === null) return null;
   const whole = Math.trunc(ms);
   const second = Math.floor(whole / 1000);
   if (second !== lastSecond) {

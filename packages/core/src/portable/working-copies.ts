@@ -221,7 +221,7 @@ export class WorkingCopies {
       placement: holder === null ? null : placement,
       epoch,
       published_snapshot: root,
-      published_at: published_at === null ? null : toTimestamp(published_at),
+      published_at: toTimestamp(published_at),
       dirty: changed_by !== null,
       restoring: holder !== null && copy === null,
     };

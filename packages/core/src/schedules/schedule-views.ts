@@ -11,8 +11,6 @@ import { toScheduleRun } from "./run-records.ts";
 
 const SHOWN_TIMES = 5;
 
-const orNull = (ms: number | null) => (ms === null ? null : toTimestamp(ms));
-
 /** Runs as callers see them: with the states of their turns now. */
 export async function toRuns(
   { turns }: Repositories,
@@ -46,16 +44,16 @@ export class ScheduleViews {
       enabled: record.paused_reason === null,
       cron: record.cron,
       timezone: record.timezone,
-      at: orNull(record.at),
+      at: toTimestamp(record.at),
       turn: record.turn,
       session: record.session_id ?? NEW_SESSION,
       overlap: record.overlap,
       catch_up: record.catch_up,
       catch_up_window_seconds: record.catch_up_window_seconds,
-      ends_at: orNull(record.ends_at),
+      ends_at: toTimestamp(record.ends_at),
       max_runs: record.max_runs,
       pause_after_failures: record.pause_after_failures,
-      next_runs_at: this.times.upcoming(record, SHOWN_TIMES).map(toTimestamp),
+      next_runs_at: this.times.upcoming(record, SHOWN_TIMES).map((ms) => toTimestamp(ms)),
       last_run: last,
       paused_reason: record.paused_reason,
       created_by: actorOf(record.principal),

@@ -37,8 +37,8 @@ function toServiceToken(record: ServiceTokenRecord): ServiceToken {
     hint,
     scopes: [...scopes],
     workspace_ids: workspace_ids === null ? null : [...workspace_ids],
-    expires_at: expires_at === null ? null : toTimestamp(expires_at),
-    last_used_at: last_used_at === null ? null : toTimestamp(last_used_at),
+    expires_at: toTimestamp(expires_at),
+    last_used_at: toTimestamp(last_used_at),
     created_at: toTimestamp(created_at),
   };
 }

@@ -45,7 +45,7 @@ function toWebhook(record: WebhookRecord): Webhook {
     ...rest,
     events: [...events],
     workspace_ids: workspace_ids === null ? null : [...workspace_ids],
-    failing_since: failing_since === null ? null : toTimestamp(failing_since),
+    failing_since: toTimestamp(failing_since),
     created_at: toTimestamp(record.created_at),
     updated_at: toTimestamp(record.updated_at),
   };
@@ -187,7 +187,7 @@ export class WebhooksService implements WebhooksApi {
       return { ...record, secrets: [kept, ...validSecrets(before, now)].slice(0, MAX_VALID_SECRETS) };
     });
     const until = secrets[1]?.valid_until ?? null;
-    return { secret, previous_valid_until: until === null ? null : toTimestamp(until) };
+    return { secret, previous_valid_until: toTimestamp(until) };
   }
 
   async deliveries(principal: Principal, id: string, query: PageRequest): Promise<Page<WebhookDelivery>> {

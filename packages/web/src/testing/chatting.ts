@@ -14,8 +14,10 @@ export async function openChat(app: OpenApp, config: unknown = {}): Promise<stri
   return id;
 }
 
+/** Sends a message as soon as the one before is accepted: its events may arrive before that. */
 export async function send({ page }: OpenApp, message: string): Promise<void> {
   await page.getByLabel("Message to the agent").fill(message);
+  await page.getByRole("button", { name: "Send", exact: true }).click({ trial: true });
   await page.keyboard.press("Control+Enter");
 }
 

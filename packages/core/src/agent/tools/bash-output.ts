@@ -1,14 +1,15 @@
 import * as v from "valibot";
 import type { BackgroundProcess } from "../../background/background-process.ts";
+import { shortText } from "../../domain/wire.ts";
 import { tool } from "../make-tool.ts";
 import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 
 const MAX_WAIT_SECONDS = 60;
 
-const shortText = (most: number, description: string) =>
-  v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.description(description));
-
-export const BackgroundIdSchema = shortText(64, "The id that `bash` with `run_in_background` returned.");
+export const BackgroundIdSchema = v.pipe(
+  shortText(64),
+  v.description("The id that `bash` with `run_in_background` returned."),
+);
 
 /** The outcome for an unknown id. */
 export function noSuchProcess(id: string, context: ToolContext): ToolOutcome {
@@ -45,9 +46,11 @@ export const bashOutputTool = tool({
   parameters: v.strictObject({
     id: BackgroundIdSchema,
     filter: v.optional(
-      shortText(
-        1_000,
-        "Only lines that contain this text (not a pattern). Other lines are skipped permanently.",
+      v.pipe(
+        shortText(1_000),
+        v.description(
+          "Only lines that contain this text (not a pattern). Other lines are skipped permanently.",
+        ),
       ),
     ),
     wait_seconds: v.optional(

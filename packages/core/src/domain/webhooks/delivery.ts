@@ -43,8 +43,6 @@ export interface DeliveryRecord extends Readonly<
   readonly created_at: number;
 }
 
-const orNull = (ms: number | null) => (ms === null ? null : toTimestamp(ms));
-
 export function toDelivery(record: DeliveryRecord): WebhookDelivery {
   const { id, webhook_id, event, status, attempts, response_status, error } = record;
   return {
@@ -55,8 +53,8 @@ export function toDelivery(record: DeliveryRecord): WebhookDelivery {
     attempts,
     response_status,
     error,
-    next_attempt_at: orNull(record.due_at),
-    last_attempt_at: orNull(record.last_attempt_at),
+    next_attempt_at: toTimestamp(record.due_at),
+    last_attempt_at: toTimestamp(record.last_attempt_at),
     created_at: toTimestamp(record.created_at),
     message: JSON.parse(record.body) as WebhookMessage,
   };
