@@ -10,6 +10,7 @@ export {
 } from "./domain/files/path.ts";
 export { checkSealedKey } from "./domain/files/sealed-key.ts";
 export { checkKeyPrefix, checkObjectKey, MAX_KEY_LENGTH } from "./domain/objects/object-key.ts";
+export type { NewestFirst } from "./domain/paging.ts";
 export { pageLimit } from "./domain/objects/page-limit.ts";
 export type { Caller } from "./domain/sessions/caller.ts";
 export { byteRange } from "./domain/files/byte-range.ts";
@@ -134,7 +135,6 @@ export type {
   IdempotencyRepository,
   MessageRepository,
   MessageText,
-  NewestFirst,
   OldestIdFirst,
   RemovalCondition,
   MessagePage,

@@ -1,7 +1,7 @@
 import { inject, service } from "../di.ts";
 import type { BatchResult } from "../domain/batches/batch-item.ts";
 import type { Batch, BatchHead } from "../domain/batches/batch.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { newestPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { CreateOptions } from "../idempotency/idempotency.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -32,13 +32,10 @@ export class BatchesService implements BatchesApi {
     @inject(BatchRunner) private readonly runner: BatchRunner,
   ) {}
 
-  async list(principal: Principal, { limit = DEFAULT_PAGE, cursor }: PageRequest): Promise<Page<Batch>> {
-    const rows = await batchesOf(this.store).list(principal.tenant, {
-      ...seenBy(principal),
-      limit: limit + 1,
-      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
-    });
-    const { items, next } = toPage(rows, limit, (row) => row.id);
+  async list(principal: Principal, query: PageRequest): Promise<Page<Batch>> {
+    const { items, next } = await newestPage(query, (page) =>
+      batchesOf(this.store).list(principal.tenant, { ...seenBy(principal), ...page }),
+    );
     return { items: items.map(toBatch), next };
   }
 

@@ -44,6 +44,31 @@ export function decodeCursor(cursor: string, form = /^[a-z0-9_]{1,64}$/): string
   throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
 }
 
+/** Decodes a cursor whose key is a number. Throws `invalid_request` if it is not valid. */
+export const decodeNumber = (cursor: string): number => Number(decodeCursor(cursor, /^[0-9]{1,15}$/));
+
+/** A part of a list, newest first. Ids sort by time, so additions do not move a page. */
+export interface NewestFirst {
+  readonly limit: number;
+  /** Only records older than this id. */
+  readonly before?: string;
+}
+
+/** A page of the rows that may be seen: rows are read until there is one more than it has. */
+export async function newestPage<Row extends { readonly id: string }>(
+  { limit = DEFAULT_PAGE, cursor }: PageRequest,
+  read: (page: NewestFirst) => Promise<readonly Row[]>,
+  isSeen: (row: Row) => boolean = () => true,
+): Promise<Page<Row>> {
+  const rows: Row[] = [];
+  for (let before = cursor === undefined ? undefined : decodeCursor(cursor); ;) {
+    const found = await read({ limit: limit + 1, ...(before !== undefined && { before }) });
+    rows.push(...found.filter(isSeen));
+    before = found.at(-1)?.id;
+    if (found.length <= limit || rows.length > limit) return toPage(rows, limit, ({ id }) => id);
+  }
+}
+
 /** Makes a page of up to `limit + 1` rows. `keyOf` returns the cursor key of a row. */
 export function toPage<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string | number): Page<T> {
   const items = rows.slice(0, limit);

@@ -1,7 +1,8 @@
 import type { BatchItemRecord, BatchItemState } from "../domain/batches/batch-item.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
 import type { DueRows } from "./due-rows.ts";
-import type { NewestFirst, OldestFirst } from "./store.ts";
+import type { NewestFirst } from "../domain/paging.ts";
+import type { OldestFirst } from "./store.ts";
 
 export interface BatchPage extends NewestFirst {
   /** Only batches in these workspaces. Absent: all. */

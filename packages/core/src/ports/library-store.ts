@@ -1,4 +1,5 @@
-import type { NewestFirst, OldestFirst, OldestIdFirst } from "./store.ts";
+import type { NewestFirst } from "../domain/paging.ts";
+import type { OldestFirst, OldestIdFirst } from "./store.ts";
 
 export type LibraryKind = "prompt" | "template" | "skill";
 

@@ -1,7 +1,7 @@
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import type { DueRows } from "./due-rows.ts";
-import type { NewestFirst } from "./store.ts";
+import type { NewestFirst } from "../domain/paging.ts";
 
 export interface ScheduleRepository extends DueRows<ScheduleRecord> {
   readonly runs: ScheduleRunRepository;

@@ -1,5 +1,5 @@
 import type { ServiceTokenRecord } from "../domain/tokens/service-token.ts";
-import type { NewestFirst } from "./store.ts";
+import type { NewestFirst } from "../domain/paging.ts";
 
 export interface ServiceTokenRepository {
   insert(record: ServiceTokenRecord): Promise<void>;

@@ -1,5 +1,5 @@
 import type { SessionTrees, SnapshotRecord } from "../domain/snapshots/snapshot.ts";
-import type { NewestFirst } from "./store.ts";
+import type { NewestFirst } from "../domain/paging.ts";
 
 /** The objects that a snapshot needs, without the prefix of its workspace. */
 export interface SnapshotNeeds {

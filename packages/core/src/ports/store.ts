@@ -1,3 +1,4 @@
+import type { NewestFirst } from "../domain/paging.ts";
 import type { Message } from "../domain/sessions/message.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Retries } from "../domain/sessions/retries.ts";
@@ -8,13 +9,6 @@ import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { ClusterStore } from "./cluster-store.ts";
 import type { SteeringRepository } from "./steering-store.ts";
 import type { StoreParts } from "./store-parts.ts";
-
-/** Newest first. Ids sort by time, so additions do not move a page. */
-export interface NewestFirst {
-  readonly limit: number;
-  /** Only records older than this id. */
-  readonly before?: string;
-}
 
 /** Oldest first, by id. */
 export interface OldestIdFirst {

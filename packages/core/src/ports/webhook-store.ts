@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
 import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
-import type { NewestFirst } from "./store.ts";
+import type { NewestFirst } from "../domain/paging.ts";
 
 export interface WebhookRepository {
   readonly deliveries: DeliveryRepository;

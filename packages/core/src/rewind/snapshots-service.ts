@@ -7,7 +7,7 @@ import type { Changes } from "../domain/changes/changes.ts";
 import type { DirectoryListing } from "../domain/files/file-entry.ts";
 import type { DirectoryQuery } from "../domain/files/file-query.ts";
 import { baseName, checkVolumePath } from "../domain/files/path.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { newestPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import {
   AGAINST_NOW,
@@ -56,17 +56,11 @@ export class SnapshotsService implements SnapshotsApi {
     @inject(WorkspaceFork) private readonly forks: WorkspaceFork,
   ) {}
 
-  async list(
-    principal: Principal,
-    workspaceId: string,
-    { limit = DEFAULT_PAGE, cursor }: PageRequest,
-  ): Promise<Page<Snapshot>> {
+  async list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Snapshot>> {
     const workspace = await this.ready(principal, workspaceId);
-    const rows = await snapshotRows(this.store).list(principal.tenant, workspaceId, {
-      limit: limit + 1,
-      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
-    });
-    const { items, next } = toPage(rows, limit, (row) => row.id);
+    const { items, next } = await newestPage(query, (page) =>
+      snapshotRows(this.store).list(principal.tenant, workspaceId, page),
+    );
     return { items: items.map((row) => toSnapshot(row, workspace)), next };
   }
 

@@ -2,11 +2,10 @@ import { inject, service } from "../di.ts";
 import { principalOf } from "../access/run-as.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { decodeCursor, DEFAULT_PAGE, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import type { ScheduleRepository } from "../ports/schedule-store.ts";
-import type { NewestFirst, Repositories } from "../ports/store.ts";
+import type { Repositories } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
 
@@ -26,11 +25,6 @@ export async function requirePrincipalOf(
     "not_allowed",
     "The token of whoever made the schedule was revoked or has expired. Change its `turn` to run it as yourself.",
   );
-}
-
-/** With a row more than the page has. */
-export function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): NewestFirst {
-  return { limit: limit + 1, ...(cursor !== undefined && { before: decodeCursor(cursor) }) };
 }
 
 /** Throws `not_found`. Inside a transaction, the row is locked until its end. */

@@ -2,7 +2,7 @@ import { inject, service } from "../di.ts";
 import { runAs } from "../access/run-as.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
-import { DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { newestPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import type { Schedule, ScheduleRecord, UpdateSchedule } from "../domain/schedules/schedule.ts";
@@ -13,13 +13,7 @@ import type { Repositories, Store } from "../ports/store.ts";
 import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { paused, sessionIdOf, timeOrNull } from "./schedule-records.ts";
 import { runMessages, runOf } from "./run-records.ts";
-import {
-  findSchedule,
-  requirePrincipalOf,
-  ScheduleAccess,
-  schedulesOf,
-  toNewestFirst,
-} from "./schedule-access.ts";
+import { findSchedule, requirePrincipalOf, ScheduleAccess, schedulesOf } from "./schedule-access.ts";
 import { ScheduleChanges } from "./schedule-changes.ts";
 import { ScheduleChecks } from "./schedule-checks.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
@@ -66,8 +60,9 @@ export class ScheduleEditor {
 
   async list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Schedule>> {
     await this.access.require(principal, workspaceId);
-    const rows = await schedulesOf(this.store).list(principal.tenant, workspaceId, toNewestFirst(query));
-    const { items, next } = toPage(rows, query.limit ?? DEFAULT_PAGE, ({ id }) => id);
+    const { items, next } = await newestPage(query, (page) =>
+      schedulesOf(this.store).list(principal.tenant, workspaceId, page),
+    );
     return { items: await Promise.all(items.map((record) => this.views.of(this.store, record))), next };
   }
 

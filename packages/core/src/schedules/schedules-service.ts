@@ -1,5 +1,5 @@
 import { inject, service } from "../di.ts";
-import { DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { newestPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { PreviewSchedule, SchedulePreview } from "../domain/schedules/preview.ts";
 import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { ManualRuns } from "./manual-runs.ts";
-import { findSchedule, ScheduleAccess, schedulesOf, toNewestFirst } from "./schedule-access.ts";
+import { findSchedule, ScheduleAccess, schedulesOf } from "./schedule-access.ts";
 import { ScheduleCreation } from "./schedule-creation.ts";
 import { ScheduleEditor } from "./schedule-editor.ts";
 import { ScheduleTimes } from "./schedule-times.ts";
@@ -69,8 +69,9 @@ export class SchedulesService implements SchedulesApi {
   ): Promise<Page<ScheduleRun>> {
     await this.access.require(principal, workspaceId);
     await findSchedule(this.store, principal, workspaceId, id);
-    const rows = await schedulesOf(this.store).runs.list(principal.tenant, id, toNewestFirst(query));
-    const { items, next } = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
+    const { items, next } = await newestPage(query, (page) =>
+      schedulesOf(this.store).runs.list(principal.tenant, id, page),
+    );
     return { items: await toRuns(this.store, items), next };
   }
 

@@ -1,7 +1,7 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { nextTask } from "../runtime/next-task.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../domain/paging.ts";
+import { decodeNumber, DEFAULT_PAGE, newestPage, toPage, type Page } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { MessagePage, Store } from "../ports/store.ts";
@@ -72,17 +72,7 @@ const rangesOf = ({ state }: SessionRecord, { include }: TranscriptQuery = {}, a
 
 const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
 
-const newestFirst = ({ limit = DEFAULT_PAGE, cursor, metadata }: FilteredQuery) => ({
-  limit: limit + 1,
-  ...(cursor !== undefined && { before: decodeCursor(cursor) }),
-  ...(metadata !== undefined && { metadata }),
-});
-
-function seqOf(cursor: string): number {
-  const seq = Number(decodeCursor(cursor));
-  if (Number.isSafeInteger(seq)) return seq;
-  throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
-}
+const filterOf = ({ metadata }: FilteredQuery) => ({ ...(metadata !== undefined && { metadata }) });
 
 function checkAfter({ next_seq }: SessionRecord, after: number): void {
   if (after < next_seq) return;
@@ -107,9 +97,10 @@ export class SessionsService implements SessionsApi {
 
   async list(principal: Principal, workspaceId: string, query: FilteredQuery): Promise<Page<Session>> {
     await this.workspaces.find(principal, workspaceId);
-    const rows = await this.store.sessions.list(principal.tenant, workspaceId, newestFirst(query));
-    const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
-    return { items: page.items.map(toSession), next: page.next };
+    const { items, next } = await newestPage(query, (page) =>
+      this.store.sessions.list(principal.tenant, workspaceId, { ...page, ...filterOf(query) }),
+    );
+    return { items: items.map(toSession), next };
   }
 
   async get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session> {
@@ -174,9 +165,11 @@ export class SessionsService implements SessionsApi {
     query: FilteredQuery,
   ): Promise<Page<Turn>> {
     await this.access.find(principal, workspaceId, id);
-    const rows = await this.store.turns.list(principal.tenant, id, newestFirst(query));
-    const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.turn.id);
-    return { items: page.items.map(({ turn }) => withoutOutput(completeTurn(turn))), next: page.next };
+    const { items, next } = await newestPage(query, async (page) => {
+      const records = await this.store.turns.list(principal.tenant, id, { ...page, ...filterOf(query) });
+      return records.map(({ turn }) => turn);
+    });
+    return { items: items.map((turn) => withoutOutput(completeTurn(turn))), next };
   }
 
   async turn(
@@ -209,7 +202,7 @@ export class SessionsService implements SessionsApi {
     { after = 0, limit = DEFAULT_PAGE, cursor, include }: MessageQuery,
   ): Promise<Page<Message>> {
     const record = await this.access.find(principal, workspaceId, id);
-    const from = cursor === undefined ? after : seqOf(cursor);
+    const from = cursor === undefined ? after : decodeNumber(cursor);
     const { messages } = this.store;
     const read = (page: MessagePage) => messages.page(principal.tenant, id, page);
     const rows = await firstOf(rangesOf(record, { include }, from), limit + 1, read);
@@ -267,7 +260,7 @@ export class SessionsService implements SessionsApi {
     { after = 0, limit = DEFAULT_PAGE, cursor }: LogQuery,
   ): Promise<Page<SessionEvent>> {
     const record = await this.access.find(principal, workspaceId, id);
-    const from = cursor === undefined ? after : seqOf(cursor);
+    const from = cursor === undefined ? after : decodeNumber(cursor);
     checkAfter(record, from);
     const rows = await this.store.events.page(principal.tenant, id, { after: from, limit: limit + 1 });
     return toPage(rows.map(completeEvent), limit, (row) => row.seq);

@@ -4,7 +4,7 @@ import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { newId } from "../domain/ids.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { newestPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -60,16 +60,10 @@ export class TokensService implements TokensApi {
     @inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
-  async list(
-    principal: Principal,
-    { limit = DEFAULT_PAGE, cursor }: PageRequest,
-  ): Promise<Page<ServiceToken>> {
-    const rows = await requirePart(this.store, "serviceTokens").list(principal.tenant, {
-      limit: limit + 1,
-      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
-    });
-    const page = toPage(rows, limit, (row) => row.id);
-    return { items: page.items.map(toServiceToken), next: page.next };
+  async list({ tenant }: Principal, query: PageRequest): Promise<Page<ServiceToken>> {
+    const tokens = requirePart(this.store, "serviceTokens");
+    const { items, next } = await newestPage(query, (page) => tokens.list(tenant, page));
+    return { items: items.map(toServiceToken), next };
   }
 
   async create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken> {

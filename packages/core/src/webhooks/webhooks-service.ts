@@ -2,10 +2,10 @@ import { checkWorkspaceIds } from "../access/workspace-access.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
+import { newestPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
-import type { NewestFirst, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
@@ -54,21 +54,6 @@ function toWebhook(record: WebhookRecord): Webhook {
 const inOrder = (asked: readonly string[]) =>
   WebhookEventTypeSchema.options.filter((type) => asked.includes(type));
 
-/** A page of the rows that may be seen: rows are read until there is one more than it has. */
-async function seenPage<Row extends { readonly id: string }>(
-  { limit = DEFAULT_PAGE, cursor }: PageRequest,
-  read: (page: NewestFirst) => Promise<readonly Row[]>,
-  isSeen: (row: Row) => boolean,
-): Promise<Page<Row>> {
-  const rows: Row[] = [];
-  for (let before = cursor === undefined ? undefined : decodeCursor(cursor); ;) {
-    const found = await read({ limit: limit + 1, ...(before !== undefined && { before }) });
-    rows.push(...found.filter(isSeen));
-    before = found.at(-1)?.id;
-    if (found.length <= limit || rows.length > limit) return toPage(rows, limit, ({ id }) => id);
-  }
-}
-
 @service()
 export class WebhooksService implements WebhooksApi {
   constructor(
@@ -83,7 +68,7 @@ export class WebhooksService implements WebhooksApi {
   }
 
   async list(principal: Principal, query: PageRequest): Promise<Page<Webhook>> {
-    const { items, next } = await seenPage(
+    const { items, next } = await newestPage(
       query,
       (page) => this.webhooks.list(principal.tenant, page),
       (record) => seesWebhook(principal, record),
@@ -192,7 +177,7 @@ export class WebhooksService implements WebhooksApi {
 
   async deliveries(principal: Principal, id: string, query: PageRequest): Promise<Page<WebhookDelivery>> {
     await this.find(principal, id);
-    const { items, next } = await seenPage(
+    const { items, next } = await newestPage(
       query,
       (page) => this.webhooks.deliveries.list(principal.tenant, id, page),
       (record) => seesWorkspace(principal, workspaceOf(record)),

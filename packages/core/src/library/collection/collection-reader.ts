@@ -1,7 +1,7 @@
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import { freezeDeep } from "../../runtime/freeze-deep.ts";
 import {
   decodeCursor,
+  decodeNumber,
   DEFAULT_PAGE,
   encodeCursor,
   type Page,
@@ -76,7 +76,7 @@ export class CollectionReader<Item, Input, Replacement> {
     { limit = DEFAULT_PAGE, cursor }: PageRequest,
   ): Promise<Page<Item>> {
     const record = await this.find(principal, ref);
-    const start = cursor === undefined ? undefined : versionOf(cursor);
+    const start = cursor === undefined ? undefined : decodeNumber(cursor);
     const { rows, isMore } = await readPage<LibraryVersion>(this.kind.batch, limit, (last, size) => {
       const before = last?.version ?? start;
       return requirePart(this.store, "library").versions(principal.tenant, record.id, {
@@ -114,10 +114,4 @@ export class CollectionReader<Item, Input, Replacement> {
       if (items.length > 0) yield items;
     }
   }
-}
-
-function versionOf(cursor: string): number {
-  const text = decodeCursor(cursor);
-  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
-  throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
 }

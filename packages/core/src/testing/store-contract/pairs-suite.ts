@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Pair } from "../../domain/wire.ts";
-import type { NewestFirst, Store } from "../../ports/store.ts";
+import type { NewestFirst } from "../../domain/paging.ts";
+import type { Store } from "../../ports/store.ts";
 import { givenSession, givenWorkspace, type TheStore } from "./given.ts";
 import { aTurn, unique } from "./records.ts";
 
