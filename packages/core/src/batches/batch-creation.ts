@@ -3,6 +3,7 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { inject, service } from "../di.ts";
 import type { Batch, BatchHead, BatchRecord } from "../domain/batches/batch.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidField } from "../domain/errors/invalid-field.ts";
 import { newId } from "../domain/ids.ts";
 import { requireScope, type Principal } from "../domain/principals/principal.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -23,14 +24,14 @@ import { numberedItems, type GivenItems } from "./batch-lines.ts";
 import { abandonedAt, BatchLoad, fingerprintOf, stillLoading } from "./batch-load.ts";
 import { removeBatch } from "./batch-removal.ts";
 import { NO_USAGE, toBatch } from "./batch-views.ts";
-import { invalid, ItemChecks } from "./item-checks.ts";
+import { ItemChecks } from "./item-checks.ts";
 import { limitsWithinBudget } from "./item-turn.ts";
 
 /** What says where the items run. */
 const WHERE = ["workspace_id", "template", "snapshot_id"] as const;
 const SNAPSHOT = "#/defaults/snapshot_id";
 
-const noSuchSnapshot = () => invalid(SNAPSHOT, "names no snapshot");
+const noSuchSnapshot = () => invalidField(SNAPSHOT, "names no snapshot");
 
 /** Makes batches of all items or none. */
 @service()
@@ -100,7 +101,7 @@ export class BatchCreation {
     const { workspace_id, template, snapshot_id } = defaults;
     const [first, second] = WHERE.filter((field) => defaults[field] !== undefined);
     if (first !== undefined && second !== undefined)
-      throw invalid(`#/defaults/${second}`, `must not be given together with ${first}`);
+      throw invalidField(`#/defaults/${second}`, `must not be given together with ${first}`);
     if (workspace_id !== undefined) return this.access.findReady(principal, workspace_id);
     requireScope(principal, "workspaces:write");
     const forked = snapshot_id === undefined ? null : await this.plannedFork(principal, snapshot_id);

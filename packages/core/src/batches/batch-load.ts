@@ -1,6 +1,7 @@
 import { MAX_BATCH_ITEMS, type BatchItem, type BatchItemRecord } from "../domain/batches/batch-item.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidField } from "../domain/errors/invalid-field.ts";
 import { ABANDONED_MS } from "../idempotency/idempotency.ts";
 import { dueNow } from "../instance/due-loop.ts";
 import type { HostDisk } from "../instance/host-disk.ts";
@@ -10,7 +11,7 @@ import { canonicalJson } from "../runtime/canonical-json.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { batchesOf } from "./batch-access.ts";
 import type { NumberedItem } from "./batch-lines.ts";
-import { invalid, type ItemChecks } from "./item-checks.ts";
+import { type ItemChecks } from "./item-checks.ts";
 
 /** Items that are stored together: at most so many, and so many characters of them. */
 const MOST_ITEMS = 500;
@@ -83,8 +84,10 @@ export class BatchLoad {
   /** Returns the batch with its items. Throws `invalid_request` for the first one that is wrong. */
   async run(items: AsyncIterable<NumberedItem>): Promise<BatchRecord> {
     for await (const { position, item } of items) {
-      if (position >= MAX_BATCH_ITEMS) throw invalid("#/items", `must have at most ${MAX_BATCH_ITEMS} items`);
-      if (this.keys.has(item.key)) throw invalid(`#/items/${position}/key`, "is the key of an earlier item");
+      if (position >= MAX_BATCH_ITEMS)
+        throw invalidField("#/items", `must have at most ${MAX_BATCH_ITEMS} items`);
+      if (this.keys.has(item.key))
+        throw invalidField(`#/items/${position}/key`, "is the key of an earlier item");
       this.keys.add(item.key);
       await this.checks.check(item, position);
       this.fingerprint = fingerprintOf(this.fingerprint, item);
@@ -92,7 +95,7 @@ export class BatchLoad {
       this.characters += JSON.stringify(item).length;
       if (this.isFull) await this.store();
     }
-    if (this.keys.size === 0) throw invalid("#/items", "must not be empty");
+    if (this.keys.size === 0) throw invalidField("#/items", "must not be empty");
     if (this.open.length > 0) await this.store();
     const counts = { ...this.batch.counts, queued: this.keys.size };
     return { ...this.batch, counts, fingerprint: this.fingerprint };

@@ -1,13 +1,11 @@
 import type { BatchItem } from "../domain/batches/batch-item.ts";
 import type { BatchTurn } from "../domain/batches/batch.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidField } from "../domain/errors/invalid-field.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Repositories } from "../ports/store.ts";
 import { pointingTo, type TurnChecks } from "../sessions/turn-checks.ts";
 import { itemTurn } from "./item-turn.ts";
-
-export const invalid = (pointer: string, detail: string) =>
-  new DomainError("invalid_request", `The field ${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
 
 /** Where the request has what a field of an item's turn says: in the item, or in what all items share. */
 function sourceOf(item: BatchItem, position: number, turn: BatchTurn): (pointer: string) => string {
@@ -39,7 +37,7 @@ export class ItemChecks {
     const turn = itemTurn(this.turn, item);
     const at = `#/items/${position}`;
     if (item.variables !== undefined && turn.prompt === undefined)
-      throw invalid(`${at}/variables`, "needs a prompt");
+      throw invalidField(`${at}/variables`, "needs a prompt");
     try {
       await pointingTo(sourceOf(item, position, this.turn), () => this.checkTurn(turn, item));
     } catch (error) {

@@ -9,8 +9,8 @@ export interface Needle {
 
 /** A piece of a needle in a text. */
 export interface Hit {
-  readonly start: number;
-  readonly end: number;
+  start: number;
+  end: number;
   readonly needle: Needle;
 }
 
@@ -20,8 +20,8 @@ const SEED_LENGTH = 4;
 const LEAST_FILTER = 2 ** 16;
 const MOST_FILTER = 2 ** 22;
 const FILTER_PER_HASH = 16;
-/** A needle may repeat its characters: so many seeds with the same ones are tried, which bounds the time. */
-const MAX_SEEDS = 4;
+/** Seeds of a needle with the same characters and different ones around them: so many are tried, which bounds the time. */
+const MAX_SEEDS = 64;
 
 /** A hash of the last four characters, all of which have left it four characters later. */
 const rolled = (hash: number, unit: number) => (hash << 8) ^ unit;
@@ -73,9 +73,7 @@ export class PieceIndex {
 
   constructor(needles: readonly Needle[]) {
     this.longestPiece = Math.max(0, ...needles.map(({ leastPiece }) => leastPiece));
-    for (const needle of needles)
-      for (let at = 0; at + SEED_LENGTH <= needle.text.length; at += needle.leastPiece - SEED_LENGTH + 1)
-        this.addSeed({ needle, at });
+    for (const needle of needles) this.addSeeds(needle);
     this.seedFilter = new HashFilter(this.seeds.size);
     for (const hash of this.seeds.keys()) this.seedFilter.add(hash);
     this.gramFilter = new HashFilter(needles.reduce((sum, { text }) => sum + text.length, 0));
@@ -85,24 +83,44 @@ export class PieceIndex {
           this.gramFilter.add(hashOf(text, end - length, end));
   }
 
-  private addSeed(seed: Seed): void {
-    const { needle, at } = seed;
-    const hash = hashOf(needle.text, at, at + SEED_LENGTH);
-    const known = this.seeds.get(hash);
-    if (known === undefined) this.seeds.set(hash, [seed]);
-    else if (known.filter((each) => each.needle === needle).length < MAX_SEEDS) known.push(seed);
+  private addSeeds(needle: Needle): void {
+    const { text, leastPiece } = needle;
+    // Seeds with the same text around them, such as those of a value that repeats itself, find the same pieces.
+    const contexts = new Set<string>();
+    const counts = new Map<number, number>();
+    for (let at = 0; at + SEED_LENGTH <= text.length; at += leastPiece - SEED_LENGTH + 1) {
+      const start = Math.max(0, at - leastPiece);
+      const context = `${at - start} ${text.slice(start, at + leastPiece)}`;
+      const hash = hashOf(text, at, at + SEED_LENGTH);
+      const count = counts.get(hash) ?? 0;
+      if (contexts.has(context) || count >= MAX_SEEDS) continue;
+      contexts.add(context);
+      counts.set(hash, count + 1);
+      const known = this.seeds.get(hash);
+      if (known === undefined) this.seeds.set(hash, [{ needle, at }]);
+      else known.push({ needle, at });
+    }
   }
 
-  /** The pieces in a text that have their least length, in parts that may overlap. */
+  /** The pieces in a text that have their least length. Those of one needle that overlap are one. */
   find(text: string): readonly Hit[] {
     const hits: Hit[] = [];
+    const last = new Map<Needle, Hit>();
     let hash = 0;
     for (let at = 0; at < text.length; at++) {
       hash = rolled(hash, text.charCodeAt(at));
       if (!this.seedFilter.mayHave(hash)) continue;
       for (const seed of this.seeds.get(hash) ?? []) {
         const hit = pieceAround(text, at + 1 - SEED_LENGTH, seed);
-        if (hit !== null) hits.push(hit);
+        if (hit === null) continue;
+        const before = last.get(seed.needle);
+        if (before !== undefined && hit.start < before.end) {
+          before.start = Math.min(before.start, hit.start);
+          before.end = Math.max(before.end, hit.end);
+        } else {
+          last.set(seed.needle, hit);
+          hits.push(hit);
+        }
       }
     }
     return hits;

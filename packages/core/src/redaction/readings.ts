@@ -63,7 +63,10 @@ function replaced(given: string, isWhole: boolean, tokens: RegExp, of: (token: s
     const instead = of(token);
     const after = index + token.length;
     text += given.slice(last, index) + instead;
-    shifts.push({ at: text.length, before: instead === "" ? index : after, after });
+    // What is left out right after something else that is: both are at the same position.
+    const previous = shifts.at(-1);
+    const gap = previous?.at === text.length ? previous.before : index;
+    shifts.push({ at: text.length, before: instead === "" ? gap : after, after });
     last = after;
   }
   return new Reading(text + given.slice(last, end), end, shifts);

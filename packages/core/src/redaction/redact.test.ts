@@ -153,6 +153,29 @@ describe("the redactor", () => {
     expect(clean(text)).toBe(text);
   });
 
+  it("finds every piece of a secret whose characters repeat", () => {
+    const value = Array.from({ length: 20 }, (_, index) => `ab${String.fromCharCode(65 + index)}`).join("");
+    const clean = redactor({ KEY: value });
+    const hex = Buffer.from(value).toString("hex");
+    for (let start = 0; start + 12 <= hex.length; start++)
+      expect(clean(hex.slice(start, start + 12)), String(start)).toBe("[secret KEY]");
+  });
+
+  it("finds all of a long number in hexadecimal", () => {
+    let state = 1;
+    const digits = Array.from({ length: 15_000 }, () => (state = (state * 48_271) % 2_147_483_647) % 10);
+    const value = digits.join("");
+    expect(redactor({ KEY: value })(Buffer.from(value).toString("hex"))).toBe("[secret KEY]");
+  });
+
+  it("names the longer of two secrets that begin alike, where it is there", () => {
+    const CERT = Array.from({ length: 100 }, (_, index) => index.toString(36)).join(".");
+    const CHAIN = `${CERT}/${CERT.toUpperCase()}`;
+    const clean = redactor({ CERT, CHAIN });
+    expect(clean(CHAIN)).toBe("[secret CHAIN]");
+    expect(clean(CERT)).toBe("[secret CERT]");
+  });
+
   it("leaves text alone that holds none", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {

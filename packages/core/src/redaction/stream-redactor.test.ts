@@ -110,6 +110,15 @@ describe("taking secrets out of a text that comes in pieces", () => {
     );
   });
 
+  it("ends a secret before a line break and a backslash that both separate nothing", () => {
+    const value = "\n\\/aaaa\\a";
+    const text = `${Buffer.from(value).toString("hex")}${value}`;
+    const redactor = new StreamRedactor(secretForms({ KEY: value }));
+    const pieces = Array.from(text, (unit) => redactor.add(unit)).join("") + redactor.end();
+    expect(pieces).toBe("[secret KEY][secret KEY]\n");
+    expect(new StreamRedactor(secretForms({ KEY: value })).whole(text)).toBe(pieces);
+  });
+
   it("reads what follows an escape as it would with the escape, though that was shown before", () => {
     const forms = secretForms({ ONE: "abab", TWO: "ababba" });
     const pieces = new StreamRedactor(forms);

@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidAt } from "../domain/errors/invalid-field.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { Rewind, SnapshotRecord } from "../domain/snapshots/snapshot.ts";
@@ -37,9 +38,6 @@ function firstWritten({ turns }: RewindCut, rows: readonly SnapshotRecord[]): Sn
   return null;
 }
 
-const invalid = (detail: string) =>
-  new DomainError("invalid_request", detail, { errors: [{ pointer: "#", detail }] });
-
 /** Finds where a rewind leads. */
 @service()
 export class RewindTargets {
@@ -56,14 +54,15 @@ export class RewindTargets {
   async find(workspace: WorkspaceRecord, session: SessionRecord, wanted: Rewind): Promise<RewindTarget> {
     const { to_turn, to_snapshot } = wanted;
     if ((to_turn === undefined) === (to_snapshot === undefined))
-      throw invalid("Exactly one of `to_turn` and `to_snapshot` is needed.");
+      throw invalidAt("#", "Exactly one of `to_turn` and `to_snapshot` is needed.");
     const found =
       to_turn === undefined
         ? await this.ofSnapshot(workspace, session, to_snapshot ?? "", wanted.restore)
         : await this.ofTurn(session, to_turn, wanted.restore);
     if (wanted.restore === "files") return { ...found, through: null };
     if (wanted.restore === "both") return found;
-    if (found.through === null) throw invalid("The snapshot has no place in the transcript of this session.");
+    if (found.through === null)
+      throw invalidAt("#", "The snapshot has no place in the transcript of this session.");
     return { ...found, files: null };
   }
 

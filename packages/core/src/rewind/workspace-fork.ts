@@ -2,6 +2,7 @@ import { SessionAccess } from "../access/session-access.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidAt } from "../domain/errors/invalid-field.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { ForkWorkspace } from "../domain/snapshots/snapshot.ts";
@@ -20,10 +21,8 @@ const PAGE = 500;
 /** They are copied in one transaction. */
 const MOST_SESSIONS = 100;
 
-function tooManySessions(): DomainError {
-  const detail = `A fork copies at most ${MOST_SESSIONS} sessions: name those that it needs.`;
-  return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/sessions", detail }] });
-}
+const tooManySessions = () =>
+  invalidAt("#/sessions", `A fork copies at most ${MOST_SESSIONS} sessions: name those that it needs.`);
 
 /** Makes workspaces from others. */
 @service()
@@ -113,9 +112,7 @@ export class WorkspaceFork {
       return await this.sessions.find(principal, workspaceId, id);
     } catch (error) {
       if (!DomainError.isInstance(error) || error.code !== "not_found") throw error;
-      const detail = "There is no such session.";
-      const errors = [{ pointer: `#/sessions/${index}`, detail }];
-      throw new DomainError("invalid_request", detail, { errors });
+      throw invalidAt(`#/sessions/${index}`, "There is no such session.");
     }
   }
 }

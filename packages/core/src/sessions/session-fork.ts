@@ -1,5 +1,5 @@
 import { inject, service } from "../di.ts";
-import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidAt } from "../domain/errors/invalid-field.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../domain/ids.ts";
 import { STORE } from "../ports/injection.ts";
@@ -69,8 +69,7 @@ export class SessionFork {
     }
     cut.end();
     if (cut.isFound) return cut.through;
-    const detail = "There is no such message in the session.";
-    throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/at_message", detail }] });
+    throw invalidAt("#/at_message", "There is no such message in the session.");
   }
 
   /** Where the last complete step of a session ends. Not inside a transaction. */

@@ -1,12 +1,15 @@
-import { DomainError } from "../domain/errors/domain-error.ts";
+import type { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidAt } from "../domain/errors/invalid-field.ts";
 import type { Store } from "../ports/store.ts";
 import { logSlices } from "./log-slices.ts";
 import type { Parent } from "../domain/sessions/parent.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
 export function takesNoMessages({ session_id }: Parent): DomainError {
-  const detail = `A subagent's session accepts no messages. Write to session ${session_id}, or fork the subagent's session.`;
-  return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/session_id", detail }] });
+  return invalidAt(
+    "#/session_id",
+    `A subagent's session accepts no messages. Write to session ${session_id}, or fork the subagent's session.`,
+  );
 }
 
 /** Whether the current turn has open subagents. */

@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidAt } from "../domain/errors/invalid-field.ts";
 import { newId } from "../domain/ids.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
 import type { CheckedImage } from "../domain/images/chat-images.ts";
@@ -196,8 +197,7 @@ export class TurnAcceptance {
     await this.budgets.assertLeft(subjectOf(principal), repositories);
     for (const field of ["limits", "metadata", "tools", "output"] as const) {
       if (chat[field] === undefined) continue;
-      const detail = `A message that joins the running turn cannot change its ${field}.`;
-      throw new DomainError("invalid_request", detail, { errors: [{ pointer: `#/${field}`, detail }] });
+      throw invalidAt(`#/${field}`, `A message that joins the running turn cannot change its ${field}.`);
     }
     await storeForTurn(repositories, record, messageItem(turn.id, given), this.settings.maxQueuedTurns);
     await keepImages(repositories, record, given);

@@ -2,6 +2,7 @@ import { AuditLog } from "../audit/audit-log.ts";
 import { checkWorkspaceIds } from "../access/workspace-access.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidField } from "../domain/errors/invalid-field.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { newId } from "../domain/ids.ts";
 import { newestPage, type Page, type PageRequest } from "../domain/paging.ts";
@@ -70,9 +71,7 @@ export class TokensService implements TokensApi {
     const now = this.clock.now();
     const expires_at = input.expires_at == null ? null : Date.parse(input.expires_at);
     if (expires_at !== null && expires_at <= now) {
-      throw new DomainError("invalid_request", "expires_at is in the past.", {
-        errors: [{ pointer: "#/expires_at", detail: "must be in the future" }],
-      });
+      throw invalidField("#/expires_at", "must be in the future");
     }
     const scopes = grantedScopes(principal, input.scopes);
     const workspace_ids = input.workspace_ids ?? principal.workspace_ids;

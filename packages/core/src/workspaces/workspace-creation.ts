@@ -1,6 +1,7 @@
 import { AuditLog } from "../audit/audit-log.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidAt } from "../domain/errors/invalid-field.ts";
 import {
   ABANDONED_MS,
   Idempotency,
@@ -161,7 +162,7 @@ export class WorkspaceCreation {
 
   private async find({ tenant }: Principal, ref: string): Promise<WorkspaceTemplate> {
     const template = await this.templates.find(this.store, tenant, ref);
-    if (template === null) throw noSuchTemplate();
+    if (template === null) throw invalidAt("#/template", "There is no such template.");
     return template;
   }
 
@@ -253,11 +254,6 @@ export class WorkspaceCreation {
       this.logger.warn({ error, workspace_id: id }, "a workspace that was not finished is left to the sweep");
     }
   }
-}
-
-function noSuchTemplate(): DomainError {
-  const detail = "There is no such template.";
-  return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/template", detail }] });
 }
 
 function refuseBound({ workspace_ids }: Principal): void {

@@ -1,6 +1,7 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
+import { invalidField } from "../../domain/errors/invalid-field.ts";
 import type { Draft } from "../collection/collection-kind.ts";
-import { badField, canBeName } from "../collection/collection-ref.ts";
+import { canBeName } from "../collection/collection-ref.ts";
 import { validateBody } from "../../domain/validation/validate-body.ts";
 import {
   BulkDeleteSchema,
@@ -50,7 +51,7 @@ export function faultResult({ index, name, error }: Extract<BulkStep, { type: "e
 
 function putStep(index: number, draft: Draft, namePointer: string): BulkStep {
   const { name } = draft;
-  if (name === null || !canBeName(name)) throw badField(namePointer, "must be a name");
+  if (name === null || !canBeName(name)) throw invalidField(namePointer, "must be a name");
   return { type: "put", index, name, draft };
 }
 

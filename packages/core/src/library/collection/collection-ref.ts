@@ -42,10 +42,3 @@ export function noSuch({ kind }: RefKind): DomainError {
 export function nameTaken({ kind }: RefKind, name: string): DomainError {
   return new DomainError("name_taken", `There is a ${kind} named "${name}" already.`);
 }
-
-/** `invalid_request` for one field of an input. */
-export function badField(pointer: string, detail: string): DomainError {
-  return new DomainError("invalid_request", `The field ${pointer} ${detail}.`, {
-    errors: [{ pointer, detail }],
-  });
-}

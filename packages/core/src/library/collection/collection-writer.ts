@@ -1,4 +1,5 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
+import { invalidField } from "../../domain/errors/invalid-field.ts";
 import { subjectOf } from "../../config/policy.ts";
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
@@ -10,7 +11,7 @@ import type { CollectionPorts } from "../versioned-collection.ts";
 import { inUse } from "./in-use.ts";
 import type { Draft, CollectionKind } from "./collection-kind.ts";
 import { changedRecord, checkCondition, draftOf, libraryEtag, newRecord } from "./collection-record.ts";
-import { badField, canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./collection-ref.ts";
+import { canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./collection-ref.ts";
 
 type NamedDraft = Draft & { readonly name: string };
 
@@ -89,7 +90,7 @@ export class CollectionWriter<Item, Input, Replacement> {
   ): Promise<LibraryRecord> {
     const name = draft.name ?? record.name;
     if (name === record.name && draft.content === record.content) return record;
-    if (!canBeName(name)) throw badField(this.kind.namePointer, "must be a name");
+    if (!canBeName(name)) throw invalidField(this.kind.namePointer, "must be a name");
     await this.checkFaults(repositories, principal, draft);
     if (name !== record.name && (await findByRef(repositories, this.kind, record.tenant, name)) !== null)
       throw nameTaken(this.kind, name);
@@ -132,10 +133,10 @@ export class CollectionWriter<Item, Input, Replacement> {
         if (record === null) throw noSuch(this.kind);
         const library = requirePart(repositories, "library");
         const [earlier] = await library.versions(tenant, record.id, { before: version + 1, limit: 1 });
-        if (earlier?.version !== version) throw badField("#/version", "is no version of it");
+        if (earlier?.version !== version) throw invalidField("#/version", "is no version of it");
         const draft = draftOf(earlier);
         const fault = await this.faultOf(repositories, principal, draft);
-        if (fault !== null) throw badField("#/version", `does not fit any more: ${fault.detail}`);
+        if (fault !== null) throw invalidField("#/version", `does not fit any more: ${fault.detail}`);
         const changed = changedRecord(record, draft, this.ports.clock.now());
         await library.save([changed]);
         return this.answer(changed);
@@ -160,8 +161,9 @@ export class CollectionWriter<Item, Input, Replacement> {
   private named(draft: Draft, address: string | null): NamedDraft {
     const name = draft.name ?? address;
     const { namePointer } = this.kind;
-    if (name === null || !canBeName(name)) throw badField(namePointer, "must be a name");
-    if (address !== null && name !== address) throw badField(namePointer, "must be the name in the address");
+    if (name === null || !canBeName(name)) throw invalidField(namePointer, "must be a name");
+    if (address !== null && name !== address)
+      throw invalidField(namePointer, "must be the name in the address");
     return { ...draft, name };
   }
 

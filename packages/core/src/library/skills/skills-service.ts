@@ -1,6 +1,7 @@
 import { streamBytes, tarGzStream, type ArchiveInput } from "@workspace-agent/archives";
 import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
+import { invalidField } from "../../domain/errors/invalid-field.ts";
 import { checkVolumePath } from "../../domain/files/path.ts";
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
@@ -11,7 +12,7 @@ import type { LoadLine } from "../bulk/bulk-step.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
 import { assertSeesLibrary, CollectionPorts, VersionedCollection } from "../versioned-collection.ts";
 import type { Draft } from "../collection/collection-kind.ts";
-import { badField, isIdRef } from "../collection/collection-ref.ts";
+import { isIdRef } from "../collection/collection-ref.ts";
 import { libraryEtag } from "../collection/collection-record.ts";
 import { DeletedSkills } from "./deleted-skills.ts";
 import { readSkillPackage, readSkillPackages } from "./read-package.ts";
@@ -175,7 +176,7 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
   private async checkName(principal: Principal, ref: string, draft: Draft): Promise<void> {
     const name = isIdRef(skillKind, ref) ? (await this.find(principal, ref)).name : ref;
     if (draft.name !== name)
-      throw badField(
+      throw invalidField(
         skillKind.namePointer,
         `must be those of the skill ${name}, and are those of ${draft.name ?? ""}`,
       );

@@ -1,0 +1,9 @@
+import { DomainError } from "./domain-error.ts";
+
+/** `invalid_request` for one field of a request. `detail` is a sentence. */
+export const invalidAt = (pointer: string, detail: string): DomainError =>
+  new DomainError("invalid_request", detail, { errors: [{ pointer, detail }] });
+
+/** The same with a `detail` whose subject is the field, such as "must not be empty". */
+export const invalidField = (pointer: string, detail: string): DomainError =>
+  new DomainError("invalid_request", `The field ${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
