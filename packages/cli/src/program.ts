@@ -20,7 +20,7 @@ Each command has examples, such as: workspace-agent help run`;
 /** Adds a command to the program. */
 export type AddCommand = (program: Command, context: Context) => void;
 
-/** Commands by name, in the order of the help. Each is loaded when it is needed. */
+/** Commands by the names that they add, in the order of the help. Each is loaded when it is needed. */
 export type Commands = Readonly<Record<string, () => Promise<AddCommand>>>;
 
 const COMMANDS: Commands = {

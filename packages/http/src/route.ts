@@ -47,7 +47,7 @@ export function jsonResponse(
   return { description, headers, content: { "application/json": schema } };
 }
 
-/** What all routes that return a list have in common. */
+/** What the routes of lists that are returned in pages have in common. */
 export function pagesOf(things: string, schema: v.GenericSchema) {
   return {
     method: "GET",

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 
 /** How often the processor time of this process is read. */
 const EVERY_MS = 10_000;
-/** At most this much of it in a period counts as idle: some polls, and no turn. */
+/** At most this much of it in a period counts as idle, such as some polls, or a turn that waits for its model. */
 const IDLE_MS = 200;
 /** A minute. The collection also drops compiled code, so that the next second of work is slower. */
 const IDLE_PERIODS = 6;
@@ -12,6 +12,8 @@ const IDLE_PERIODS = 6;
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
+  // Threads that start later have no such name either.
+  setFlagsFromString("--no-expose-gc");
   return () => collect({ type: "major", flavor: "last-resort" });
 }
 

@@ -11,7 +11,7 @@ import { canonicalJson } from "../runtime/canonical-json.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { batchesOf } from "./batch-access.ts";
 import type { NumberedItem } from "./batch-lines.ts";
-import { type ItemChecks } from "./item-checks.ts";
+import type { ItemChecks } from "./item-checks.ts";
 
 /** Items that are stored together: at most so many, and so many characters of them. */
 const MOST_ITEMS = 500;
