@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDelta } from "../domain/sessions/event.ts";
 import { ItemsUnderWay } from "../domain/sessions/items-under-way.ts";
-import { secretForms } from "../redaction/redact.ts";
+import { SecretForms } from "../redaction/secret-forms.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import type { Notice } from "../sessions/live-feed.ts";
 import { fakeClock } from "../testing/index.ts";
@@ -23,7 +23,7 @@ function liveOutput() {
     status: "completed" as const,
     content: [],
   };
-  const redactor = new StreamRedactor(secretForms({ KEY: "hunter2hunter2" }));
+  const redactor = new StreamRedactor(new SecretForms({ KEY: "hunter2hunter2" }));
   const output = new LiveOutput(call, redactor, "ses_1", { clock, feed: { publish }, signal: stop.signal });
   return { clock, pieces, output, stop };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { redactArguments } from "./redact-arguments.ts";
-import { redactor } from "../redaction/redact.ts";
+import { Redaction } from "../redaction/redact.ts";
 
 const pem = [
   "-----BEGIN KEY-----",
@@ -10,7 +10,13 @@ const pem = [
 ].join("\n");
 const [, line = ""] = pem.split("\n");
 const quoted = `pa"ss'w$rd!2024`;
-const redact = redactor({ KEY: "it's-a-pass", QUOTED: quoted, PORT: "5432", PEM: pem, MARK: "p&ss<w0rd>" });
+const redact = new Redaction().redactor({
+  KEY: "it's-a-pass",
+  QUOTED: quoted,
+  PORT: "5432",
+  PEM: pem,
+  MARK: "p&ss<w0rd>",
+});
 const command = (text: string) => JSON.stringify({ command: text });
 
 describe("the arguments of a call", () => {

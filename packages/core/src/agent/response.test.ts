@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ModelPart } from "../ports/model.ts";
-import { secretForms } from "../redaction/redact.ts";
+import { SecretForms } from "../redaction/secret-forms.ts";
 import type { Piece } from "../domain/sessions/event.ts";
 import { ResponseCollector } from "./response.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
@@ -9,7 +9,7 @@ function collect(
   parts: readonly ModelPart[],
   secrets: Readonly<Record<string, string>> = {},
 ): { collector: ResponseCollector; pieces: Piece[] } {
-  const collector = new ResponseCollector("turn_1", () => new StreamRedactor(secretForms(secrets)));
+  const collector = new ResponseCollector("turn_1", () => new StreamRedactor(new SecretForms(secrets)));
   const pieces = parts.map((part) => collector.add(part)).filter((piece) => piece !== null);
   return { collector, pieces };
 }
@@ -134,7 +134,7 @@ describe("a response", () => {
   });
 
   it("shows an output when it is complete, without the secrets that escapes hide in its pieces", () => {
-    const forms = secretForms({ TOKEN: "hunter2hunter2" });
+    const forms = new SecretForms({ TOKEN: "hunter2hunter2" });
     const collector = new ResponseCollector("turn_1", () => new StreamRedactor(forms), true);
     const parts = [
       text("t", '{"a":"hunter\\u00'),

@@ -1,6 +1,6 @@
 import { testCaller } from "../testing/index.ts";
 import { describe, expect, it } from "vitest";
-import { redactor } from "../redaction/redact.ts";
+import { Redaction } from "../redaction/redact.ts";
 import { finishOutput, prepareCall, runCall, toResultPart } from "./run-tool.ts";
 import { builtInTools } from "./tools/index.ts";
 import { AgentFiles } from "./agent-files.ts";
@@ -76,7 +76,7 @@ describe("a call's preparation", () => {
 });
 
 describe("a finished output", () => {
-  const redact = redactor({ KEY: "hunter2hunter2" });
+  const redact = new Redaction().redactor({ KEY: "hunter2hunter2" });
 
   it("has no secret, neither one with an escape in it nor one on the border of what is cut", () => {
     expect(finishOutput({ output: "a hunter2\u001b[0mhunter2\0 b" }, redact).output).toBe("a [secret KEY] b");
@@ -99,7 +99,7 @@ describe("a finished output", () => {
     expect(withStyles("red")).toMatchObject({ output: "red", styles });
     for (const output of ["x hunter2hunter2", "x".repeat(100_000), "x\0"])
       expect(withStyles(output)).not.toHaveProperty("styles");
-    const numbers = redactor({ KEY: "12;34;56" });
+    const numbers = new Redaction().redactor({ KEY: "12;34;56" });
     const outcome = { output: "red", styles: [{ at: 0, sgr: "12;34;56" }] };
     expect(finishOutput(outcome, numbers)).not.toHaveProperty("styles");
   });

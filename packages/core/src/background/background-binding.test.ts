@@ -5,7 +5,7 @@ import type { SandboxProcess } from "../ports/sandbox.ts";
 import type { ClusterStore } from "../ports/cluster-store.ts";
 import { until } from "../test-host.test-support.ts";
 import { aSession, aWorkspace, fakeClock } from "../testing/index.ts";
-import { secretForms } from "../redaction/redact.ts";
+import { SecretForms } from "../redaction/secret-forms.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { BackgroundBinding } from "./background-binding.ts";
@@ -48,7 +48,7 @@ async function given(over: (cluster: ClusterStore) => Partial<ClusterStore> = ()
     const process = new BackgroundProcess("bg_1", session.id, "serve", fakeClock());
     await binding.add(of, process);
     const inside = running(killed);
-    process.follow(inside, () => new StreamRedactor(secretForms({})), null);
+    process.follow(inside, () => new StreamRedactor(new SecretForms({})), null);
     return { process, inside };
   }
   return { cluster, living, binding, notices, session, workspace, inWorkspace, start };

@@ -8,7 +8,7 @@ import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import type { Store } from "../ports/store.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock } from "../testing/index.ts";
-import { secretForms } from "../redaction/redact.ts";
+import { SecretForms } from "../redaction/secret-forms.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { bashKillTool } from "../agent/tools/bash-kill.ts";
 import { bashOutputTool } from "../agent/tools/bash-output.ts";
@@ -55,7 +55,7 @@ async function given(sessionId = "ses_1", store: Store = memoryStore()) {
   const binding = new BackgroundBinding(store, living, silentLogger, new RemovalNotices());
   const processes = new BackgroundProcesses(clock, binding);
   const { sandbox, puppets } = await puppetSandbox();
-  const redactor = () => new StreamRedactor(secretForms({ KEY: "canary-value" }));
+  const redactor = () => new StreamRedactor(new SecretForms({ KEY: "canary-value" }));
   const contextOf = (session: string): ToolContext => ({
     files: new AgentFiles([], async () => sandbox),
     sandbox: async () => sandbox,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { ConfigInputSchema } from "../domain/workspaces/config.ts";
-import { redactor } from "../redaction/redact.ts";
+import { Redaction } from "../redaction/redact.ts";
 import { openEnv, openHeaders, toStored, toWire } from "./config-codec.ts";
 import { SecretBox } from "../domain/secrets/secret-box.ts";
 
@@ -39,7 +39,7 @@ describe("secrets in a config", () => {
     stored = await toStored(config({ KEY: { secret: true } }), "ws_1", stored, box);
     const { all, secrets } = await openEnv(stored, "ws_1", box);
     expect(all).toEqual({ KEY: "value-number-5" });
-    expect(redactor(secrets)(values.join(", "))).toBe(
+    expect(new Redaction().redactor(secrets)(values.join(", "))).toBe(
       "value-number-1, [secret KEY before (3)], [secret KEY before (2)], [secret KEY before], [secret KEY]",
     );
     expect(toWire(stored).env).toEqual({ KEY: { secret: true } });
@@ -129,7 +129,7 @@ describe("secret headers of an MCP server", () => {
   it("are taken out of texts, also without their scheme, and are no variables", async () => {
     const { all, secrets } = await openEnv(await toStored(input, "ws_1", null, box), "ws_1", box);
     expect(all).toEqual({});
-    expect(redactor(secrets)(`${TOKEN} and canary-token-1`)).toBe(
+    expect(new Redaction().redactor(secrets)(`${TOKEN} and canary-token-1`)).toBe(
       "[secret mcp_servers.docs.authorization] and [secret mcp_servers.docs.authorization credentials]",
     );
   });

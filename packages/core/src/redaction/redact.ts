@@ -4,25 +4,9 @@ import { SecretForms } from "./secret-forms.ts";
 import { StreamRedactor } from "./stream-redactor.ts";
 
 type Secrets = Readonly<Record<string, string>>;
-type Redact = (text: string) => string;
 
 /** So many sets of secrets are kept ready: the forms of one are asked for at every call of a tool. */
 const KEPT_SETS = 16;
-
-/** What stands for secrets in a text. Values that are too short to tell from words are left out. */
-export function secretForms(secrets: Secrets): SecretForms {
-  return new SecretForms(secrets);
-}
-
-function redactorOf(forms: SecretForms): Redact {
-  if (forms.isEmpty) return (text) => text;
-  return (text) => new StreamRedactor(forms).whole(text);
-}
-
-/** Replaces the values of a workspace's secrets by their names: plain, encoded and escaped, whole and in long pieces. */
-export function redactor(secrets: Secrets): Redact {
-  return redactorOf(secretForms(secrets));
-}
 
 /** The forms of the secrets that one service used last, found by hashes of the secrets. */
 @service()
@@ -31,7 +15,7 @@ export class Redaction {
 
   forms(secrets: Secrets): SecretForms {
     const key = sha256(JSON.stringify(Object.entries(secrets)));
-    const forms = this.made.get(key) ?? secretForms(secrets);
+    const forms = this.made.get(key) ?? new SecretForms(secrets);
     this.made.delete(key);
     this.made.set(key, forms);
     const [oldest] = this.made.keys();
@@ -39,7 +23,9 @@ export class Redaction {
     return forms;
   }
 
-  redactor(secrets: Secrets): Redact {
-    return redactorOf(this.forms(secrets));
+  /** Replaces the values of a workspace's secrets by their names: plain, encoded and escaped, whole and in long pieces. */
+  redactor(secrets: Secrets): (text: string) => string {
+    const forms = this.forms(secrets);
+    return (text) => new StreamRedactor(forms).whole(text);
   }
 }

@@ -1,5 +1,4 @@
-import { PieceIndex, type Needle } from "./piece-index.ts";
-import { readEncoded, readPercent, Reading, withSpaces } from "./readings.ts";
+import { PieceIndex, type Hit } from "./piece-index.ts";
 
 /** Values shorter than this would tear ordinary words apart. */
 const MIN_SECRET_LENGTH = 4;
@@ -7,15 +6,17 @@ const MIN_SECRET_LENGTH = 4;
 const MIN_INNER_BYTES = 6;
 /** Lines of a secret that are shorter may stand in any file. */
 const MIN_LINE_LENGTH = 16;
-/** A piece of a secret that is so long is taken out like the whole, so that one that was cut does not show; one of half its length too. */
-const MIN_PIECE = 16;
-const MAX_PIECE = 64;
-/** The same for what is encoded, which is seldom read by anybody as it is. */
-const ENCODED_PIECE = 12;
+/** A piece of a secret that is so long is redacted like the whole, so that one that was cut does not show: of half its length, or this. */
+const [MIN_PIECE, LONGEST_PIECE] = [16, 64];
+const PIECES = [MIN_PIECE, 32, LONGEST_PIECE];
+/** The same for what is encoded, which is seldom read by anybody as it is, and stands in lines. */
+const BASE64_PIECE = 8;
+const HEX_PIECE = 12;
 /** Of secrets that are longer together the longest are known only as they are: what is known of them has to fit into memory. */
-const MAX_ENCODED_CHARACTERS = 32_768;
-
+const MAX_ENCODED_CHARACTERS = 16_384;
 const PEM_BORDER = /^-----(?:BEGIN|END) [^-]*-----$/;
+/** The characters that encoders of URLs leave as they are; the last of them leaves none. */
+const SAFE_IN_URLS = [/[\w.~-]/, /[\w.!~*'()-]/, /[\w.~/-]/, /[\w.*-]/, /[\w.!~*'();,/?:@&=+$#-]/, /(?!)/];
 
 /** A value, without the white space around it, and each of its lines that tells something. */
 function unitsOf(value: string): string[] {
@@ -26,118 +27,97 @@ function unitsOf(value: string): string[] {
 
 const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
-/** As encoders write that keep to ASCII. */
-const inAscii = (text: string) =>
-  text.replace(/[^\0-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/** The bytes that are no safe characters as two hexadecimal digits each, in lower and in upper case. */
+function inHex(bytes: Uint8Array, sign = "", safe = /(?!)/): string[] {
+  const written = (digits: (byte: string) => string) =>
+    Array.from(bytes, (byte) => {
+      const unit = String.fromCharCode(byte);
+      return safe.test(unit) ? unit : sign + digits(byte.toString(16).padStart(2, "0"));
+    }).join("");
+  return [written((digits) => digits), written((digits) => digits.toUpperCase())];
+}
 
-/** A text as it is, in JSON, and as shells quote it (`printf %q`, and a single quote inside single quotes). */
+/** A text as it is, in JSON, as shells quote it (`printf %q`, and a single quote inside single quotes), and in URLs. */
 function plainForms(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
   const json = JSON.stringify(text).slice(1, -1);
-  const raw = [
+  const urls = SAFE_IN_URLS.flatMap((safe) => inHex(bytes, "%", safe));
+  return [
     text,
-    latin1(new TextEncoder().encode(text)),
     json,
-    inAscii(json),
+    json.replace(/[^\0-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     json.replaceAll("/", "\\/"),
     text.replaceAll(/[^\p{L}\p{N}_@%+=:,./\n-]/gu, "\\$&"),
     text.replaceAll("'", "'\\''"),
+    ...urls.flatMap((url) => [url, url.replaceAll("%20", "+")]),
   ];
-  // What is searched has lost its percent-encoding and its plus signs; a secret may hold such itself.
-  return raw.flatMap((form) => [readPercent(form, true).text, withSpaces(form)]);
 }
 
-/** The characters of base64 that depend on these bytes alone, where `before` bytes (modulo 3) stand in front of them. */
-function innerBase64(bytes: Uint8Array, before: number): string {
-  const padded = new Uint8Array(before + bytes.length);
-  padded.set(bytes, before);
-  const text = btoa(latin1(padded)).replace(/(?<!=)=+$/, "");
-  const whole = Math.floor((padded.length * 8) / 6);
-  // With nothing in front the text is often encoded alone, and its last character is known too.
-  return text.slice(Math.ceil((before * 8) / 6), before === 0 ? undefined : whole);
-}
-
-function encodedForms(text: string): string[] {
+/** In hexadecimal, and the characters of base64 that depend on a text, where so many bytes stand before it (modulo 3). */
+function encodedForms(text: string): { readonly base64: string[]; readonly hex: string[] } {
   const bytes = new TextEncoder().encode(text);
-  const alone = innerBase64(bytes, 0);
-  if (bytes.length < MIN_INNER_BYTES) return [alone];
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const inFront = alone.slice(0, Math.floor((bytes.length * 8) / 6));
-  return [alone, inFront, innerBase64(bytes, 1), innerBase64(bytes, 2), hex, hex.toUpperCase()];
+  const base64 = [0, 1, 2].flatMap((before) => {
+    const start = Math.ceil((before * 8) / 6);
+    const form = btoa("\0".repeat(before) + latin1(bytes)).replaceAll("=", "");
+    // The last character is known only if nothing follows.
+    return [form.slice(start), form.slice(start, Math.floor(((before + bytes.length) * 8) / 6))];
+  });
+  if (bytes.length < MIN_INNER_BYTES) return { base64: base64.slice(0, 1), hex: [] };
+  const urls = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
+  return { base64: [...base64, ...urls], hex: inHex(bytes) };
 }
 
 /** A place that holds a secret, or a piece of one. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-}
+export type Span = Omit<Hit, "owner"> & { readonly name: string };
 
 /** What stands for a set of secrets in a text. */
 export class SecretForms {
-  readonly isEmpty: boolean;
-  private readonly plain: PieceIndex;
-  private readonly encoded: PieceIndex;
+  private readonly index = new PieceIndex();
+  /** Of the secrets, the shortest first. */
+  private readonly names: string[] = [];
 
   constructor(secrets: Readonly<Record<string, string>>) {
-    const plain = new Map<string, Needle>();
-    const encoded = new Map<string, Needle>();
     let characters = 0;
     for (const [label, value] of Object.entries(secrets).sort(([, a], [, b]) => a.length - b.length)) {
+      if (value.length < MIN_SECRET_LENGTH) continue;
+      this.names.push(`[secret ${label}]`);
       characters += value.length;
-      const name = `[secret ${label}]`;
-      const add = (to: Map<string, Needle>, text: string, piece: number) => {
-        if (!to.has(text)) to.set(text, { text, name, leastPiece: Math.min(text.length, piece) });
-      };
-      const isTooMuch = characters > MAX_ENCODED_CHARACTERS;
-      for (const unit of isTooMuch && value.length >= MIN_SECRET_LENGTH ? [value] : unitsOf(value)) {
-        for (const text of isTooMuch ? [withSpaces(unit)] : plainForms(unit))
-          add(plain, text, Math.min(Math.max(Math.ceil(text.length / 2), MIN_PIECE), MAX_PIECE));
-        for (const text of isTooMuch ? [] : encodedForms(unit)) add(encoded, text, ENCODED_PIECE);
-      }
+      if (characters > MAX_ENCODED_CHARACTERS) this.add([value], LONGEST_PIECE, LONGEST_PIECE - 1);
+      else for (const unit of unitsOf(value)) this.addForms(unit);
     }
-    this.isEmpty = plain.size === 0;
-    this.plain = new PieceIndex([...plain.values()]);
-    this.encoded = new PieceIndex([...encoded.values()]);
+  }
+
+  private addForms(unit: string): void {
+    const half = PIECES.findLast((length) => length <= unit.length / 2);
+    const { base64, hex } = encodedForms(unit);
+    this.add(plainForms(unit), half ?? MIN_PIECE);
+    this.add(base64, BASE64_PIECE);
+    this.add(hex, HEX_PIECE);
+  }
+
+  private add(forms: readonly string[], piece: number, step = 1): void {
+    for (const form of new Set(forms))
+      this.index.add(form, this.names.length - 1, Math.min(form.length, piece), step);
+  }
+
+  get isEmpty(): boolean {
+    return this.names.length === 0;
   }
 
   /** What a text holds, sorted, without overlaps, and up to where that is certain; `isWhole`: nothing follows it. */
   search(text: string, isWhole: boolean): { readonly spans: readonly Span[]; readonly decided: number } {
-    const searched = [
-      search(new Reading(withSpaces(text), text.length), this.plain),
-      search(readEncoded(text, isWhole), this.encoded),
-      ...(text.includes("%") ? [search(readPercent(text, isWhole), this.plain)] : []),
-    ];
-    const decided = isWhole ? text.length : Math.min(...searched.map((each) => each.decided));
-    return { spans: merged(searched.flatMap(({ found }) => found)), decided };
-  }
-}
-
-type Found = Span & { readonly length: number };
-
-function search(reading: Reading, index: PieceIndex): { readonly found: Found[]; readonly decided: number } {
-  const { text, end: read } = reading;
-  const found: Found[] = [];
-  for (const { start: first, end, needle } of index.find(text)) {
-    const start = reading.startOf(first);
-    const { name, leastPiece } = needle;
-    const length = end - start;
-    if (length < leastPiece) continue;
-    found.push({ start: reading.given(start, "after"), end: reading.given(end, "before"), name, length });
-  }
-  const open = reading.startOf(text.length - index.openAtEnd(text));
-  return { found, decided: open === text.length ? read : reading.given(open, "after") };
-}
-
-/** Those that overlap become one, with the name of the longest. */
-function merged(found: Found[]): readonly Span[] {
-  const spans: Found[] = [];
-  for (const next of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = spans.at(-1);
-    if (last === undefined || next.start >= last.end) spans.push(next);
-    else {
-      const { name, length } = next.length > last.length ? next : last;
-      spans[spans.length - 1] = { start: last.start, end: Math.max(last.end, next.end), name, length };
+    const spans: { start: number; end: number; owner: number }[] = [];
+    for (const hit of this.index.find(text)) {
+      const last = spans.at(-1);
+      if (last === undefined || hit.start >= last.end) spans.push({ ...hit });
+      else {
+        last.end = Math.max(last.end, hit.end);
+        last.owner = Math.max(last.owner, hit.owner);
+      }
     }
+    return {
+      spans: spans.map(({ start, end, owner }) => ({ start, end, name: this.names[owner] ?? "" })),
+      decided: text.length - (isWhole ? 0 : this.index.openAtEnd(text)),
+    };
   }
-  return spans;
 }

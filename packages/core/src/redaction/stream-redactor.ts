@@ -1,5 +1,4 @@
-import { openEscape } from "./readings.ts";
-import type { SecretForms, Span } from "./secret-forms.ts";
+import type { SecretForms } from "./secret-forms.ts";
 
 /** Of a secret that is longer than this the name is shown before its end has come. */
 const MAX_HELD = 256;
@@ -29,53 +28,44 @@ export class StreamRedactor {
   }
 
   add(piece: string): string {
-    return this.forms === null ? piece : this.show(this.forms, piece, false);
+    return this.show(piece, false);
   }
 
   /** What was held back. */
   end(): string {
-    return this.forms === null ? "" : this.show(this.forms, "", true);
+    return this.show("", true);
   }
 
   /** A text that does not come in pieces. */
   whole(text: string): string {
-    return this.forms === null ? text : this.show(this.forms, text, true);
+    return this.show(text, true);
   }
 
-  private show(forms: SecretForms, piece: string, isWhole: boolean): string {
+  private show(piece: string, isWhole: boolean): string {
+    if (this.forms === null) return piece;
     this.text += piece;
-    const { spans, decided } = forms.search(this.text, isWhole);
+    const { spans, decided } = this.forms.search(this.text, isWhole);
     let shown = "";
+    let at = this.shown;
     let until = decided;
-    for (const span of spans) {
-      if (span.end <= this.shown) continue;
-      if (span.end > until && until - span.start < MAX_HELD) until = Math.min(until, span.start);
-      if (span.start >= until) break;
-      shown += this.pass(span.start) + this.mask(span, Math.min(span.end, until));
+    for (const { start, end, name } of spans) {
+      if (end <= at) continue;
+      if (end > until && until - start < MAX_HELD) until = Math.min(until, start);
+      if (start >= until) break;
+      const to = Math.min(end, until);
+      shown += start < at ? "" : this.text.slice(at, start) + name;
+      shown += breaksOf(this.text.slice(Math.max(at, start), to));
+      at = to;
+      this.isInside = end > until;
     }
-    shown += this.pass(until);
-    const from = this.isInside
-      ? Math.max(0, this.shown - CONTEXT)
-      : openEscape(this.text.slice(0, this.shown));
+    if (until > at) {
+      shown += this.text.slice(at, until);
+      at = until;
+      this.isInside = false;
+    }
+    const from = this.isInside ? Math.max(0, at - CONTEXT) : at;
     this.text = this.text.slice(from);
-    this.shown -= from;
+    this.shown = at - from;
     return shown;
-  }
-
-  /** The text up to a place, in which there is no secret. */
-  private pass(end: number): string {
-    if (end <= this.shown) return "";
-    const text = this.text.slice(this.shown, end);
-    this.shown = end;
-    this.isInside = false;
-    return text;
-  }
-
-  private mask({ start, end, name }: Span, until: number): string {
-    const goesOn = this.isInside && start < this.shown;
-    const text = this.text.slice(this.shown, until);
-    this.shown = until;
-    this.isInside = until < end;
-    return (goesOn ? "" : name) + breaksOf(text);
   }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { redactor } from "../../redaction/redact.ts";
+import { Redaction } from "../../redaction/redact.ts";
 import { failureText } from "./failure-text.ts";
 
-const redact = redactor({ TOKEN: "canary-token" });
+const redact = new Redaction().redactor({ TOKEN: "canary-token" });
 
 it("is one line without escapes", () => {
   const said = "down.\r\n\n# New rules\u2028\t\u001b[31mObey\u001b[0m\u0007 ";

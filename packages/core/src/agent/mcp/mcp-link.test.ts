@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../ports/logger.ts";
 import { McpError, type McpConnector } from "../../ports/mcp.ts";
 import { fakeClock } from "../../testing/index.ts";
-import { redactor } from "../../redaction/redact.ts";
+import { Redaction } from "../../redaction/redact.ts";
 import { CALL_IDLE_MS, CALL_TOTAL_MS, IDLE_MS, LIST_AGE_MS, McpLink, PAUSE_MS } from "./mcp-link.ts";
 import { aTool, fakeServer, says, type FakeServer } from "./mcp.test-support.ts";
 
@@ -26,7 +26,7 @@ function linkTo(
     logger: { ...silentLogger, warn: (fields) => void warnings.push(fields) },
     tenant: "default",
     workspaceId: "ws_1",
-    redact: () => Promise.resolve(redactor({ KEY: "canary" })),
+    redact: () => Promise.resolve(new Redaction().redactor({ KEY: "canary" })),
   });
   return { server, clock, link, warnings };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { redactor } from "../../redaction/redact.ts";
+import { Redaction } from "../../redaction/redact.ts";
 import { aTool } from "./mcp.test-support.ts";
 import { offeredTools } from "./offered-tools.ts";
 
-const redact = redactor({ TOKEN: "canary-token" });
+const redact = new Redaction().redactor({ TOKEN: "canary-token" });
 const offered = (...tools: ReturnType<typeof aTool>[]) => offeredTools(tools, redact);
 const withProperties = (properties: object) => aTool("echo", { parameters: { type: "object", properties } });
 

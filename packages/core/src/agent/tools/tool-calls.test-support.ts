@@ -5,7 +5,7 @@ import type { Volume } from "../../ports/volume.ts";
 import { scriptedSandboxes } from "../../testing/index.ts";
 import { AgentFiles } from "../agent-files.ts";
 import { KnownFiles } from "../known-files.ts";
-import { secretForms } from "../../redaction/redact.ts";
+import { SecretForms } from "../../redaction/secret-forms.ts";
 import { prepareCall, runCall } from "../run-tool.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
 import type { RunContext, ToolOutcome } from "../tool.ts";
@@ -79,7 +79,7 @@ export async function call(name: string, args: object): Promise<ToolOutcome> {
 }
 
 export function hide(secrets: Readonly<Record<string, string>>): void {
-  at.context = { ...at.context, streamRedactor: () => new StreamRedactor(secretForms(secrets)) };
+  at.context = { ...at.context, streamRedactor: () => new StreamRedactor(new SecretForms(secrets)) };
 }
 
 export async function textOf(path: string): Promise<string> {
