@@ -1,6 +1,6 @@
 import type { BatchItemState } from "../domain/batches/batch-item.ts";
 import { dueNow } from "../instance/due-loop.ts";
-import { repeat } from "../instance/repeat.ts";
+import { whileRepeating } from "../instance/repeat.ts";
 import type { RenewalPorts } from "../sessions/lease-renewal.ts";
 import { batchesOf } from "./batch-access.ts";
 
@@ -14,8 +14,7 @@ export async function whileBeginning(
   { tenant, batch_id, position }: BatchItemState,
   work: () => Promise<void>,
 ): Promise<void> {
-  const done = new AbortController();
-  const renewing = repeat(clock, RENEW_MS, done.signal, async () => {
+  const renew = async () => {
     try {
       const retry_at = (await dueNow(store, clock)) + BEGIN_MS;
       await store.transaction(async (repositories) => {
@@ -26,11 +25,6 @@ export async function whileBeginning(
     } catch (error) {
       logger.warn({ error, batch_id, position }, "an item of a batch may be begun twice");
     }
-  });
-  try {
-    await work();
-  } finally {
-    done.abort();
-    await renewing;
-  }
+  };
+  await whileRepeating(clock, RENEW_MS, renew, work);
 }

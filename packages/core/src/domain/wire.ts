@@ -10,6 +10,12 @@ export const wholeNumber = (least: number, most: number) =>
 /** A text of 1 to `longest` UTF-16 units. */
 export const shortText = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest));
 
+/** The rule of the library overflows the stack at a few megabytes. */
+export const BASE64 = [
+  v.regex<string, string>(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
+  v.check<string, string>((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
+] as const;
+
 /** Whether the day exists: `Date` accepts the 30th of February as the 2nd of March. */
 function isDay(timestamp: string): boolean {
   const day = timestamp.slice(0, 10);

@@ -3,6 +3,7 @@ import type { SnapshotRecord } from "../domain/snapshots/snapshot.ts";
 import { EntryCollector } from "./entry-collector.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { ListOptions, ReadOptions, Volume, VolumeEntry } from "../ports/volume.ts";
+import { utf8Text } from "../runtime/utf8.ts";
 import { SnapshotReader, type SnapshotEntry } from "../snapshots/snapshot-reader.ts";
 import { contentEtag } from "./content-etags.ts";
 
@@ -54,15 +55,9 @@ export class SnapshotFiles implements Pick<Volume, "stat" | "list" | "read" | "r
   }
 
   async readLink(path: string): Promise<string> {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-        await this.reader.readLink(path),
-      );
-    } catch (error) {
-      if (error instanceof TypeError)
-        throw new DomainError("invalid_path", "The target of the link is not UTF-8.");
-      throw error;
-    }
+    const target = utf8Text(await this.reader.readLink(path));
+    if (target === null) throw new DomainError("invalid_path", "The target of the link is not UTF-8.");
+    return target;
   }
 }
 

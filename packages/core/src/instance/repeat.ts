@@ -13,3 +13,20 @@ export async function repeat(
     await work();
   }
 }
+
+/** Does work, and repeats something beside it until it has ended. */
+export async function whileRepeating<T>(
+  clock: Clock,
+  ms: number,
+  beside: () => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const done = new AbortController();
+  const repeating = repeat(clock, ms, done.signal, beside);
+  try {
+    return await work();
+  } finally {
+    done.abort();
+    await repeating;
+  }
+}

@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { InstanceRegistry, PORTABLE } from "../instance/instance-registry.ts";
+import { repeat } from "../instance/repeat.ts";
 import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -63,16 +64,7 @@ export class CopyKeeper {
       if (hint.type === "files") this.look();
       if (hint.type === "workspace") this.suspect([hold]);
     });
-    this.loop = this.run();
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    for (;;) {
-      await this.clock.sleep(POLL_MS, signal);
-      if (signal.aborted) return;
-      this.look();
-    }
+    this.loop = repeat(this.clock, POLL_MS, this.stopping.signal, () => this.look());
   }
 
   /** Looks soon at what can be released or published. */

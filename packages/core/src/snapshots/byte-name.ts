@@ -1,3 +1,5 @@
+import { utf8Text } from "../runtime/utf8.ts";
+
 /**
  * A name or a link's target as bytes, one character each (Latin-1): file systems allow names that are not UTF-8. The order of such
  * texts is the order of their bytes.
@@ -5,7 +7,6 @@
 export type ByteName = string;
 
 const encoder = new TextEncoder();
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
@@ -26,12 +27,7 @@ export function nameOfText(text: string): ByteName {
 
 /** The text of a name; null where it is not UTF-8. */
 export function textOfName(name: ByteName): string | null {
-  if (isAscii(name)) return name;
-  try {
-    return strict.decode(bytesOfName(name));
-  } catch {
-    return null;
-  }
+  return isAscii(name) ? name : utf8Text(bytesOfName(name));
 }
 
 /** The text of a name for people, with U+FFFD for what is not UTF-8. */

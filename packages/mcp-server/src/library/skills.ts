@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { DomainError, type Skill } from "@workspace-agent/core";
 import { SKILL_FILE } from "@workspace-agent/core/schemas";
-import { toBase64 } from "@workspace-agent/core/internal";
+import { toBase64, utf8Text } from "@workspace-agent/core/internal";
 import { readLibrary } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { parseSkillUri, skillUri } from "./skill-uri.ts";
@@ -64,19 +64,11 @@ async function contentOf({ principal, service }: McpCall, uri: string) {
   if (address === null) throw noResource(uri);
   try {
     const { bytes } = await service.skills.file(principal, address.name, address.path);
-    const text = textOf(bytes);
+    const text = utf8Text(bytes);
     if (text === null) return { uri, mimeType: "application/octet-stream", blob: toBase64(bytes) };
     return { uri, mimeType: address.path.endsWith(".md") ? MARKDOWN : "text/plain", text };
   } catch (error) {
     if (DomainError.isInstance(error) && error.code === "not_found") throw noResource(uri);
     throw error;
-  }
-}
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
   }
 }

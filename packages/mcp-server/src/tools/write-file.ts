@@ -1,14 +1,12 @@
-import { fromBase64, OPERATIONS } from "@workspace-agent/core/internal";
+import { BASE64, fromBase64, OPERATIONS } from "@workspace-agent/core/internal";
 import { WrittenFileSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** The base64 check of valibot overflows the stack for several megabytes. */
 const Base64 = v.pipe(
   v.string(),
-  v.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
-  v.check((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
+  ...BASE64,
   v.description("Binary content in base64, instead of `content`."),
 );
 

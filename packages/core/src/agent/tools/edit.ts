@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
-import { utf8Text } from "../../domain/library/file-bytes.ts";
+import { utf8Text } from "../../runtime/utf8.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { tool } from "../make-tool.ts";
 import { failure, type ToolOutcome } from "../tool.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { fromBase64 } from "../../runtime/base64.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import { BASE64 } from "../library/library-file.ts";
+import { BASE64 } from "../wire.ts";
 import { sha256OfBytes } from "../../runtime/hash.ts";
 import { imageTypeOf, ImageTypeSchema, MAX_IMAGE_BYTES, type ImageType } from "./image-type.ts";
 

@@ -1,17 +1,8 @@
 import { fromBase64, toBase64 } from "../../runtime/base64.ts";
+import { utf8Text } from "../../runtime/utf8.ts";
 import type { LibraryFile } from "./library-file.ts";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Decodes UTF-8. Null if the bytes are not valid. */
-export function utf8Text(bytes: Uint8Array): string | null {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return null;
-  }
-}
 
 /** The bytes of a valid file. */
 export function bytesOf(file: LibraryFile): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { VOLUME_PATH } from "../files/path.ts";
-import { shortText } from "../wire.ts";
+import { BASE64, shortText } from "../wire.ts";
 
 const entries = {
   path: v.pipe(
@@ -12,12 +12,6 @@ const entries = {
   /** Absent: false. */
   executable: v.optional(v.boolean()),
 };
-
-/** The rule of the library overflows the stack at a few megabytes. */
-export const BASE64 = [
-  v.regex<string, string>(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
-  v.check<string, string>((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
-] as const;
 
 /** Text, or bytes in base64. */
 export const LibraryFileSchema = v.union([

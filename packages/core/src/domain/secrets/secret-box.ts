@@ -41,9 +41,9 @@ export class SecretBox {
 
   /** Throws `internal` if the secret was sealed with another key or context. */
   async open(sealed: string, context: string): Promise<string> {
-    const bytes = fromBase64(sealed);
     const additionalData = new TextEncoder().encode(context);
     try {
+      const bytes = fromBase64(sealed);
       const opened = await crypto.subtle.decrypt(
         { name: "AES-GCM", iv: bytes.slice(0, IV_BYTES), additionalData },
         await this.key,

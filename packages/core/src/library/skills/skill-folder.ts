@@ -1,7 +1,7 @@
 import { readFrontMatter } from "@workspace-agent/archives/front-matter";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { checkVolumePath, parentPath } from "../../domain/files/path.ts";
-import { utf8Text } from "../../domain/library/file-bytes.ts";
+import { utf8Text } from "../../runtime/utf8.ts";
 import { shown, type SkillFault } from "./skill-fault.ts";
 import { readProperties, type Complaints, type SkillProperties } from "./skill-properties.ts";
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "../../domain/library/skill.ts";
