@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Logger } from "@workspace-agent/core";
 import type { Sandbox } from "@workspace-agent/core/ports";
+import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 import { bashesBelow, isThere, withOneWaiting } from "./plain-shell.test-support.ts";
@@ -79,8 +80,12 @@ describe("the local sandbox without isolation", () => {
   });
 
   it("gives each command a fresh bash in the command's own locale", async () => {
-    // The next bash waits for more than two seconds: its own SECONDS are less than its process's age.
-    await Promise.all(["true", "sleep 2.1"].map((command) => sandbox.run({ command })));
+    const { own, shell } = await withOneWaiting();
+    const { sandbox } = own;
+    const [waiting] = await bashesBelow(shell);
+    const age = async () => Number((await execa("ps", ["-o", "etimes=", "-p", String(waiting?.pid)])).stdout);
+    // Its own SECONDS are less than the age of its process.
+    await expect.poll(age, { timeout: 10_000 }).toBeGreaterThan(0);
     const isAnew = "$((SECONDS < $(ps -o etimes= -p $$)))";
     const command = `printf '%s ' $'\\u00e9' \${#TEXT} $LINENO ${isAnew} $0 $-\nno-such-command\nset | grep -E '^(__|LC_)'; cat`;
     expect(await sandbox.run({ command, env: { TEXT: "日本" } })).toEqual({
