@@ -3,8 +3,6 @@ import { sha256 } from "../runtime/hash.ts";
 import { SecretForms } from "./secret-forms.ts";
 import { StreamRedactor } from "./stream-redactor.ts";
 
-type Secrets = Readonly<Record<string, string>>;
-
 /** So many sets of secrets are kept ready: the forms of one are asked for at every call of a tool. */
 const KEPT_SETS = 16;
 
@@ -13,7 +11,7 @@ const KEPT_SETS = 16;
 export class Redaction {
   private readonly made = new Map<string, SecretForms>();
 
-  forms(secrets: Secrets): SecretForms {
+  forms(secrets: Readonly<Record<string, string>>): SecretForms {
     const key = sha256(JSON.stringify(Object.entries(secrets)));
     const forms = this.made.get(key) ?? new SecretForms(secrets);
     this.made.delete(key);
@@ -23,8 +21,8 @@ export class Redaction {
     return forms;
   }
 
-  /** Replaces the values of a workspace's secrets by their names: plain, encoded and escaped, whole and in long pieces. */
-  redactor(secrets: Secrets): (text: string) => string {
+  /** Replaces the values of a workspace's secrets by their names: plain, encoded and escaped, whole and in parts. */
+  redactor(secrets: Readonly<Record<string, string>>): (text: string) => string {
     const forms = this.forms(secrets);
     return (text) => new StreamRedactor(forms).whole(text);
   }

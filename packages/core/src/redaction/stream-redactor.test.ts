@@ -86,7 +86,10 @@ describe("taking secrets out of a text that comes in pieces", () => {
       (text) => encodeURIComponent(text).replaceAll("%20", "+"),
       (text) => text.replaceAll("'", "'\\''"),
     ];
-    const between = fc.oneof(fc.string({ maxLength: 10 }), fc.constantFrom("\n", "\\", "=", "a\n", "%"));
+    // What follows a percent sign or a backslash may be read as the rest of an escape.
+    const between = fc
+      .oneof(fc.string({ maxLength: 10 }), fc.constantFrom("\n", "=", "a\n"))
+      .map((text) => text.replaceAll(/[%\\]/g, "~"));
     const given = fc.record({
       value: secret.filter((text) => text.trim().length >= 6 && text.isWellFormed()),
       parts: fc.array(fc.tuple(between, fc.constantFrom(...forms)), { minLength: 1, maxLength: 4 }),
@@ -107,6 +110,16 @@ describe("taking secrets out of a text that comes in pieces", () => {
     );
   });
 
+  it("shows a line break inside of a long secret once", () => {
+    const KEY = `${"ab".repeat(150)}\nx`;
+    const others = ['0;OkdR$56^tF"1o/?PuU@7L[:5Cu7e0GoT#)$UT4', "another-value/1+2"];
+    for (const OTHER of others) {
+      const redactor = new StreamRedactor(new SecretForms({ KEY, OTHER }));
+      const shown = Array.from(`${KEY}U`, (unit) => redactor.add(unit)).join("") + redactor.end();
+      expect(shown).toBe("[secret KEY]\nU");
+    }
+  });
+
   it("shows a line at once that has ended", () => {
     const redactor = new StreamRedactor(new SecretForms({ KEY: "canary-value", OTHER: "another-value/1+2" }));
     for (const line of ["listening on port 80\n", "a value\n", "can\n"])
@@ -124,7 +137,7 @@ describe("taking secrets out of a text that comes in pieces", () => {
       for (let at = 0; at < text.length; at += size) shown += redactor.add(text.slice(at, at + size));
       shown += redactor.end();
       expect(shown).toMatch(
-        /^a (\[secret LONG\])+ b \[secret KEY\] (\[secret OTHER\])+ c [\dxy]{0,62}(\[secret LONG\])+[\dxy]{0,62} d$/,
+        /^a (\[secret LONG\])+ b \[secret KEY\] (\[secret OTHER\])+ c [\dxy]{0,15}(\[secret LONG\])+[\dxy]{0,15} d$/,
       );
     }
   });
