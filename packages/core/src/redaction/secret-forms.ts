@@ -61,7 +61,7 @@ export class SecretForms {
   }
 
   private addForms(unit: string): void {
-    const half = Math.ceil(unit.length / 8) * 4;
+    const half = Math.floor(unit.length / 8) * 4;
     this.add(plainForms(unit), Math.min(Math.max(half, MIN_PIECE), MAX_PIECE));
     const bytes = utf8(unit);
     this.add(base64Forms(bytes), BASE64_PIECE);
