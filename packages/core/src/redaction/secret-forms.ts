@@ -47,31 +47,31 @@ function base64Forms(bytes: string): string[] {
 export class SecretForms {
   private readonly index = new PieceIndex();
   /** What stands for each secret, the shortest first. */
-  readonly names: string[] = [];
+  readonly names: readonly string[];
 
   constructor(secrets: Readonly<Record<string, string>>) {
+    const known = Object.entries(secrets).filter(([, value]) => value.length >= MIN_SECRET_LENGTH);
+    known.sort(([, a], [, b]) => a.length - b.length);
+    this.names = known.map(([label]) => `[secret ${label}]`);
     let bytes = 0;
-    for (const [label, value] of Object.entries(secrets).sort(([, a], [, b]) => a.length - b.length)) {
-      if (value.length < MIN_SECRET_LENGTH) continue;
-      this.names.push(`[secret ${label}]`);
+    for (const [secret, [, value]] of known.entries()) {
       bytes += utf8(value).length;
-      if (bytes > MAX_BYTES) this.add(unitsOf(value), MIN_PIECE, MIN_PIECE - 1);
-      else for (const unit of new Set(unitsOf(value))) this.addForms(unit);
+      if (bytes > MAX_BYTES) this.add(unitsOf(value), secret, MIN_PIECE, MIN_PIECE - 1);
+      else for (const unit of new Set(unitsOf(value))) this.addForms(unit, secret);
     }
   }
 
-  private addForms(unit: string): void {
+  private addForms(unit: string, secret: number): void {
     const half = Math.floor(unit.length / 8) * 4;
-    this.add(plainForms(unit), Math.min(Math.max(half, MIN_PIECE), MAX_PIECE));
+    this.add(plainForms(unit), secret, Math.min(Math.max(half, MIN_PIECE), MAX_PIECE));
     const bytes = utf8(unit);
-    this.add(base64Forms(bytes), BASE64_PIECE);
+    this.add(base64Forms(bytes), secret, BASE64_PIECE);
     if (bytes.length < MIN_ENCODED_BYTES) return;
     const hex = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-    this.add([hex, hex.toUpperCase()], HEX_PIECE);
+    this.add([hex, hex.toUpperCase()], secret, HEX_PIECE);
   }
 
-  private add(forms: readonly string[], piece: number, step = 1): void {
-    const secret = this.names.length - 1;
+  private add(forms: readonly string[], secret: number, piece: number, step = 1): void {
     for (const form of new Set(forms)) this.index.add(form, secret, Math.min(form.length, piece), step);
   }
 
