@@ -50,6 +50,18 @@ test.runIf(isRepository)("no file names a path of a developer's machine", () => 
   expect(matches(files, new RegExp(`(^|["'\`\\s(=:])[/](${folders})\\b`))).toEqual([]);
 });
 
+test.runIf(isRepository)("every file of a package that a page names is there", () => {
+  const pages = files.filter(({ path }) => /^(?:docs\/.*|[^/]+)\.md$/.test(path));
+  const named = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:packages|scripts|bench|tests|examples)\/[\w./-]+\.(?:m?[jt]sx?))`/g)].map(
+      ([, file = ""]) => `${path}: ${file}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  const paths = new Set(files.map(({ path }) => path));
+  expect(named.filter((one) => !paths.has(one.split(": ")[1] ?? ""))).toEqual([]);
+});
+
 test.runIf(isRepository)("no workflow uses an action by anything but its commit", () => {
   const workflows = files.filter(({ path }) => path.startsWith(".github/"));
   expect(matches(workflows, /\buses: \S+@[0-9a-f]{40} # v\d/).length).toBeGreaterThan(5);
