@@ -50,7 +50,7 @@ test.runIf(isRepository)("no file names a path of a developer's machine", () => 
   expect(matches(files, new RegExp(`(^|["'\`\\s(=:])[/](${folders})\\b`))).toEqual([]);
 });
 
-test.runIf(isRepository)("every file of a package that a page names is there", () => {
+test.runIf(isRepository)("every source file that a page names is there", () => {
   const pages = files.filter(({ path }) => /^(?:docs\/.*|[^/]+)\.md$/.test(path));
   const named = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/`((?:packages|scripts|bench|tests|examples)\/[\w./-]+\.(?:m?[jt]sx?))`/g)].map(

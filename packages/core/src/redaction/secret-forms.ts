@@ -1,11 +1,11 @@
 import { join, PieceIndex, type Hit } from "./piece-index.ts";
 import { ESCAPES, unescaped } from "./unescaped.ts";
 
-/** Values shorter than this would tear ordinary words apart. */
+/** Shorter values would match parts of ordinary words. */
 const MIN_SECRET_LENGTH = 4;
-/** Base64 and hexadecimal of fewer bytes are too short to tell from words: such a value is found only where it is encoded alone. */
+/** Fewer bytes are too short to tell from words where they are encoded: such a value is found only where its base64 is alone. */
 const MIN_ENCODED_BYTES = 6;
-/** Lines of a secret that are shorter may stand in any file. */
+/** Shorter lines of a secret may be in any file. */
 const MIN_LINE_LENGTH = 16;
 const PEM_BORDER = /^-----(?:BEGIN|END) [^-]*-----$/;
 /** Half of a value is redacted like the whole, so that one that was cut does not show: at least and at most this many characters. */
@@ -18,11 +18,11 @@ const MAX_BYTES = 16_384;
 const utf8 = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 
-/** A value, without the white space around it, and each of its lines that tells something. */
+/** A value, the value without the white space around it, and each of its long lines. */
 function unitsOf(value: string): string[] {
   const lines = value.includes("\n") ? value.split("\n").map((line) => line.trim()) : [];
-  const telling = lines.filter((line) => line.length >= MIN_LINE_LENGTH && !PEM_BORDER.test(line));
-  return [value, value.trim(), ...telling].filter((unit) => unit.length >= MIN_SECRET_LENGTH);
+  const long = lines.filter((line) => line.length >= MIN_LINE_LENGTH && !PEM_BORDER.test(line));
+  return [value, value.trim(), ...long].filter((unit) => unit.length >= MIN_SECRET_LENGTH);
 }
 
 /** A text as it is, in forms of the web, and in single quotes of a shell. Escapes are read as what they stand for. */

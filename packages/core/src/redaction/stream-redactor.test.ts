@@ -110,14 +110,13 @@ describe("taking secrets out of a text that comes in pieces", () => {
     );
   });
 
-  it("shows a line break inside of a long secret once", () => {
-    const KEY = `${"ab".repeat(150)}\nx`;
-    const others = ['0;OkdR$56^tF"1o/?PuU@7L[:5Cu7e0GoT#)$UT4', "another-value/1+2"];
-    for (const OTHER of others) {
-      const redactor = new StreamRedactor(new SecretForms({ KEY, OTHER }));
-      const shown = Array.from(`${KEY}U`, (unit) => redactor.add(unit)).join("") + redactor.end();
-      expect(shown).toBe("[secret KEY]\nU");
-    }
+  it("shows a line break inside of a long secret once, also where less is certain than before", () => {
+    const KEY = `${"ab".repeat(150)}\n3`;
+    // It makes the filter take some characters after the line break for the beginning of a piece.
+    const OTHER = "-HZTb^iSkM9002ci(Lk#<8p0f;?#zf";
+    const redactor = new StreamRedactor(new SecretForms({ KEY, OTHER }));
+    const shown = Array.from(`${KEY}CC`, (unit) => redactor.add(unit)).join("") + redactor.end();
+    expect(shown).toBe("[secret KEY]\nCC");
   });
 
   it("shows a line at once that has ended", () => {

@@ -1,5 +1,5 @@
 const CONTROLS: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-/** Of URLs; of JSON, other strings, and shells. The groups are codes, and a character. */
+/** The escapes of URLs; those of JSON, other strings, and shells. The groups are character codes, and a character. */
 export const ESCAPES = [
   /%([\dA-Fa-f]{2})/g,
   /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([^\w\r\n]|[bfnrt]))/g,

@@ -1,7 +1,7 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const PAD = 0x3d;
-/** So much is turned at once; a multiple of 3, so that pieces can be joined. */
+/** Bytes that are encoded at once: a multiple of 3, so that the pieces can be joined. */
 const PIECE = 24_576;
 
 const decoder = new TextDecoder();
