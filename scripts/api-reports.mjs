@@ -1,7 +1,16 @@
 // `pnpm check:api [--update]`: reports in `api/` what each entry point of each package exports, so that a review shows changes.
 // Reads the declarations of the build. Fails if a report is out of date; `--update` writes it.
 import { Extractor, CompilerState, ExtractorConfig } from "@microsoft/api-extractor";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { publishedFolders } from "./published-packages.mjs";
@@ -74,8 +83,17 @@ mkdirSync(REPORTS, { recursive: true });
 const compilerState = CompilerState.create(configs[0], {
   additionalEntryPoints: configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 });
+const declarationsIn = (report) => report.split("\n\n");
 /** A report independent of the order in unions and of properties: declarations order them differently after some builds. */
-const inAnyOrder = (report) => report.split("\n\n").map(withSortedUnions).join("\n\n");
+const inAnyOrder = (report) => declarationsIn(report).map(withSortedUnions).join("\n\n");
+
+/** A new report, with the order of the old one in each declaration that is otherwise the same. */
+function inOrderOf(before, after) {
+  const known = new Map(declarationsIn(before).map((each) => [withSortedUnions(each), each]));
+  return declarationsIn(after)
+    .map((each) => known.get(withSortedUnions(each)) ?? each)
+    .join("\n\n");
+}
 
 const changed = configs.filter((config) => {
   const diffs = [];
@@ -91,11 +109,13 @@ const changed = configs.filter((config) => {
   const { reportFilePath } = config;
   const made = join(scratch, basename(reportFilePath));
   const isNew = !existsSync(reportFilePath);
-  if (isUpdate && (apiReportChanged || isNew)) copyFileSync(made, reportFilePath);
+  if (isUpdate && isNew) copyFileSync(made, reportFilePath);
   if (!apiReportChanged || isNew) return isNew;
-  const [before, after] = [reportFilePath, made].map((file) => inAnyOrder(readFileSync(file, "utf8")));
-  if (before !== after && !isUpdate) console.log(diffs.join("\n"));
-  return before !== after;
+  const [before, after] = [reportFilePath, made].map((file) => readFileSync(file, "utf8"));
+  const isChanged = inAnyOrder(before) !== inAnyOrder(after);
+  if (isUpdate) writeFileSync(reportFilePath, inOrderOf(before, after));
+  else if (isChanged) console.log(diffs.join("\n"));
+  return isChanged;
 });
 
 const expected = new Set(configs.map(({ reportFilePath }) => reportFilePath));

@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { newFolder } from "./new-folder.test-support.ts";
 
 const SCRIPT = new URL("../scripts/build-in.mjs", import.meta.url).href;
 
 // `pack-server.mjs FOLDER` in a new checkout builds first: a relative FOLDER is one of the working directory.
 test("a build reads the settings of its folder and keeps the working directory", async () => {
-  const dir = await realpath(await mkdtemp(join(tmpdir(), "build-in-")));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   const folder = join(dir, "built");
   await mkdir(join(folder, "src"), { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');

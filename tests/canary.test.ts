@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AgentServiceOptions, Logger } from "../packages/core/src/index.ts";
@@ -12,6 +11,7 @@ import { mcpConnector } from "../packages/mcp-client/src/index.ts";
 import { greets, rawServer, sendJson } from "../packages/mcp-client/src/raw-server.test-support.ts";
 import { modelsFromEnvironment } from "../packages/model-ai-sdk/src/index.ts";
 import { sqliteStore } from "../packages/store-sqlite/src/index.ts";
+import { newFolder } from "./new-folder.test-support.ts";
 
 const SECRET = "canary-secret/8c1f+4b";
 const PROVIDER_KEY = "sk-ant-api03-canaryKEY7d2e";
@@ -111,7 +111,7 @@ async function observed({
   service,
   ...options
 }: ApiOptions & { readonly service?: Partial<AgentServiceOptions> }) {
-  const folder = await mkdtemp(join(tmpdir(), "canary-"));
+  const folder = await newFolder();
   const { tracerProvider, spans } = memorySpans();
   const { logger, lines } = recordedLog();
   const api = await testApi({
@@ -124,10 +124,7 @@ async function observed({
     },
     handler: { logger },
   });
-  onTestFinished(async () => {
-    await api[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => api[Symbol.asyncDispose]());
 
   /** Runs a turn in a new workspace; `places` returns everything that was stored, returned or logged by then. */
   async function turn(config: object = {}, prepare?: (path: string) => Promise<void>) {

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { newFolder } from "./new-folder.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const run = promisify(execFile);
@@ -15,8 +15,7 @@ const hashOf = (bytes: Uint8Array) => `sha512-${createHash("sha512").update(byte
 
 /** A registry with the package `tool` and matching hashes, and a fetch from it. */
 async function aRegistry() {
-  const dir = await mkdtemp(join(tmpdir(), "fetch-checked-"));
-  onTestFinished(() => rm(dir, { recursive: true }));
+  const dir = await newFolder();
   await mkdir(join(dir, "package"));
   await writeFile(join(dir, "package", "package.json"), JSON.stringify({ name: "tool", version: "1.0.0" }));
   await run("tar", ["-czf", join(dir, "tool.tgz"), "-C", dir, "package"]);

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { BUILT_IN_MODELS } from "../packages/core/src/domain/models/built-in-models.ts";
+import { newFolder } from "./new-folder.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -28,8 +28,7 @@ const listed = {
 };
 
 test("the script writes the table, and prints where the sources differ", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "models-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   const [first, second, out] = ["models-dev.json", "litellm.json", "table.ts"].map((name) =>
     join(folder, name),
   );

@@ -1,8 +1,6 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import { createAgentService, SCOPES, type Principal } from "../packages/core/src/index.ts";
-import { memoryStore, memoryVolumes } from "../packages/core/src/memory/index.ts";
+import { describe, expect, test } from "vitest";
 import type { Model } from "../packages/core/src/ports.ts";
-import { scriptedSandboxes } from "../packages/core/src/testing/index.ts";
+import { testHost } from "../packages/core/src/test-host.test-support.ts";
 import { ajvSchemas } from "../packages/json-schema/src/index.ts";
 import { modelAt } from "../packages/model-ai-sdk/src/provider-models.test-support.ts";
 import {
@@ -17,29 +15,11 @@ import {
   replayServer,
 } from "../packages/model-ai-sdk/src/replay-server.test-support.ts";
 
-const admin: Principal = {
-  id: "admin",
-  tenant: "default",
-  kind: "user",
-  scopes: SCOPES,
-  workspace_ids: null,
-};
-
 /** The result of a turn with an output that meets a schema, by this model. */
 async function turnWith(model: Model, schema: Readonly<Record<string, unknown>>) {
-  const service = createAgentService({
-    store: memoryStore(),
-    volumes: memoryVolumes(),
-    sandbox: scriptedSandboxes(),
-    models: { default: model.reference, resolve: () => model },
-    outputSchemas: ajvSchemas(),
-    random: () => 0,
-  });
-  await service.start();
-  onTestFinished(() => service.stop({ graceMs: 100 }));
-  const { id } = await service.workspaces.create(admin, { name: "recorded" });
-  const accepted = await service.chat.send(admin, id, { message: "go", output: { schema } });
-  return service.chat.result(admin, id, accepted, { seconds: 30 });
+  const models = { default: model.reference, resolve: () => model };
+  await using host = await testHost({ script: [], service: { models, outputSchemas: ajvSchemas() } });
+  return await host.run("go", { output: { schema } });
 }
 
 /** A recording in which the model calls `submit_output` where it called another tool. */

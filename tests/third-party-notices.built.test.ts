@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeNotices } from "../third-party-notices.ts";
+import { newFolder } from "./new-folder.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -18,8 +18,7 @@ test.each([
 });
 
 test("each package is named once, and one without a license ends the build", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "notices-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   const add = async (name: string, manifest: object, license?: string) => {
     const path = join(folder, "node_modules", name);
     await mkdir(path, { recursive: true });

@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
+import { fileOf } from "../new-folder.test-support.ts";
 
 /** The lines of an audit log with a few entries. */
 async function exported(): Promise<string[]> {
@@ -15,10 +13,7 @@ async function exported(): Promise<string[]> {
 }
 
 async function verify(lines: readonly string[], ...options: readonly string[]) {
-  const folder = await mkdtemp(join(tmpdir(), "audit-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "audit.ndjson");
-  await writeFile(file, lines.map((line) => `${line}\n`).join(""));
+  const file = await fileOf(lines.map((line) => `${line}\n`).join(""));
   return await runInProcess(["audit", "verify", file, ...options]);
 }
 

@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { memoryObjects } from "../../packages/core/src/memory/index.ts";
 import { ModelError } from "../../packages/core/src/ports.ts";
 import type { ModelScript } from "../../packages/core/src/testing/index.ts";
@@ -9,19 +6,11 @@ import { testApi, type TestApi } from "../../packages/http/src/test-api.test-sup
 import { until } from "../../packages/http/src/until.test-support.ts";
 import { ajvSchemas } from "../../packages/json-schema/src/index.ts";
 import { runInProcess, type Ran } from "./run-in-process.test-support.ts";
+import { fileOf } from "../new-folder.test-support.ts";
 
 const item = (key: string) => ({ key, message: `Do ${key}.` });
 const ndjson = (...values: readonly unknown[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`).join("");
-
-/** The path of a file with this text. */
-async function fileOf(text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "batch-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, "items.ndjson");
-  await writeFile(path, text);
-  return path;
-}
 
 /** Runs the command while the time of the instance passes. */
 async function run(

@@ -1,15 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.test-support.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
 test("bash completes with the script of the command", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "completion-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   const node = JSON.stringify(process.execPath);
   await writeFile(join(folder, "workspace-agent"), `#!/bin/sh\nexec ${node} ${JSON.stringify(MAIN)} "$@"\n`, {
     mode: 0o755,

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
+import { fileOf } from "../new-folder.test-support.ts";
 
 async function anApi(config: object = {}) {
   const api = await testApi();
@@ -51,10 +50,7 @@ test("a variable of the environment is a text, also where it looks like a number
 
 test("--file replaces the config", async () => {
   await using it = await anApi({ system_prompt: "Old." });
-  const folder = await mkdtemp(join(tmpdir(), "config-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "config.json");
-  await writeFile(file, '{"limits":{"max_steps":3}}');
+  const file = await fileOf('{"limits":{"max_steps":3}}');
   const { out } = await run(it.api, ["set", "--file", file, "--json"]);
   expect(JSON.parse(out)).toMatchObject({ system_prompt: "", limits: { max_steps: 3 } });
   await writeFile(file, "[]");

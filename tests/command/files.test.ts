@@ -1,16 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { memoryObjects } from "../../packages/core/src/memory/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "files-"));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-}
+import { newFolder } from "../new-folder.test-support.ts";
 
 async function notes(api: TestApi) {
   await api.createWorkspace("notes");
@@ -23,7 +17,7 @@ test.each([[[]], [["--shared"]]])(
     await using api = await testApi();
     const run = await notes(api);
     const files = async (...args: readonly string[]) => await run("files", ...args, ...shared);
-    const local = await folder();
+    const local = await newFolder();
     await writeFile(join(local, "a.txt"), "text\n");
     expect((await files("mkdir", "docs")).notes).toBe("made docs\n");
     const put = await files("put", join(local, "a.txt"), "docs/a.txt", "--json");
@@ -57,7 +51,7 @@ test.each([
 ] as const)("files %j ends with 1", async (args, said) => {
   await using api = await testApi();
   const run = await notes(api);
-  const local = await folder();
+  const local = await newFolder();
   await writeFile(join(local, "x"), "x");
   for (const name of ["a.txt", "b.txt"]) await run("files", "put", join(local, "x"), name);
   const ran = await run("files", ...args);
@@ -68,7 +62,7 @@ test.each([
 test("the files of a snapshot are listed, read and packed", async () => {
   await using api = await testApi({ service: { objects: memoryObjects() } });
   const run = await notes(api);
-  const local = await folder();
+  const local = await newFolder();
   await writeFile(join(local, "a.txt"), "before\n");
   await run("files", "put", join(local, "a.txt"), "docs/a.txt");
   const id = (await run("snapshots", "create")).out.trim();
@@ -85,7 +79,7 @@ test("the files of a snapshot are listed, read and packed", async () => {
 test("a terminal gets text without control sequences, and nothing that is not text", async () => {
   await using api = await testApi();
   const run = await notes(api);
-  const local = await folder();
+  const local = await newFolder();
   const put = async (name: string, content: string | Buffer) => {
     await writeFile(join(local, name), content);
     expect((await run("files", "put", join(local, name))).code).toBe(0);

@@ -1,21 +1,20 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { listenLocally } from "../../packages/server/src/listen-locally.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
+import { newFolder } from "../new-folder.test-support.ts";
 
 /** A data folder with the socket of the instance. */
 async function dataFolder(api: TestApi): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "audit-"));
+  const folder = await newFolder();
   const quiet = () => {};
   const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   const server = await listenLocally(api.service, folder, logger);
   onTestFinished(async () => {
     server?.closeAllConnections();
     await new Promise((resolve) => server?.close(resolve));
-    await rm(folder, { recursive: true });
   });
   return folder;
 }
@@ -41,8 +40,7 @@ test.each([
   [["audit", "export"], 3, "No server runs with the DATA_DIR"],
   [["audit", "--action", "nothing"], 2, "Must be one of"],
 ] as const)("%j without a server ends with %i", async (args, code, said) => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), "audit-"));
-  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
+  const DATA_DIR = await newFolder();
   const ran = await runInProcess(args, { env: { DATA_DIR } });
   expect([ran.code, ran.out]).toEqual([code, ""]);
   expect(ran.notes).toContain(said);

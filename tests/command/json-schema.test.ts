@@ -1,25 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ScriptedStep } from "../../packages/core/src/testing/index.ts";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { ajvSchemas } from "../../packages/json-schema/src/index.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
+import { fileOf } from "../new-folder.test-support.ts";
 
 const schema = { type: "object", properties: { total: { type: "number" } }, required: ["total"] };
 const submit = (given: object): ScriptedStep => ({
   text: "I submit.",
   toolCalls: [{ name: "submit_output", arguments: given }],
 });
-
-/** The path of a file with this text. */
-async function fileOf(text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "schema-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "schema.json"), text);
-  return join(folder, "schema.json");
-}
 
 async function run(step: ScriptedStep, ...options: readonly string[]) {
   await using api = await testApi({ script: () => step, service: { outputSchemas: ajvSchemas() } });

@@ -1,16 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { until } from "../../packages/http/src/until.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "library-"));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-}
+import { newFolder } from "../new-folder.test-support.ts";
 
 const running =
   (api: TestApi) =>
@@ -20,7 +14,7 @@ const running =
 test("an item of the library is put, listed, shown, rolled back, exported, loaded again and deleted", async () => {
   await using api = await testApi();
   const run = running(api);
-  const file = join(await folder(), "greet.json");
+  const file = join(await newFolder(), "greet.json");
   await writeFile(file, '{"content":"Hello, {{who}}.","description":"Greets."}');
   expect((await run(["library", "put", "prompts", "greet", file])).out).toMatch(/^arguments +who$/m);
   await writeFile(file, '{"content":"Bye."}');
@@ -48,7 +42,7 @@ test("an item of the library is put, listed, shown, rolled back, exported, loade
 test("an item in use is a conflict, unless the deletion is forced", async () => {
   await using api = await testApi();
   const run = running(api);
-  const skill = join(await folder(), "pdf.ndjson");
+  const skill = join(await newFolder(), "pdf.ndjson");
   const content = "---\nname: pdf\ndescription: Reads PDFs.\n---\nRun it.\n";
   await writeFile(skill, JSON.stringify({ files: [{ path: "pdf/SKILL.md", content }] }));
   expect((await run(["load", skill, "--kind", "skills"])).code).toBe(0);
@@ -86,7 +80,7 @@ test("a token without the scope changes neither the library nor webhooks", async
   await using api = await testApi();
   const run = running(api);
   const token = await api.createToken({ scopes: ["library:read", "workspaces:read"] });
-  const file = join(await folder(), "greet.json");
+  const file = join(await newFolder(), "greet.json");
   await writeFile(file, '{"content":"Hello."}');
   expect((await run(["library", "put", "prompts", "greet", file], { token })).code).toBe(4);
   expect((await run(["webhooks"], { token })).code).toBe(4);

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeSignIn } from "../../packages/cli/src/sign-in-file.ts";
 import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
+import { newFolder } from "../new-folder.test-support.ts";
 
 async function home() {
-  const folder = await mkdtemp(join(tmpdir(), "profiles-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   const env = { XDG_CONFIG_HOME: folder };
   return { env, file: join(folder, "workspace-agent", "sign-in.json") };
 }

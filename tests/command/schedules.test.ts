@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
+import { IN } from "./requests.test-support.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
-
-const IN = ["-w", "notes"];
 
 test("schedules are made, listed, run, paused, resumed and deleted", async () => {
   await using api = await testApi();

@@ -1,34 +1,7 @@
 import { expect, test } from "vitest";
-import { memoryObjects } from "../../packages/core/src/memory/index.ts";
-import type { ModelRequest } from "../../packages/core/src/ports.ts";
-import type { ScriptedStep } from "../../packages/core/src/testing/index.ts";
-import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { IN } from "./requests.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
-
-const IN = ["-w", "notes"];
-
-function script({ messages }: ModelRequest): ScriptedStep {
-  return messages.at(-1)?.role === "user"
-    ? { toolCalls: [{ name: "write", arguments: { path: "made.txt", content: "made\n" } }] }
-    : { text: "Written." };
-}
-
-/** A workspace in which a turn wrote a file. */
-async function aTurn(api: TestApi) {
-  const { id } = await api.createWorkspace("notes");
-  const path = `/api/workspaces/${id}`;
-  const json = { message: "Write.", mode: "sync" };
-  const { session_id, turn_id } = (await api.call("POST", `${path}/chat`, { json })).as();
-  const file = `${path}/agent/files?path=made.txt`;
-  return {
-    session_id,
-    turn_id,
-    isThere: async () => (await api.call("HEAD", file)).status === 200,
-    put: async (body: string) => await api.call("PUT", file, { body }),
-  };
-}
-
-const apiWithTurns = async () => await testApi({ script, service: { objects: memoryObjects() } });
+import { apiWithTurns, aTurn } from "./writing-turns.test-support.ts";
 
 test("snapshots are taken, listed, compared and deleted", async () => {
   await using api = await apiWithTurns();

@@ -1,27 +1,8 @@
 import { expect, test } from "vitest";
-import type { ModelRequest } from "../../packages/core/src/ports.ts";
-import { memoryObjects } from "../../packages/core/src/memory/index.ts";
-import type { ScriptedStep } from "../../packages/core/src/testing/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { IN } from "./requests.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
-
-const IN = ["-w", "notes"];
-
-function script({ messages }: ModelRequest): ScriptedStep {
-  return messages.at(-1)?.role === "user"
-    ? { toolCalls: [{ name: "write", arguments: { path: "made.txt", content: "made\n" } }] }
-    : { text: "Written." };
-}
-
-/** A workspace with a session that wrote a file. */
-async function aSession(api: TestApi) {
-  const { id } = await api.createWorkspace("notes");
-  const json = { message: "Write a file.", mode: "sync" };
-  const { session_id, turn_id } = (await api.call("POST", `/api/workspaces/${id}/chat`, { json })).as();
-  return { id, session_id, turn_id };
-}
-
-const anApi = async () => await testApi({ script, service: { objects: memoryObjects() } });
+import { apiWithTurns, aTurn } from "./writing-turns.test-support.ts";
 
 const running = (api: TestApi) => {
   const run = async (args: readonly string[], options: RunOptions = {}) =>
@@ -35,7 +16,7 @@ const running = (api: TestApi) => {
 };
 
 test("workspaces are made, listed, shown, changed and deleted", async () => {
-  await using api = await anApi();
+  await using api = await apiWithTurns();
   const { run, json } = running(api);
   const made = await run(["workspaces", "create", "notes", "--label", "team=docs"]);
   const id = made.out.trim();
@@ -63,14 +44,14 @@ test.each([
   ["update", "nowhere", "--name", "x"],
   ["save-as-template", "nowhere", "x"],
 ])("workspaces %s ends with 1 for a workspace that does not exist", async (...args) => {
-  await using api = await anApi();
+  await using api = await apiWithTurns();
   const { code, out, notes } = await running(api).run(["workspaces", ...args]);
   expect([code, out]).toEqual([1, ""]);
   expect(notes).toMatch(/not_found|There is no workspace named/);
 });
 
 test("a name that is taken is a conflict", async () => {
-  await using api = await anApi();
+  await using api = await apiWithTurns();
   const { run } = running(api);
   await run(["workspaces", "create", "one"]);
   await run(["workspaces", "create", "two"]);
@@ -80,8 +61,8 @@ test("a name that is taken is a conflict", async () => {
 });
 
 test("a session is listed, shown, renamed, forked and deleted", async () => {
-  await using api = await anApi();
-  const { session_id } = await aSession(api);
+  await using api = await apiWithTurns();
+  const { session_id } = await aTurn(api);
   const { run, json } = running(api);
   expect((await run(["sessions", ...IN])).out).toMatch(
     new RegExp(
@@ -100,8 +81,8 @@ test("a session is listed, shown, renamed, forked and deleted", async () => {
 });
 
 test("the turns of a session are listed and shown", async () => {
-  await using api = await anApi();
-  const { session_id, turn_id } = await aSession(api);
+  await using api = await apiWithTurns();
+  const { session_id, turn_id } = await aTurn(api);
   const { run, json } = running(api);
   expect((await run(["sessions", "turns", session_id, ...IN])).out).toMatch(
     new RegExp(`^id +status +ended .*\n${turn_id} +completed +end_turn +\\S+ +2 +1 `),
@@ -113,8 +94,8 @@ test("the turns of a session are listed and shown", async () => {
 });
 
 test("transcript writes Markdown, or one message per line", async () => {
-  await using api = await anApi();
-  const { session_id } = await aSession(api);
+  await using api = await apiWithTurns();
+  const { session_id } = await aTurn(api);
   const { run } = running(api);
   expect((await run(["transcript", session_id, ...IN])).out).toContain("Write a file.");
   const lines = (await run(["transcript", session_id, "--json", ...IN])).out.trim().split("\n");
@@ -124,8 +105,8 @@ test("transcript writes Markdown, or one message per line", async () => {
 });
 
 test("transcript --rewound has what was taken back", async () => {
-  await using api = await anApi();
-  const { session_id, turn_id } = await aSession(api);
+  await using api = await apiWithTurns();
+  const { session_id, turn_id } = await aTurn(api);
   const { run } = running(api);
   expect((await run(["rewind", "notes", session_id, "--to-turn", turn_id, "--yes"])).code).toBe(0);
   expect((await run(["transcript", session_id, ...IN])).out).not.toContain("Write a file.");
@@ -135,8 +116,8 @@ test("transcript --rewound has what was taken back", async () => {
 });
 
 test("changes lists files, and --patch writes a patch", async () => {
-  await using api = await anApi();
-  const { session_id } = await aSession(api);
+  await using api = await apiWithTurns();
+  const { session_id } = await aTurn(api);
   const { run, json } = running(api);
   expect((await run(["changes", session_id, ...IN])).out).toMatch(
     /^status +added +deleted +path\nadded +\+1 +-0 +made\.txt\n$/,
@@ -147,8 +128,8 @@ test("changes lists files, and --patch writes a patch", async () => {
 });
 
 test("usage shows days, the sum and models", async () => {
-  await using api = await anApi();
-  await aSession(api);
+  await using api = await apiWithTurns();
+  await aTurn(api);
   const { run, json } = running(api);
   const { out } = await run(["usage", ...IN]);
   expect(out).toMatch(/^day +turns .*\n\d{4}-\d\d-\d\d +1 +2 +1 .*\nall +1 +2 +1 .*\n\nmodel .*\n/);
@@ -176,8 +157,8 @@ test.each([
   ["interrupt", "SESSION"],
   ["files", "rm", "made.txt", "--yes"],
 ])("%s %s ends with 4 for a token without the scope", async (...args) => {
-  await using api = await anApi();
-  const { session_id } = await aSession(api);
+  await using api = await apiWithTurns();
+  const { session_id } = await aTurn(api);
   const token = await api.createToken({ scopes: ["workspaces:read", "files:read"] });
   const given = args.map((each) => (each === "SESSION" ? session_id : each));
   const { code, out, notes } = await running(api).run([...given, ...IN], { token });

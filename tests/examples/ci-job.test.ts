@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { newFolder } from "../new-folder.test-support.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../examples/ci-job/ci-job.sh");
 const PATH = process.env["PATH"] ?? "";
@@ -28,8 +28,7 @@ const PROBLEM = {
 
 /** Runs the script against an instance that unpacks nothing: each attempt gets the next answer, further ones the last. */
 async function runAgainst(...answers: readonly Answer[]) {
-  const dir = await mkdtemp(join(tmpdir(), "ci-job-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   let attempts = 0;
   const server = createServer((request, response) => {
     request.resume().on("end", () => {

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { admin, gate, instancesOn, read, until } from "./instances.test-support.ts";
+import {
+  admin,
+  chat,
+  heldCommand,
+  idle,
+  instancesOn,
+  read,
+  shell,
+  turnOnOne,
+  until,
+} from "./instances.test-support.ts";
 import { hasNotifications, type SharedStoresName } from "./shared-stores.test-support.ts";
-
-const chat = { message: "go", source: "api", on_busy: "queue" } as const;
-const shell = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
-const idle = { script: [], service: { maxRunningTurns: 0 } } as const;
 
 /** A command that runs until it is killed. */
 const endless = () => new Promise<never>(() => {});
@@ -14,10 +20,7 @@ export function interrupts(name: SharedStoresName): void {
   const given = instancesOn(name);
   it("interrupts it", async () => {
     const instances = await given({ polls: false });
-    const one = await instances.start({ script: [shell], command: endless });
-    const workspace = await instances.workspace(one);
-    const two = await instances.start(idle);
-    const turn = await one.service.chat.send(admin, workspace, chat);
+    const { one, two, workspace, turn } = await turnOnOne(instances, { script: [shell], command: endless });
     await until(() => one.sandbox.commands.length === 1);
     expect(await two.service.sessions.interrupt(admin, workspace, turn.session_id)).toEqual({
       interrupted: true,
@@ -34,10 +37,9 @@ export function describeActing(name: SharedStoresName): void {
 
     it("answers its request, and the turn continues", async () => {
       const instances = await given({ polls: false });
-      const one = await instances.start({ script: [shell, { text: "done" }] });
-      const workspace = await instances.workspace(one, { permissions: { bash: "ask" } });
-      const two = await instances.start(idle);
-      const turn = await one.service.chat.send(admin, workspace, chat);
+      const script = [shell, { text: "done" }];
+      const config = { permissions: { bash: "ask" } };
+      const { one, two, workspace, turn } = await turnOnOne(instances, { script }, config);
       const asked = async () => two.service.sessions.get(admin, workspace, turn.session_id);
       await until(async () => (await asked()).status === "waiting");
       const [request] = (await asked()).pending_requests;
@@ -50,25 +52,15 @@ export function describeActing(name: SharedStoresName): void {
 
     it("steers it: the message joins between two steps", async () => {
       const instances = await given({ polls: false });
-      const go = gate();
-      const command = async () => {
-        await go.opened;
-        return {};
-      };
-      const one = await instances.start({ script: [shell, { text: "done" }], command });
-      const workspace = await instances.workspace(one);
-      const two = await instances.start(idle);
-      const turn = await one.service.chat.send(admin, workspace, chat);
+      const { command, open } = heldCommand();
+      const script = [shell, { text: "done" }];
+      const { one, two, workspace, turn } = await turnOnOne(instances, { script, command });
       await until(() => one.sandbox.commands.length === 1);
       const { session_id } = turn;
-      const joined = await two.service.chat.send(admin, workspace, {
-        message: "and this",
-        source: "api",
-        on_busy: "steer",
-        session_id,
-      });
+      const steering = { message: "and this", on_busy: "steer", session_id } as const;
+      const joined = await two.service.chat.send(admin, workspace, steering);
       expect(joined.turn_id).toBe(turn.turn_id);
-      go.open();
+      open();
       await until(
         async () => (await two.service.sessions.get(admin, workspace, session_id)).status === "idle",
       );
@@ -87,10 +79,7 @@ export function describeActing(name: SharedStoresName): void {
 
     it("deletes its workspace: the turn stops, and its readers are disconnected", async () => {
       const instances = await given({ polls: false });
-      const one = await instances.start({ script: [shell], command: endless });
-      const workspace = await instances.workspace(one);
-      const two = await instances.start(idle);
-      const turn = await one.service.chat.send(admin, workspace, chat);
+      const { one, two, workspace, turn } = await turnOnOne(instances, { script: [shell], command: endless });
       await until(() => one.sandbox.commands.length === 1);
       const here = await read(one, admin, workspace, turn.session_id);
       await two.service.workspaces.delete(admin, workspace);
@@ -106,11 +95,7 @@ export function describeActing(name: SharedStoresName): void {
 
     it("an instance that stops hands its turn over between two steps, and another continues it at once", async () => {
       const instances = await given({ polls: false });
-      const go = gate();
-      const command = async () => {
-        await go.opened;
-        return {};
-      };
+      const { command, open } = heldCommand();
       const one = await instances.start({ script: [shell], command });
       const workspace = await instances.workspace(one);
       const turn = await one.service.chat.send(admin, workspace, chat);
@@ -118,7 +103,7 @@ export function describeActing(name: SharedStoresName): void {
       // Not earlier: it would claim the turn itself if it looked for work first.
       const two = await instances.start({ script: [{ text: "done by the other" }] });
       const stopped = one.stop(5_000);
-      go.open();
+      open();
       const result = await two.service.chat.result(admin, workspace, turn, { seconds: 20 });
       expect([result.status, result.final_message]).toEqual(["completed", "done by the other"]);
       await stopped;

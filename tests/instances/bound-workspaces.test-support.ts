@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { AcceptedTurn } from "../../packages/core/src/index.ts";
 import type { ScriptedCommand } from "../../packages/core/src/testing/index.ts";
-import { admin, gate, instancesOn, until, type Instance } from "./instances.test-support.ts";
+import {
+  admin,
+  chat,
+  gate,
+  heldCommand,
+  idle,
+  instancesOn,
+  shell,
+  until,
+  type Instance,
+} from "./instances.test-support.ts";
 import type { SharedStoresName } from "./shared-stores.test-support.ts";
-
-const chat = { message: "go", source: "api", on_busy: "queue" } as const;
-const shell = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
 
 interface Asked {
   readonly messages: readonly unknown[];
@@ -61,11 +68,7 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
 
     it("leave a workspace to the one that works there, which is notified at once", async () => {
       const instances = await given({ polls: false });
-      const go = gate();
-      const command = async () => {
-        await go.opened;
-        return {};
-      };
+      const { command, open } = heldCommand();
       const one = await instances.start({ script: steps(1), command });
       const workspace = await instances.workspace(one);
       const first = await one.service.chat.send(admin, workspace, chat);
@@ -73,7 +76,7 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
       const two = await instances.start({ script: steps(1), command });
       const second = await two.service.chat.send(admin, workspace, chat);
       await until(() => one.sandbox.commands.length === 2);
-      go.open();
+      open();
       for (const turn of [first, second]) await completed(two, workspace, turn);
       expect(two.sandbox.commands).toEqual([]);
     });
@@ -108,10 +111,10 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
 
     it("take over when one has died, once its last lease has expired", async () => {
       const instances = await given();
-      const idle = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
-      const workspace = await instances.workspace(idle);
-      const dead = await idle.service.chat.send(admin, workspace, chat);
-      const queued = await idle.service.chat.send(admin, workspace, chat);
+      const accepting = await instances.start(idle);
+      const workspace = await instances.workspace(accepting);
+      const dead = await accepting.service.chat.send(admin, workspace, chat);
+      const queued = await accepting.service.chat.send(admin, workspace, chat);
       const store = instances.stores.open();
       await store.start();
       const now = () => store.now();

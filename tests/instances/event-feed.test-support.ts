@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentService, FeedEvent } from "../../packages/core/src/index.ts";
 import type { ScriptedStep } from "../../packages/core/src/testing/index.ts";
-import { admin, instancesOn, until } from "./instances.test-support.ts";
+import { admin, instancesOn, shell, until } from "./instances.test-support.ts";
 import type { SharedStoresName } from "./shared-stores.test-support.ts";
 
 const STEPS = 4;
@@ -9,9 +9,7 @@ const TURNS = 9;
 
 /** Some steps with a command, then an answer. */
 const script = ({ messages }: { readonly messages: readonly unknown[] }): ScriptedStep =>
-  messages.length < 2 * STEPS
-    ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
-    : { text: "done" };
+  messages.length < 2 * STEPS ? shell : { text: "done" };
 
 function follow(service: AgentService, after: string) {
   const events: FeedEvent[] = [];
@@ -48,8 +46,7 @@ export function describeEventFeed(name: SharedStoresName): void {
       const first = follow(three.service, "start");
       const sent = Array.from({ length: TURNS }, async (_, index) => {
         const { service } = [one, two, three][index % 3] ?? one;
-        const chat = { message: `turn ${index}`, source: "api", on_busy: "queue" } as const;
-        return service.chat.send(admin, workspaces[index % 3] ?? "", chat);
+        return service.chat.send(admin, workspaces[index % 3] ?? "", { message: `turn ${index}` });
       });
       const turns = await Promise.all(sent);
       await until(() => first.events.length > 20);

@@ -111,6 +111,15 @@ function instancesWith(stores: SharedStores, clock: Clock): Instances {
   };
 }
 
+/** A turn on an instance, beside one that runs none. */
+export async function turnOnOne(instances: Instances, options: InstanceOptions, config?: object) {
+  const one = await instances.start(options);
+  const workspace = await instances.workspace(one, config);
+  const two = await instances.start(idle);
+  const turn = await one.service.chat.send(admin, workspace, chat);
+  return { one, two, workspace, turn };
+}
+
 /** What a reader got. */
 export interface Reading {
   readonly events: StreamedEvent[];
@@ -144,3 +153,15 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   return { opened: promise, open: () => resolve(undefined) };
 }
+
+/** A command that ends when the test opens its gate. */
+export function heldCommand(): { readonly command: ScriptedCommand; open(): void } {
+  const { opened, open } = gate();
+  return { command: () => opened.then(() => ({})), open };
+}
+
+export const chat = { message: "go" };
+/** A step that runs a command. */
+export const shell = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
+/** An instance that runs no turn. */
+export const idle = { script: [], service: { maxRunningTurns: 0 } } as const;

@@ -5,10 +5,9 @@ import {
   type ModelScript,
   type ScriptedStep,
 } from "../../packages/core/src/testing/index.ts";
-import { admin, instancesOn, until, type Instances } from "./instances.test-support.ts";
+import { admin, chat, instancesOn, until, type Instances } from "./instances.test-support.ts";
 import type { SharedStoresName } from "./shared-stores.test-support.ts";
 
-const chat = { message: "go", source: "api", on_busy: "queue" } as const;
 const serve = { toolCalls: [{ name: "bash", arguments: { command: "serve", run_in_background: true } }] };
 const question = { question: "Which?", options: [{ label: "a" }, { label: "b" }] };
 const ask = { toolCalls: [{ name: "ask_user", arguments: { questions: [question] } }] };

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admin, gate, instancesOn, until } from "./instances.test-support.ts";
+import { admin, chat, heldCommand, idle, instancesOn, shell, until } from "./instances.test-support.ts";
 import type { SharedStoresName } from "./shared-stores.test-support.ts";
-
-const chat = { message: "go", source: "api", on_busy: "queue" } as const;
-const shell = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
 
 export function describeManyTurns(name: SharedStoresName): void {
   describe(`on ${name}, turns`, () => {
@@ -11,11 +8,7 @@ export function describeManyTurns(name: SharedStoresName): void {
 
     it("of one workspace run within its limit on all instances together, and others are not kept waiting", async () => {
       const instances = await given();
-      const go = gate();
-      const command = async () => {
-        await go.opened;
-        return {};
-      };
+      const { command, open } = heldCommand();
       const options = {
         script: ({ messages }: { readonly messages: readonly unknown[] }) =>
           messages.length > 1 ? { text: "done" } : shell,
@@ -35,7 +28,7 @@ export function describeManyTurns(name: SharedStoresName): void {
       await until(() => running() === 4);
       const { session_counts } = await one.service.workspaces.get(admin, busy);
       expect(session_counts).toEqual({ running: 3, queued: 9, waiting: 0, idle: 0 });
-      go.open();
+      open();
       for (const turn of turns)
         expect((await one.service.chat.result(admin, busy, turn, { seconds: 15 })).status).toBe("completed");
       expect((await one.service.chat.result(admin, quiet, late, { seconds: 15 })).status).toBe("completed");
@@ -43,7 +36,7 @@ export function describeManyTurns(name: SharedStoresName): void {
 
     it("for which an instance has no slot are run by another", async () => {
       const instances = await given({ polls: false });
-      const full = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const full = await instances.start(idle);
       const free = await instances.start({ script: [{ text: "done" }] });
       const workspace = await instances.workspace(free);
       const turn = await full.service.chat.send(admin, workspace, chat);

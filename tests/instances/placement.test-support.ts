@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { memoryVolumes } from "../../packages/core/src/memory/index.ts";
-import { admin, instancesOn, until } from "./instances.test-support.ts";
+import { admin, chat, instancesOn, until } from "./instances.test-support.ts";
 import type { SharedStoresName } from "./shared-stores.test-support.ts";
 
-const chat = { message: "go", source: "api", on_busy: "queue" } as const;
 const script = [{ text: "done" }];
 
 const placedAt = (placement: string) => ({ ...memoryVolumes(), placement: async () => placement });

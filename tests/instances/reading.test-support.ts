@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../packages/core/src/testing/index.ts";
 import type { ItemDelta, SessionEvent, StreamedEvent } from "../../packages/core/src/index.ts";
-import { admin, gate, instancesOn, read, until, type Reading } from "./instances.test-support.ts";
+import {
+  admin,
+  chat,
+  heldCommand,
+  idle,
+  instancesOn,
+  read,
+  shell,
+  turnOnOne,
+  until,
+  type Reading,
+} from "./instances.test-support.ts";
 import { hasNotifications, type SharedStoresName } from "./shared-stores.test-support.ts";
 
 const WORDS = "one two three four five six seven eight nine ten \u{1f642} ".repeat(12);
-const chat = { message: "go", source: "api", on_busy: "queue" } as const;
 
 const isDelta = (event: StreamedEvent): event is ItemDelta => event.type === "item.delta";
 const isDurable = (event: StreamedEvent): event is SessionEvent => "seq" in event;
@@ -63,16 +73,9 @@ export function missesNothing(name: SharedStoresName): void {
   const given = instancesOn(name);
   it("a reader on another instance misses no event, and a wait there ends with the turn", async () => {
     const instances = await given({ polls: false });
-    const go = gate();
-    const command = async () => {
-      await go.opened;
-      return {};
-    };
-    const step = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
-    const one = await instances.start({ script: [step, step, { text: "done" }], command });
-    const workspace = await instances.workspace(one);
-    const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
-    const turn = await one.service.chat.send(admin, workspace, chat);
+    const { command, open } = heldCommand();
+    const script = [shell, shell, { text: "done" }];
+    const { two, workspace, turn } = await turnOnOne(instances, { script, command });
     const there = await read(two, admin, workspace, turn.session_id);
     await until(() => there.events.some(({ type }) => type === "item.started"));
     const waits = [
@@ -80,7 +83,7 @@ export function missesNothing(name: SharedStoresName): void {
       two.service.sessions.turn(admin, workspace, turn.session_id, turn.turn_id, { seconds: 20 }),
       two.service.chat.result(admin, workspace, turn, { seconds: 20 }),
     ] as const;
-    go.open();
+    open();
     const [session, ended, result] = await Promise.all(waits);
     expect(session.status).toBe("idle");
     expect([ended.status, result.final_message]).toEqual(["completed", "done"]);
@@ -116,7 +119,7 @@ export function describeReading(name: SharedStoresName): void {
         };
       const one = await instances.start({ script });
       const workspace = await instances.workspace(one);
-      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const two = await instances.start(idle);
       const turn = await two.service.chat.send(admin, workspace, chat);
       const there = await read(two, admin, workspace, turn.session_id);
       isReadThere = () => there.events.some(isDelta);
@@ -142,7 +145,7 @@ export function describeReading(name: SharedStoresName): void {
       let isReadThere = () => false;
       const one = await instances.start({ script, modelClock });
       const workspace = await instances.workspace(one);
-      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const two = await instances.start(idle);
       const turn = await two.service.chat.send(admin, workspace, chat);
       const there = await read(two, admin, workspace, turn.session_id);
       isReadThere = () => there.events.some(isDelta);
@@ -180,10 +183,7 @@ export function describeReading(name: SharedStoresName): void {
           ? { text: WORDS, chunk: 5, delayMs: 3 }
           : { text: "waits", ...call(`true ${index}`), delayMs: 3 };
       };
-      const one = await instances.start({ script, modelClock });
-      const workspace = await instances.workspace(one);
-      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
-      const turn = await one.service.chat.send(admin, workspace, chat);
+      const { two, workspace, turn } = await turnOnOne(instances, { script, modelClock });
       const first = await read(two, admin, workspace, turn.session_id);
       isReadThere = () => first.events.some(isDelta);
       await until(async () => {
@@ -195,7 +195,7 @@ export function describeReading(name: SharedStoresName): void {
       // Its first piece has arrived, and the others follow only when the late readers read.
       await until(() => textOf(first).endsWith(WORDS.slice(0, 5)));
       const late = await read(two, admin, workspace, turn.session_id);
-      const three = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const three = await instances.start(idle);
       const later = await read(three, admin, workspace, turn.session_id);
       await until(async () => {
         await modelClock.advance(3);
@@ -210,10 +210,7 @@ export function describeReading(name: SharedStoresName): void {
 
     it("learns at once that its session was deleted", async () => {
       const instances = await given();
-      const one = await instances.start({ script: [{ text: "done" }] });
-      const workspace = await instances.workspace(one);
-      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
-      const turn = await one.service.chat.send(admin, workspace, chat);
+      const { one, two, workspace, turn } = await turnOnOne(instances, { script: [{ text: "done" }] });
       const there = await read(two, admin, workspace, turn.session_id);
       await until(() => hasEnded(there));
       await one.service.sessions.delete(admin, workspace, turn.session_id);

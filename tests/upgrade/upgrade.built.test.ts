@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -9,6 +8,7 @@ import {
   startServer,
   stopServer,
 } from "../../packages/server/src/running-server.test-support.ts";
+import { newFolder } from "../new-folder.test-support.ts";
 
 /** What the earlier version returned for each path, and what it left unfinished when it was killed. */
 interface Earlier {
@@ -43,9 +43,7 @@ const VERSION = "2026-11-23";
 const of = (name: string) => join(import.meta.dirname, name);
 
 async function earlierData(): Promise<string> {
-  const top = await mkdtemp(join(tmpdir(), "upgrade-"));
-  onTestFinished(() => rm(top, { recursive: true }));
-  const data = join(top, "data");
+  const data = join(await newFolder(), "data");
   await mkdir(data, { mode: 0o700 });
   execFileSync("tar", ["-xzf", of(`data-of-${VERSION}.tar.gz`), "-C", data]);
   return data;

@@ -62,3 +62,9 @@ export async function findWorkspace(client: WorkspaceAgentClient, given: string)
   }
   throw new CommandError(`There is no workspace named ${JSON.stringify(given)}. \`run --new\` creates one.`);
 }
+
+/** The ids of workspaces that are given by id or name. */
+export const workspaceIds = async (
+  client: WorkspaceAgentClient,
+  given: readonly string[],
+): Promise<string[]> => await Promise.all(given.map(async (each) => (await findWorkspace(client, each)).id));

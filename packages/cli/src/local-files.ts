@@ -50,7 +50,7 @@ export async function upload(files: Files, local: string, remote: string): Promi
 }
 
 /** Saves a response under a temporary name first, so that an interrupted download leaves no partial file. */
-export async function save(response: Response, local: string): Promise<void> {
+async function save(response: Response, local: string): Promise<void> {
   await mkdir(dirname(resolve(local)), { recursive: true });
   const draft = `${local}.part-${process.pid}`;
   try {

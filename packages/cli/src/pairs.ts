@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from "commander";
 
+/** Collects the values of a repeated option. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
+
 /** Collects the `key=value` pairs of a repeated option. A value may be empty. */
 export function collectPairs(
   text: string,

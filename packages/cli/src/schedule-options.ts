@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { WorkspaceFlag } from "./command-options.ts";
 import { parseCount } from "./count.ts";
 import { wrongUse } from "./exit-codes.ts";
+import { defined } from "./json.ts";
 
 export interface ScheduleFlags extends WorkspaceFlag {
   readonly name?: string;
@@ -44,21 +45,11 @@ export function checkTimes({ cron, at }: ScheduleFlags): void {
 }
 
 export function timesOf({ cron, at, timezone }: ScheduleFlags) {
-  return {
-    ...(cron !== undefined && { cron }),
-    ...(at !== undefined && { at: utcTime(at) }),
-    ...(timezone !== undefined && { timezone }),
-  };
+  return defined({ cron, at: at === undefined ? undefined : utcTime(at), timezone });
 }
 
 /** The fields of a schedule that the options give. */
 export function fieldsOf(flags: ScheduleFlags) {
   const { session, overlap, catchUp, maxRuns } = flags;
-  return {
-    ...timesOf(flags),
-    ...(session !== undefined && { session }),
-    ...(overlap !== undefined && { overlap }),
-    ...(catchUp !== undefined && { catch_up: catchUp }),
-    ...(maxRuns !== undefined && { max_runs: maxRuns }),
-  };
+  return { ...timesOf(flags), ...defined({ session, overlap, catch_up: catchUp, max_runs: maxRuns }) };
 }

@@ -33,13 +33,7 @@ export function createClient(options: ClientOptions): WorkspaceAgentClient {
     events: (workspaceId, sessionId, following = {}) => {
       const { follow } = following;
       const open = async (after: number, signal: AbortSignal) =>
-        await openEvents(
-          calls,
-          workspaceId,
-          sessionId,
-          { after, signal, ...(follow !== undefined && { follow }) },
-          timing,
-        );
+        await openEvents(calls, workspaceId, sessionId, { after, follow, signal }, timing);
       return new EventFollower(open, following, timing).events();
     },
     run: async (workspaceId, input, running = {}) =>

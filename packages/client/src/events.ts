@@ -59,7 +59,7 @@ export async function openEvents(
     after,
     follow,
     signal,
-  }: { readonly after: number; readonly follow?: boolean; readonly signal: AbortSignal },
+  }: { readonly after: number; readonly follow?: boolean | undefined; readonly signal: AbortSignal },
   timing: Timing,
 ): Promise<ReadableStream<Uint8Array>> {
   const ask = async (asked: AbortSignal) =>

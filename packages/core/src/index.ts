@@ -1,6 +1,7 @@
 export type { AgentServiceOptions, Override } from "./composition/agent-service-options.ts";
 export type { AgentService, BoundServices, GuardedServices } from "./composition/agent-service.ts";
 export { createAgentService } from "./composition/create-agent-service.ts";
+export type { McpAccess, McpCall, McpEndpoint } from "./composition/mcp-endpoint.ts";
 export { SERVICES } from "./composition/service-tokens.ts";
 export type { Changes } from "./domain/changes/changes.ts";
 export { ERROR_CODES, type ErrorCode } from "./domain/errors/codes.ts";

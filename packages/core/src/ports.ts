@@ -100,7 +100,7 @@ export { describeNetwork } from "./ports/network-description.ts";
 export type { Policy, PolicyOf, PolicySubject } from "./ports/policy.ts";
 export type { PromptSource } from "./ports/prompt-source.ts";
 export { type FilesInside, runToEnd, sandboxFiles, type SandboxFiles } from "./ports/sandbox-files.ts";
-export { type SandboxLoss, sandboxLossOf, sandboxLost } from "./ports/sandbox-loss.ts";
+export { type SandboxLoss, sandboxLossOf, sandboxLost, sandboxUnavailable } from "./ports/sandbox-loss.ts";
 export type {
   CommandOptions,
   NetworkAccess,

@@ -6,7 +6,7 @@ import type { CompleteStore } from "./ports/store.ts";
 import type { Principal } from "./domain/principals/principal.ts";
 import { SCOPES } from "./domain/principals/scopes.ts";
 import type { AgentService } from "./composition/agent-service.ts";
-import type { AcceptedTurn, Chat, TurnResult } from "./domain/sessions/chat.ts";
+import type { AcceptedTurn, ChatInput, TurnResult } from "./domain/sessions/chat.ts";
 import type { SessionEvent } from "./domain/sessions/event.ts";
 import type { Session } from "./domain/sessions/session.ts";
 import {
@@ -36,9 +36,9 @@ export interface TestHost {
   readonly sandbox: ScriptedSandboxes;
   readonly workspaceId: string;
   /** Hands a message over and waits for the turn's end. */
-  run(message: string, chat?: Partial<Chat>): Promise<TurnResult>;
+  run(message: string, chat?: Partial<ChatInput>): Promise<TurnResult>;
   /** Hands a message over and comes back at once. */
-  send(message: string, chat?: Partial<Chat>): Promise<AcceptedTurn>;
+  send(message: string, chat?: Partial<ChatInput>): Promise<AcceptedTurn>;
   events(sessionId: string): Promise<SessionEvent[]>;
   session(sessionId: string): Promise<Session>;
 }
@@ -50,12 +50,32 @@ export interface TestHostOptions {
   readonly service?: Partial<AgentServiceOptions> & { readonly store?: CompleteStore };
 }
 
-const chatOf = (message: string, chat: Partial<Chat> = {}): Chat => ({
-  message,
-  source: "api",
-  on_busy: "queue",
-  ...chat,
-});
+/** A service in memory where `options` do not say otherwise. Not started. */
+export const testService = (options: Partial<AgentServiceOptions> = {}): AgentService =>
+  createAgentService({
+    store: options.store ?? testStore(),
+    volumes: memoryVolumes(),
+    sandbox: scriptedSandboxes(),
+    models: scriptedModels([]),
+    random: () => 0,
+    ...options,
+  });
+
+export async function startedService(options: Partial<AgentServiceOptions> = {}): Promise<AgentService> {
+  const service = testService(options);
+  await service.start();
+  return service;
+}
+
+/** The durable events of a session so far. */
+export async function eventsOf(
+  { sessions }: AgentService,
+  workspaceId: string,
+  sessionId: string,
+): Promise<SessionEvent[]> {
+  const batches = await sessions.events(admin, workspaceId, sessionId, { after: 0, follow: false });
+  return (await Array.fromAsync(batches)).flat().filter((event) => "seq" in event);
+}
 
 /** A service in memory with one workspace and a scripted model; it is stopped when the test's scope ends. */
 export async function testHost({
@@ -67,21 +87,13 @@ export async function testHost({
   const store = options?.store ?? testStore();
   const models = scriptedModels(script);
   const sandbox = scriptedSandboxes(command);
-  const service = createAgentService({
-    store,
-    volumes: memoryVolumes(),
-    sandbox,
-    models,
-    random: () => 0,
-    ...options,
-  });
-  await service.start();
+  const service = await startedService({ store, sandbox, models, ...options });
   const { id: workspaceId } = await service.workspaces.create(admin, {
     name: "test",
     ...(config !== undefined && { config }),
   });
-  const send = (message: string, chat?: Partial<Chat>) =>
-    service.chat.send(admin, workspaceId, chatOf(message, chat));
+  const send = (message: string, chat?: Partial<ChatInput>) =>
+    service.chat.send(admin, workspaceId, { message, ...chat });
   return {
     service,
     store,
@@ -92,16 +104,7 @@ export async function testHost({
     async run(message, chat) {
       return service.chat.result(admin, workspaceId, await send(message, chat), { seconds: 30 });
     },
-    async events(sessionId) {
-      const events: SessionEvent[] = [];
-      for await (const batch of await service.sessions.events(admin, workspaceId, sessionId, {
-        after: 0,
-        follow: false,
-      })) {
-        for (const event of batch) if ("seq" in event) events.push(event);
-      }
-      return events;
-    },
+    events: (sessionId) => eventsOf(service, workspaceId, sessionId),
     session: (sessionId) => service.sessions.get(admin, workspaceId, sessionId),
     [Symbol.asyncDispose]: () => service.stop({ graceMs: 100 }),
   };

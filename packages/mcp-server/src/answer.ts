@@ -3,7 +3,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { McpCall } from "./mcp-call.ts";
+import type { McpCall } from "@workspace-agent/core";
 import { serverFor } from "./server-for.ts";
 import { mayLast } from "./tools/may-last.ts";
 

@@ -1,7 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { DomainError, ERROR_CODES } from "@workspace-agent/core";
+import { DomainError, ERROR_CODES, type McpCall } from "@workspace-agent/core";
 import { hostFailure } from "@workspace-agent/core/ports";
-import type { McpCall } from "./mcp-call.ts";
 
 /** An error as models and programs read it: the code, what happened and what to do. */
 export interface McpError {

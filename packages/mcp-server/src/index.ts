@@ -1,2 +1,2 @@
-export type { McpAccess, McpCall, McpEndpoint } from "./mcp-call.ts";
+export type { McpAccess, McpCall, McpEndpoint } from "@workspace-agent/core";
 export { mcpServer } from "./mcp-server.ts";

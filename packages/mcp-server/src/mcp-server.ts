@@ -1,4 +1,4 @@
-import type { McpEndpoint } from "./mcp-call.ts";
+import type { McpEndpoint } from "@workspace-agent/core";
 
 /**
  * The service as a server of the Model Context Protocol, for the `mcp` option of a handler. It is stateless, so any instance can answer

@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { servePrompts } from "./library/prompts.ts";
 import { serveSkills } from "./library/skills.ts";
-import type { McpCall } from "./mcp-call.ts";
+import type { McpCall } from "@workspace-agent/core";
 import { serveTools } from "./tools/serve-tools.ts";
 
 const INSTRUCTIONS = `Hosted agents work in workspaces: folders with a sandbox, on another machine. Use them for tasks that take long or should not run here.

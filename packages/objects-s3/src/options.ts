@@ -45,21 +45,14 @@ const TIMEOUT_MS = 30_000;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** The options with their defaults, checked. */
-export interface Settings {
+export interface Settings extends Required<
+  Omit<S3ObjectsOptions, "endpoint" | "bucket" | "style" | "sessionToken">
+> {
   /** The address of the bucket, with a slash at its end. */
   readonly address: URL;
   /** Empty, or with a slash at its end. */
   readonly prefix: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
   readonly sessionToken: string | undefined;
-  readonly fetch: SendRequest;
-  readonly partBytes: number;
-  readonly timeoutMs: number;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  readonly random: () => number;
 }
 
 function addressOf({ endpoint, bucket, style }: S3ObjectsOptions): URL {

@@ -1,7 +1,15 @@
-import type { GetOptions, ObjectContent, ObjectInfo, ReadOptions } from "@workspace-agent/core/ports";
+import type { ObjectContent, ObjectInfo, ReadOptions } from "@workspace-agent/core/ports";
 import { isRefused, noSuchRange } from "./failures.ts";
 import type { S3Client } from "./s3-client.ts";
 import { timedBody } from "./timed-body.ts";
+
+/** An object that a call is about. */
+export interface Located {
+  readonly key: string;
+  /** The key with the prefix of the store. */
+  readonly path: string;
+  readonly signal: AbortSignal | undefined;
+}
 
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
@@ -32,9 +40,7 @@ function extentOf(response: Response, { start = 0, end }: ReadOptions) {
 
 export async function headObject(
   client: S3Client,
-  key: string,
-  path: string,
-  signal: AbortSignal | undefined,
+  { key, path, signal }: Located,
 ): Promise<ObjectInfo | null> {
   const { status, headers } = await client.call({
     method: "HEAD",
@@ -51,15 +57,15 @@ export async function headObject(
 
 export async function getObject(
   client: S3Client,
-  key: string,
-  path: string,
-  { range = {}, signal }: GetOptions,
+  located: Located,
+  range: ReadOptions = {},
 ): Promise<ObjectContent | null> {
   if (!isRange(range)) {
-    const found = await headObject(client, key, path, signal);
+    const found = await headObject(client, located);
     if (found === null) return null;
     throw noSuchRange(found.size);
   }
+  const { path, signal } = located;
   const headers = headerOf(range);
   const opened = await client.open({
     method: "GET",

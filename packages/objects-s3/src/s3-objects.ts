@@ -11,7 +11,7 @@ import { listObjects } from "./listing.ts";
 import { settingsOf, type S3ObjectsOptions } from "./options.ts";
 import { getObject, headObject } from "./reading.ts";
 import { S3Client } from "./s3-client.ts";
-import { Uploads, type Target } from "./uploads.ts";
+import { Uploads } from "./uploads.ts";
 
 /**
  * Objects in a bucket of an S3-compatible service. Requests that fail are repeated up to four times where that does no harm, with pauses; then the
@@ -21,33 +21,31 @@ export function s3Objects(options: S3ObjectsOptions): ObjectStore {
   const settings = settingsOf(options);
   const client = new S3Client(settings);
   const deleting = new Deleting(client);
+  const uploads = new Uploads(client, settings);
   const pathOf = (key: string) => settings.prefix + checkObjectKey(key);
-  const head = (key: string, signal: AbortSignal | undefined) => headObject(client, key, pathOf(key), signal);
-  const uploads = new Uploads(client, settings, ({ path, signal }: Target) =>
-    head(path.slice(settings.prefix.length), signal),
-  );
+  const locate = (key: string, signal: AbortSignal | undefined) => ({ key, path: pathOf(key), signal });
 
   return {
     async put(key, body, { ifAbsent = false, signal } = {}) {
       try {
-        const path = pathOf(key);
+        const located = locate(key, signal);
         signal?.throwIfAborted();
-        const before = ifAbsent ? await head(key, signal) : null;
+        const before = ifAbsent ? await headObject(client, located) : null;
         if (before !== null) return { stored: false, present: before };
         const parts = new BodyParts(body, settings.partBytes, signal);
-        const present = await uploads.store({ path, ifAbsent, signal }, parts).finally(() => parts.end());
+        const present = await uploads.store({ ...located, ifAbsent }, parts).finally(() => parts.end());
         return present === null ? { stored: true } : { stored: false, present };
       } finally {
         await cancelUnread(body);
       }
     },
 
-    async get(key, getOptions = {}) {
-      return getObject(client, key, pathOf(key), getOptions);
+    async get(key, { range, signal } = {}) {
+      return getObject(client, locate(key, signal), range);
     },
 
     async head(key, { signal } = {}) {
-      return head(key, signal);
+      return headObject(client, locate(key, signal));
     },
 
     async list(prefix, { after = "", limit, signal } = {}) {

@@ -8,8 +8,11 @@ interface Timing {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a promise gives; `late` where that takes too long; throws the signal's reason where it aborts first. */
-async function inTime<T>(given: Promise<T>, { clock, timeoutMs, signal }: Timing): Promise<T | "late"> {
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The next piece of an answer, which may have no body; `late` where it takes too long; throws the signal's reason where it aborts first. */
+async function nextInTime(reader: Reader | undefined, { clock, timeoutMs, signal }: Timing) {
+  const given = reader?.read() ?? Promise.resolve({ done: true, value: undefined } as const);
   const done = new AbortController();
   const waiting = signal === undefined ? done.signal : AbortSignal.any([done.signal, signal]);
   const late = clock.sleep(timeoutMs, waiting).then((): "late" => {
@@ -39,10 +42,7 @@ export function timedBody(
   let left = length;
 
   async function next(): Promise<Uint8Array> {
-    const read = await inTime(
-      reader?.read() ?? Promise.resolve({ done: true, value: undefined } as const),
-      timing,
-    ).catch((error: unknown) => {
+    const read = await nextInTime(reader, timing).catch((error: unknown) => {
       timing.signal?.throwIfAborted();
       throw isUnavailable("cut an answer off", { cause: error });
     });
@@ -85,10 +85,7 @@ export async function timedText(response: Response, most: number, timing: Timing
   let size = 0;
   try {
     for (;;) {
-      const read = await inTime(
-        reader?.read() ?? Promise.resolve({ done: true, value: undefined } as const),
-        timing,
-      );
+      const read = await nextInTime(reader, timing);
       if (read === "late") throw isUnavailable("stopped answering");
       if (read.done) return text + decoder.decode();
       size += read.value.length;

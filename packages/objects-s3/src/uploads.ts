@@ -10,15 +10,12 @@ import {
   type Upload,
 } from "./multipart-upload.ts";
 import type { Settings } from "./options.ts";
+import { headObject, type Located } from "./reading.ts";
 import type { S3Client } from "./s3-client.ts";
 
-export interface Target {
-  readonly path: string;
+export interface Target extends Located {
   readonly ifAbsent: boolean;
-  readonly signal: AbortSignal | undefined;
 }
-
-type Head = (target: Target) => Promise<ObjectInfo | null>;
 
 /** Writes objects, in one request or in parts. */
 export class Uploads {
@@ -28,7 +25,6 @@ export class Uploads {
   constructor(
     private readonly client: S3Client,
     private readonly settings: Settings,
-    private readonly head: Head,
   ) {}
 
   /** Returns what is there already, or null once the object is stored. */
@@ -38,7 +34,7 @@ export class Uploads {
       ? await this.storeAtOnce(target, first.bytes)
       : await this.storeInParts(target, first, parts);
     if (isStored) return null;
-    const present = await this.head(target);
+    const present = await headObject(this.client, target);
     if (present === null) throw isUnavailable("removed the object while it was written");
     return present;
   }
@@ -91,7 +87,7 @@ export class Uploads {
         this.isUnconditional = true;
         return this.complete(target, upload, sent);
       case "gone": {
-        const found = await this.head(target);
+        const found = await headObject(this.client, target);
         const isOurs = upload.startedAt !== null && (found?.modifiedAt ?? 0) >= upload.startedAt;
         if (isOurs && found?.size === sent.size) return true;
         throw isUnavailable("lost the upload");

@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import type { CommandOptions } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type CommandOptions } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
@@ -9,7 +9,7 @@ const MAX_WORD = 30_000;
 
 /** Throws `sandbox_unavailable` for a terminal, and `invalid_request` for NUL, which would end an argument. */
 export function checkCommand({ command, workingDirectory = "", env = {}, pty }: CommandOptions): void {
-  if (pty !== undefined) throw new DomainError("sandbox_unavailable", "These sandboxes have no terminal.");
+  if (pty !== undefined) throw sandboxUnavailable("These sandboxes have no terminal.");
   const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
   const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
   if (!isSound || !areNamed)

@@ -1,7 +1,8 @@
-import { DomainError, type SandboxProvider } from "@workspace-agent/core";
+import type { SandboxProvider } from "@workspace-agent/core";
 import {
   runToEnd,
   sandboxFiles,
+  sandboxUnavailable,
   type Sandbox,
   type SandboxCapabilities,
   type SandboxSpec,
@@ -74,10 +75,8 @@ class AiSdkSandboxes implements SandboxProvider {
 
   async open(spec: SandboxSpec): Promise<Sandbox> {
     const { network, hasImages = false } = this.options;
-    if (spec.network !== network)
-      throw new DomainError("sandbox_unavailable", `The network of these sandboxes is "${network}".`);
-    if (spec.image !== null && !hasImages)
-      throw new DomainError("sandbox_unavailable", "These sandboxes have no images.");
+    if (spec.network !== network) throw sandboxUnavailable(`The network of these sandboxes is "${network}".`);
+    if (spec.image !== null && !hasImages) throw sandboxUnavailable("These sandboxes have no images.");
     const instance = await this.instanceOf(spec);
     return {
       description: instance.session.description,

@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { runScript } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
@@ -59,5 +59,5 @@ export async function manifestsOf(
   const printed = await runScript(session, folders.map(script).join("\n"));
   const parts = printed.split(`${END}\n`).slice(0, -1);
   if (parts.length === folders.length) return parts.map(parseManifest);
-  throw new DomainError("sandbox_unavailable", "The files of the sandbox could not be listed.");
+  throw sandboxUnavailable("The files of the sandbox could not be listed.");
 }

@@ -1,6 +1,6 @@
-import { DomainError } from "@workspace-agent/core";
 import {
   sandboxLost,
+  sandboxUnavailable,
   type CommandOptions,
   type SandboxLoss,
   type SandboxMount,
@@ -39,8 +39,7 @@ export class RemoteInstance {
   }
 
   assertOpen(): void {
-    if (this.isClosed)
-      throw new DomainError("sandbox_unavailable", "The sandbox of the workspace was replaced or removed.");
+    if (this.isClosed) throw sandboxUnavailable("The sandbox of the workspace was replaced or removed.");
   }
 
   async spawn(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {

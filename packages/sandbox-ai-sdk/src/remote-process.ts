@@ -1,5 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
-import type { CommandOptions, SandboxProcess } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type CommandOptions, type SandboxProcess } from "@workspace-agent/core/ports";
 import type { AiSdkProcess } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
 
@@ -59,8 +58,7 @@ export class RemoteProcess implements SandboxProcess {
   private async feed(input: ReadableStream<Uint8Array>): Promise<void> {
     try {
       const { stdin } = this.process;
-      if (stdin === undefined)
-        throw new DomainError("sandbox_unavailable", "The sandbox has no standard input.");
+      if (stdin === undefined) throw sandboxUnavailable("The sandbox has no standard input.");
       await input.pipeTo(stdin);
     } catch {
       await this.kill().catch(() => undefined);

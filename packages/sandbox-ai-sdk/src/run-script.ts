@@ -1,11 +1,12 @@
 import { DomainError } from "@workspace-agent/core";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 
 /** Runs a script that has to succeed, and returns its output. Throws `sandbox_unavailable`. */
 export async function runScript(session: AiSdkSandboxSession, command: string): Promise<string> {
   const { exitCode, stdout } = await unlessUnavailable(() => session.run({ command }));
   if (exitCode === 0) return stdout;
-  throw new DomainError("sandbox_unavailable", "The files of the sandbox could not be synchronized.");
+  throw sandboxUnavailable("The files of the sandbox could not be synchronized.");
 }
 
 /** Whether an error is one of the sandbox itself, hidden by `unlessUnavailable`. */
@@ -19,6 +20,6 @@ export async function unlessUnavailable<T>(work: () => PromiseLike<T>): Promise<
     return await work();
   } catch (cause) {
     if (DomainError.isInstance(cause)) throw cause;
-    throw new DomainError("sandbox_unavailable", "The sandbox does not answer.", { cause });
+    throw sandboxUnavailable("The sandbox does not answer.", { cause });
   }
 }

@@ -1,7 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
-import type { SandboxMount } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type SandboxMount } from "@workspace-agent/core/ports";
 import { isLocked, openFolder, pathOf, quote, unlock } from "@workspace-agent/sandbox-process";
-import { unavailable } from "./refusals.ts";
 
 /** A folder of the host and its path inside. */
 export interface BoundFolder {
@@ -13,7 +12,7 @@ export interface BoundFolder {
 }
 
 const unreachable = (target: string) =>
-  unavailable(`The folder for ${target} cannot be mounted: it does not exist, or a link leads to it.`);
+  sandboxUnavailable(`The folder for ${target} cannot be mounted: it does not exist, or a link leads to it.`);
 
 /** Unlocks a folder, never through a link. Where that fails, the command gets the error. */
 async function unlockPath(hostPath: string, access: BoundFolder["access"]): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
-import { runToEnd, sandboxLost, type CommandOptions } from "@workspace-agent/core/ports";
+import { runToEnd, sandboxLost, sandboxUnavailable, type CommandOptions } from "@workspace-agent/core/ports";
 import { KILLED, killOnAbort, type StartedCommand } from "@workspace-agent/sandbox-process";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type CommandContainer, type CommandWorker } from "./command-process.ts";
@@ -10,7 +10,7 @@ import { containerState, type ContainerState } from "./container-state.ts";
 import type { Engine, InsideUser } from "./engine.ts";
 import { Keeper } from "./keeper.ts";
 import { ABORTED, orAborted } from "./or-aborted.ts";
-import { unavailable, unclear } from "./refusals.ts";
+import { unclear } from "./refusals.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { Run, Worker } from "./worker.ts";
 
@@ -92,7 +92,7 @@ export class Container implements CommandContainer {
     const { exitCode, stdout } = await runToEnd(process);
     if (exitCode === 0 && areThose(folders, stdout)) return;
     if (exitCode === KILLED) throw unclear(ACCEPTS_NONE);
-    throw unavailable("A folder of the workspace changed while it was mounted.");
+    throw sandboxUnavailable("A folder of the workspace changed while it was mounted.");
   }
 
   /** Throws `sandbox_unavailable`; where `isGone`, another container may succeed. `ABORTED`: nothing of it runs, nor will. */

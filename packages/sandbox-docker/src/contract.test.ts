@@ -6,7 +6,7 @@ import { describeSandboxContract } from "@workspace-agent/core/testing";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { afterAll, beforeAll, describe, vi } from "vitest";
 import { TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
-import { argumentsOfAll, idsOfProcessesWith } from "./exhaustion/traces.test-support.ts";
+import { argumentsOfAll, processesWith } from "./exhaustion/traces.test-support.ts";
 import { dockerSandbox } from "./index.ts";
 
 const CANARY = "canary-of-the-host-environment";
@@ -42,7 +42,7 @@ describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
       }),
       canary: CANARY,
       hasImages: true,
-      hostProcesses: idsOfProcessesWith,
+      hostProcesses: processesWith,
       hostArguments: argumentsOfAll,
       remove: () => rm(dir, { recursive: true, force: true }),
     };

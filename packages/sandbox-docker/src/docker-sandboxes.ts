@@ -1,6 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { systemClock, type Clock, type SandboxProvider } from "@workspace-agent/core";
-import type { ContainerRepository, SandboxCapabilities, SandboxSpec } from "@workspace-agent/core/ports";
+import {
+  sandboxUnavailable,
+  type ContainerRepository,
+  type SandboxCapabilities,
+  type SandboxSpec,
+} from "@workspace-agent/core/ports";
 import { ProcessSandboxes, type ProcessSandboxOptions } from "@workspace-agent/sandbox-process";
 import { checkNetworkOptions, type NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { DockerCommand } from "./docker-command.ts";
@@ -9,7 +14,6 @@ import { awayOr } from "./doubts.ts";
 import type { Engine } from "./engine.ts";
 import { adopt, reap, type AdoptedContainer } from "./orphaned-containers.ts";
 import { probe, type Probed } from "./probe.ts";
-import { unavailable } from "./refusals.ts";
 
 export interface DockerSandboxOptions extends ProcessSandboxOptions {
   /** The image of workspaces that name none. Never pulled. Needs bash, coreutils, and `script` for terminals. */
@@ -147,9 +151,10 @@ class DockerSandboxes extends ProcessSandboxes<DockerInstance> implements Docker
   protected prepare(spec: SandboxSpec): () => DockerInstance {
     const { engine, rows, clock } = this;
     const { workspaceId, image } = spec;
-    if (engine === null) throw unavailable("The container sandbox was not started. Call `start` first.");
+    if (engine === null)
+      throw sandboxUnavailable("The container sandbox was not started. Call `start` first.");
     if (image !== null && !IMAGE.test(image))
-      throw unavailable(`${JSON.stringify(image)} is not a valid image name.`);
+      throw sandboxUnavailable(`${JSON.stringify(image)} is not a valid image name.`);
     const takeAdopted = () => this.takeAdopted(workspaceId);
     return () => new DockerInstance(spec, this.context, { engine, rows, clock, takeAdopted });
   }

@@ -1,8 +1,8 @@
 import { chown, mkdir, stat } from "node:fs/promises";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { execa } from "execa";
 import type { BoundFolder } from "./bound-folders.ts";
 import type { InsideUser, UntriedEngine } from "./engine.ts";
-import { unavailable } from "./refusals.ts";
 
 /** The user of commands where the server is root: its files are given to this user. */
 const ORDINARY_USER: InsideUser = { uid: 1000, gid: 1000 };
@@ -41,7 +41,7 @@ export async function handOver(folders: readonly BoundFolder[], { uid, gid }: In
     const words = ["-R", "-P", "--no-dereference", "--", `${uid}:${gid}`, hostPath];
     const { exitCode } = await execa("chown", words, { reject: false, stdin: "ignore" });
     if (exitCode !== 0)
-      throw unavailable(
+      throw sandboxUnavailable(
         `The owner of the folder for ${target} cannot be changed to the user of the commands (${uid}:${gid}).`,
       );
   }

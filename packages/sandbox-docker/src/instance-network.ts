@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   sandboxLossOf,
   sandboxLost,
+  sandboxUnavailable,
   type NetworkAccess,
   type NetworkRefusal,
 } from "@workspace-agent/core/ports";
@@ -18,7 +19,6 @@ import { folderOfHost, type BoundFolder } from "./bound-folders.ts";
 import { containerState } from "./container-state.ts";
 import type { Engine } from "./engine.ts";
 import { forwarder } from "./forwarder.ts";
-import { unavailable } from "./refusals.ts";
 import { MARK } from "./worker-script.ts";
 
 /** The network of one instance. */
@@ -70,7 +70,9 @@ async function forward({ docker }: Engine, container: string): Promise<void> {
   if (isListening) return;
   const { isRunning } = await containerState({ docker }, container);
   if (!isRunning) throw sandboxLost("not_started", "The container of the workspace has ended.");
-  throw unavailable("The image cannot connect to the egress proxy. Install socat, python3 or node in it.");
+  throw sandboxUnavailable(
+    "The image cannot connect to the egress proxy. Install socat, python3 or node in it.",
+  );
 }
 
 /** Opens the network that a workspace's spec asks for. */

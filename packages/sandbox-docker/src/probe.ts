@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { removeFolder } from "@workspace-agent/sandbox-process";
 import { folderOfHost } from "./bound-folders.ts";
 import { containerArguments } from "./container-arguments.ts";
 import type { Engine } from "./engine.ts";
 import { handOver, insideUser, makeHome } from "./inside-user.ts";
 import { probeName } from "./names.ts";
-import { unavailable } from "./refusals.ts";
 import { becoming } from "./rights.ts";
 import { seccompProfile } from "./seccomp/profile.ts";
 
@@ -38,7 +38,7 @@ async function inform(engine: Pick<Engine, "docker">) {
   const options = info.SecurityOptions ?? [];
   // The workspaces' files belong to users of the host, which such a container does not have; `--userns host` would disable a defence of the engine.
   if (options.some((option) => option.startsWith("name=userns")))
-    throw unavailable(
+    throw sandboxUnavailable(
       "The container engine remaps user ids (userns-remap), so commands could not use the workspace's files. Use an engine without userns-remap, or one that runs without root.",
     );
   return {
@@ -85,13 +85,13 @@ export async function probe(given: Pick<Engine, "docker" | "defaults" | "logger"
 async function checkOwner(path: string): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null)
-    throw unavailable(
+    throw sandboxUnavailable(
       "The container engine does not see the folders of this host. Run it on the same host, or share the folder.",
     );
   const { uid } = await stat(path);
   const inside = Number(text);
   if (inside !== 0 && inside !== uid)
-    throw unavailable(
+    throw sandboxUnavailable(
       `The container engine writes files as user ${inside}, who is user ${uid} on this host. Use an engine without a mapping of user ids.`,
     );
 }

@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { sandboxLossOf, sandboxLost } from "@workspace-agent/core/ports";
+import { sandboxLossOf, sandboxLost, sandboxUnavailable } from "@workspace-agent/core/ports";
 
 interface Reason {
   readonly said: RegExp;
@@ -67,13 +67,11 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
-export const unavailable = (detail: string) => new DomainError("sandbox_unavailable", detail);
-
 const UNCLEAR = "unclear";
 
 /** An error without a known reason: the engine may be down, starting or stopping, or refuse permanently. */
 export function unclear(detail: string, cause?: unknown): DomainError {
-  return new DomainError("sandbox_unavailable", detail, { cause, extra: { reason: UNCLEAR } });
+  return sandboxUnavailable(detail, { cause, extra: { reason: UNCLEAR } });
 }
 
 export const isUnclear = (error: unknown): boolean =>
@@ -91,7 +89,7 @@ export function refusal(said: string): DomainError {
   const detail = reason.detail.replace("$1", () => reason.said.exec(said)?.[1] ?? "");
   if (detail === AWAY || detail === FULL) return sandboxLost("not_started", detail, cause);
   const extra = name === undefined ? {} : { extra: { reason: name } };
-  return new DomainError("sandbox_unavailable", detail, { cause, ...extra });
+  return sandboxUnavailable(detail, { cause, ...extra });
 }
 
 /** Turns the loss of a container that was being made or inspected into `not_started`: its command did not run. */

@@ -1,5 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
-import type { CommandOptions, SandboxMount } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type CommandOptions, type SandboxMount } from "@workspace-agent/core/ports";
 import { VolumeServer } from "./files/volume-server.ts";
 import { InterpreterThread, ThreadEnded, type ThreadOptions } from "./interpreter-thread.ts";
 import type {
@@ -102,7 +101,7 @@ export class InterpreterInstance {
       return answer;
     } catch (cause) {
       if (!(cause instanceof ThreadEnded)) throw cause;
-      throw new DomainError("sandbox_unavailable", "The interpreter was ended.", { cause });
+      throw sandboxUnavailable("The interpreter was ended.", { cause });
     } finally {
       this.finish(task);
     }
@@ -136,8 +135,7 @@ export class InterpreterInstance {
   }
 
   private begin(mounts: readonly SandboxMount[], group: string | undefined): Task {
-    if (this.isClosed)
-      throw new DomainError("sandbox_unavailable", "The sandbox of the workspace was replaced or removed.");
+    if (this.isClosed) throw sandboxUnavailable("The sandbox of the workspace was replaced or removed.");
     clearTimeout(this.idle);
     const id = ++this.lastId;
     const stop = new SharedArrayBuffer(4);

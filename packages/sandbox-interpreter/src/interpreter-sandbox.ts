@@ -2,6 +2,7 @@ import { DomainError, type SandboxProvider } from "@workspace-agent/core";
 import {
   runToEnd,
   sandboxFiles,
+  sandboxUnavailable,
   type CommandOptions,
   type Sandbox,
   type SandboxSpec,
@@ -71,7 +72,7 @@ function formOf({ mounts, memoryMb }: SandboxSpec): string {
 
 function checkCommand({ command, workingDirectory = "", env = {}, stdin, pty }: CommandOptions): void {
   if (stdin !== undefined || pty !== undefined)
-    throw new DomainError("sandbox_unavailable", "The interpreter has no standard input and no terminal.");
+    throw sandboxUnavailable("The interpreter has no standard input and no terminal.");
   const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
   const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
   if (!isSound || !areNamed)
@@ -126,7 +127,7 @@ class InterpreterSandbox implements SandboxProvider {
       const { exitCode, stderr } = await instance.run({ command: "true", workingDirectory: "/tmp" }, []);
       if (exitCode !== 0) {
         const reason = new TextDecoder().decode(stderr).trim();
-        throw new DomainError("sandbox_unavailable", `The interpreter cannot run a command: ${reason}`);
+        throw sandboxUnavailable(`The interpreter cannot run a command: ${reason}`);
       }
     } finally {
       await instance.close();
@@ -135,15 +136,9 @@ class InterpreterSandbox implements SandboxProvider {
 
   async open(spec: SandboxSpec): Promise<Sandbox> {
     if (spec.network !== "none")
-      throw new DomainError(
-        "sandbox_unavailable",
-        "The interpreter has no network. Set the network of the workspace to none.",
-      );
+      throw sandboxUnavailable("The interpreter has no network. Set the network of the workspace to none.");
     if (spec.image !== null)
-      throw new DomainError(
-        "sandbox_unavailable",
-        `The interpreter has no images, but the config names ${spec.image}.`,
-      );
+      throw sandboxUnavailable(`The interpreter has no images, but the config names ${spec.image}.`);
     const instance = await this.instanceOf(spec);
     const { mounts } = spec;
     const spawn = async (options: CommandOptions) => {

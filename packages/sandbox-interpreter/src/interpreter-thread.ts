@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { Worker } from "node:worker_threads";
 import type { MemoryBudget, MemoryUser } from "./memory-budget.ts";
 import type {
@@ -73,9 +73,7 @@ export class InterpreterThread implements MemoryUser {
     this.ready.catch(() => {});
     this.worker.on("error", (cause: Error & { readonly code?: string }) => {
       if (cause.code === "ERR_WORKER_OUT_OF_MEMORY") this.endReason = OUT_OF_MEMORY;
-      reject(
-        new DomainError("sandbox_unavailable", "The interpreter's thread cannot be started.", { cause }),
-      );
+      reject(sandboxUnavailable("The interpreter's thread cannot be started.", { cause }));
     });
     this.worker.on("message", (message: ToMain) =>
       message.type === "ready" ? resolve() : this.receive(message),
@@ -84,7 +82,7 @@ export class InterpreterThread implements MemoryUser {
       this.worker.on("exit", () => {
         clearInterval(this.watch);
         budget.forget(this);
-        reject(new DomainError("sandbox_unavailable", "The interpreter's thread has ended."));
+        reject(sandboxUnavailable("The interpreter's thread has ended."));
         for (const result of this.results.values()) result.reject(new ThreadEnded(this.endReason));
         settle();
       });

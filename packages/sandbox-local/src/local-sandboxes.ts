@@ -1,5 +1,5 @@
 import type { SandboxProvider } from "@workspace-agent/core";
-import type { SandboxCapabilities, SandboxSpec } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type SandboxCapabilities, type SandboxSpec } from "@workspace-agent/core/ports";
 import {
   ProcessSandboxes,
   type ProcessSandboxOptions,
@@ -15,7 +15,6 @@ import { findProgram } from "./programs.ts";
 import { checkMounts } from "./protected-paths.ts";
 import { makeServerFolder } from "./server-folder.ts";
 import { findTerminal } from "./terminal.ts";
-import { unavailable } from "./unavailable.ts";
 
 export interface LocalSandboxOptions extends ProcessSandboxOptions {
   /** Holds `/tmp` and the home folder of each workspace. Default: a new folder that `close` removes. */
@@ -107,11 +106,11 @@ class LocalSandboxes extends ProcessSandboxes<SandboxInstance> implements Sandbo
 
   protected prepare(spec: SandboxSpec): () => SandboxInstance {
     const { started } = this;
-    if (started === null) throw unavailable("The local sandbox was not started. Call `start` first.");
+    if (started === null) throw sandboxUnavailable("The local sandbox was not started. Call `start` first.");
     if (spec.image !== null)
-      throw unavailable(`The local sandbox has no images, but the config names ${spec.image}.`);
+      throw sandboxUnavailable(`The local sandbox has no images, but the config names ${spec.image}.`);
     if (spec.network !== "none" && !this.capabilities.network)
-      throw unavailable(
+      throw sandboxUnavailable(
         'Without isolation the network of commands cannot be limited. Set the network to "none", or use bubblewrap.',
       );
     checkMounts(spec.mounts, started.protectedPaths);

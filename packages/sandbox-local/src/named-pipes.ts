@@ -2,8 +2,7 @@ import { closeSync, constants, openSync, renameSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, join } from "node:path";
 import { execa } from "execa";
-import { TO_ITS_END } from "./start-process.ts";
-import { programFailed } from "./unavailable.ts";
+import { programFailed, TO_ITS_END } from "./start-process.ts";
 
 /** One run of mkfifo makes so many, which costs each command next to nothing. */
 const BATCH = 256;

@@ -2,8 +2,7 @@ import { programArguments } from "./bubblewrap-arguments.ts";
 import { firstProcessOf, INFO_FD, OPTIONS_FD, readText, writeOptions } from "./bubblewrap-pipes.ts";
 import type { Engine } from "./engine.ts";
 import { signalProcess } from "./kill.ts";
-import { startProcess } from "./start-process.ts";
-import { programFailed } from "./unavailable.ts";
+import { programFailed, startProcess } from "./start-process.ts";
 
 /** The options of nsenter for the namespaces of a holder; a program follows. */
 export const enteringNamespaces = (holderPid: number) => [

@@ -1,8 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { SandboxMount } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type SandboxMount } from "@workspace-agent/core/ports";
 import { openFolder, pathOf, unlock } from "@workspace-agent/sandbox-process";
-import { unavailable } from "./unavailable.ts";
 
 /** A mount whose folder is open: this folder is mounted, whatever its path leads to later. */
 export interface OpenMount {
@@ -17,7 +16,7 @@ export interface OpenMount {
  */
 async function openMount({ target, volume, access }: SandboxMount): Promise<OpenMount> {
   const refuse = (cause?: unknown) =>
-    unavailable(`The folder of the volume at ${target} is gone, or behind a link.`, cause);
+    sandboxUnavailable(`The folder of the volume at ${target} is gone, or behind a link.`, { cause });
   const path = resolve(volume.hostPath ?? "");
   const folder = await openFolder(path).catch((error: unknown) => {
     throw refuse(error);

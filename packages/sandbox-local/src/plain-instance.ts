@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandOptions, SandboxSpec } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type CommandOptions, type SandboxSpec } from "@workspace-agent/core/ports";
 import {
   neverStarted,
   quote,
@@ -14,7 +14,6 @@ import { signalProcess } from "./kill.ts";
 import type { PlainShell } from "./plain-shell.ts";
 import { startProcess } from "./start-process.ts";
 import { inTerminal } from "./terminal.ts";
-import { unavailable } from "./unavailable.ts";
 
 interface Started {
   readonly pid: number;
@@ -78,7 +77,7 @@ export class PlainInstance extends SandboxInstance {
     const { child, exited } = startProcess(file, words, { cwd, env, stdio });
     const { pid, stdin, stdout, stderr } = child;
     if (pid === undefined || stdout === null || stderr === null)
-      throw unavailable("bash could not be started.");
+      throw sandboxUnavailable("bash could not be started.");
     return { pid, stdin, stdout, stderr, exited };
   }
 

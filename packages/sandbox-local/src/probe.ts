@@ -1,5 +1,6 @@
 import { lstat, open, readlink } from "node:fs/promises";
 import { isAbsolute, normalize } from "node:path";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { execa } from "execa";
 import { FIRST_PROCESS, programArguments, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
@@ -12,10 +13,9 @@ import { Watchdog } from "./orphans.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
 import { protectedPaths } from "./protected-paths.ts";
 import { makeServerFolder } from "./server-folder.ts";
-import { passedOn, TO_ITS_END } from "./start-process.ts";
+import { passedOn, programFailed, TO_ITS_END } from "./start-process.ts";
 import { BOUND, writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
-import { programFailed, unavailable } from "./unavailable.ts";
 
 interface EngineOptions {
   readonly dir: string;
@@ -34,7 +34,7 @@ const PACKAGES = {
 
 async function need(name: keyof typeof PACKAGES): Promise<string> {
   const found = await findProgram(name);
-  if (found === null) throw unavailable(`\`${name}\` was not found. Install ${PACKAGES[name]}.`);
+  if (found === null) throw sandboxUnavailable(`\`${name}\` was not found. Install ${PACKAGES[name]}.`);
   return found;
 }
 
@@ -91,7 +91,7 @@ async function probe(
   });
   if (exitCode === 0) return;
   if (/Unknown option --ro-bind-fd/.test(stderr))
-    throw unavailable(
+    throw sandboxUnavailable(
       "This bubblewrap cannot bind open folders (--bind-fd). Install version 0.10 or later, or your distribution's patched version.",
     );
   if (/^limits$/m.test(stderr))
@@ -114,13 +114,15 @@ async function probe(
 async function checkExtraPaths(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (!isAbsolute(path) || normalize(path) !== path)
-      throw unavailable(`extraReadOnlyPaths: ${path} must be an absolute path without . and ..`);
+      throw sandboxUnavailable(`extraReadOnlyPaths: ${path} must be an absolute path without . and ..`);
     if (
       /^\/($|(proc|sys|dev|etc|run|tmp|home|root|workspace|mnt)$|(proc|sys|dev|tmp|workspace)\/)/.test(path)
     )
-      throw unavailable(`extraReadOnlyPaths: ${path} may not be shown to commands. Name a folder below it.`);
+      throw sandboxUnavailable(
+        `extraReadOnlyPaths: ${path} may not be shown to commands. Name a folder below it.`,
+      );
     if ((await lstat(path).catch(() => null)) === null)
-      throw unavailable(`extraReadOnlyPaths: ${path} does not exist`);
+      throw sandboxUnavailable(`extraReadOnlyPaths: ${path} does not exist`);
   }
 }
 
@@ -128,11 +130,11 @@ async function checkExtraPaths(paths: readonly string[]): Promise<void> {
 export async function findEngine(options: EngineOptions): Promise<Engine> {
   const { platform, arch } = process;
   if (platform !== "linux")
-    throw unavailable(
+    throw sandboxUnavailable(
       `Commands can be confined only on Linux, not on ${platform}. Use another sandbox, or isolation: "none".`,
     );
   if (arch !== "x64" && arch !== "arm64")
-    throw unavailable(
+    throw sandboxUnavailable(
       `There is no filter of system calls for ${arch}, only for x64 and arm64. Use another sandbox.`,
     );
   const { dir, network, bwrapPath, extraReadOnlyPaths } = options;

@@ -1,7 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { DomainError } from "@workspace-agent/core";
-import type { SandboxMount } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type SandboxMount } from "@workspace-agent/core/ports";
 import { hasCode } from "@workspace-agent/sandbox-process";
 
 /** A path without links. The part that does not exist yet is appended as it is. */
@@ -16,8 +15,7 @@ const isIn = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 
 const refusal = (shown: string, path: string) =>
-  new DomainError(
-    "sandbox_unavailable",
+  sandboxUnavailable(
     `Commands would see ${path}, which is protected, because they see ${shown}. Choose another folder for one of them.`,
     { extra: { protected_path: path } },
   );

@@ -1,5 +1,5 @@
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { neverStarted, type StartedCommand } from "@workspace-agent/sandbox-process";
-import { unavailable } from "./unavailable.ts";
 
 /** Far more than a start takes on a busy host. */
 const START_MS = 20_000;
@@ -21,7 +21,7 @@ export async function startInTime(
   };
   const timer = setTimeout(() => {
     const seconds = Math.round(ms / 1_000);
-    reject(unavailable(`A command could not be started within ${seconds} s.`));
+    reject(sandboxUnavailable(`A command could not be started within ${seconds} s.`));
     stop.abort();
   }, ms);
   abortSignal?.addEventListener("abort", onAbort, { once: true });

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { exitOf } from "@workspace-agent/sandbox-process";
 import { execa } from "execa";
 
@@ -7,6 +8,10 @@ export const passedOn = (fd: number) => fd as 3;
 
 /** How a program of this host is run to its end: without this process's environment, and not for long. */
 export const TO_ITS_END = { env: {}, extendEnv: false, reject: false, timeout: 10_000 } as const;
+
+/** The error for a program that failed, with what it printed as the cause. */
+export const programFailed = (detail: string, printed: string) =>
+  sandboxUnavailable(detail, { cause: new Error(printed.slice(0, 2_000)) });
 
 type Stdio = "ignore" | "pipe" | ReturnType<typeof passedOn>;
 

@@ -1,8 +1,7 @@
-import type { TerminalSize } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type TerminalSize } from "@workspace-agent/core/ports";
 import { execa } from "execa";
 import { findProgram } from "./programs.ts";
 import { TO_ITS_END } from "./start-process.ts";
-import { unavailable } from "./unavailable.ts";
 
 /**
  * Makes the words that run a shell command in a pseudo-terminal, by util-linux's `script`, and return its exit code. Throws
@@ -13,7 +12,7 @@ export function inTerminal(
   { columns, rows }: TerminalSize,
 ): (command: string) => [string, ...string[]] {
   if (script === null)
-    throw unavailable(
+    throw sandboxUnavailable(
       "Commands can have no terminal: this host has no `script` of util-linux. Install util-linux.",
     );
   const options = ["--quiet", "--flush", "--return", "--command"];

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { closingAllBut, quote, type Part } from "@workspace-agent/sandbox-process";
 import { PIPES, type SandboxFiles } from "./bubblewrap-arguments.ts";
 import {
@@ -22,8 +23,7 @@ import type { InstanceLimits } from "./limits/instance-limits.ts";
 import type { NamedPipes } from "./named-pipes.ts";
 import { enteringNamespaces } from "./namespace-holder.ts";
 import type { OpenMount } from "./open-mounts.ts";
-import { passedOn, startProcess, type StartedProcess } from "./start-process.ts";
-import { programFailed, unavailable } from "./unavailable.ts";
+import { passedOn, programFailed, startProcess, type StartedProcess } from "./start-process.ts";
 
 /** The first descriptor of the folders that bubblewrap mounts. */
 const FOLDER_FD = 6;
@@ -74,7 +74,7 @@ export class WarmSandbox implements CommandPlace {
 
   /** The folders need to stay open only until this returns. */
   constructor(parts: WarmSandboxParts, mounts: readonly OpenMount[]) {
-    if (mounts.length > MOST_FOLDERS) throw unavailable(`There are more than ${MOST_FOLDERS} mounts.`);
+    if (mounts.length > MOST_FOLDERS) throw sandboxUnavailable(`There are more than ${MOST_FOLDERS} mounts.`);
     this.pipes = parts.folder.pipes;
     const ofService = parts.limits.groupFiles("files");
     this.groupFiles = parts.limits.groupFiles("commands").filter((file) => !ofService.includes(file));

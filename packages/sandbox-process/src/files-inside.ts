@@ -1,6 +1,7 @@
 import { DomainError } from "@workspace-agent/core";
 import {
   runToEnd,
+  sandboxUnavailable,
   type CommandOptions,
   type FilesInside,
   type SandboxProcess,
@@ -38,7 +39,7 @@ export function filesInside(run: (options: CommandOptions) => Promise<SandboxPro
     if (/No space left/.test(stderr)) throw new DomainError("quota_exceeded", "No space is left.");
     if (/Permission denied|Read-only file system|Operation not permitted/.test(stderr))
       throw new DomainError("not_allowed", "The path may not be written.");
-    throw new DomainError("sandbox_unavailable", "A file in the sandbox could not be accessed.");
+    throw sandboxUnavailable("A file in the sandbox could not be accessed.");
   }
 
   const files: FilesInside = {

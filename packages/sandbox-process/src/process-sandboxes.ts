@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DomainError, silentLogger, type Logger } from "@workspace-agent/core";
-import type { Sandbox, SandboxSpec } from "@workspace-agent/core/ports";
+import { silentLogger, type Logger } from "@workspace-agent/core";
+import { sandboxUnavailable, type Sandbox, type SandboxSpec } from "@workspace-agent/core/ports";
 import { WatchedAreas } from "./disk/watched-areas.ts";
 import { removeFolder } from "./remove-folder.ts";
 import type { InstanceContext, SandboxInstance } from "./sandbox-instance.ts";
@@ -16,11 +16,11 @@ const isFolderName = (workspaceId: string) => /^[A-Za-z0-9_-]{1,128}$/.test(work
 
 /** Throws `sandbox_unavailable` for a spec that no process sandbox can run. */
 function checkSpec({ workspaceId, mounts }: SandboxSpec): void {
-  const refuse = (detail: string) => new DomainError("sandbox_unavailable", detail);
   if (!isFolderName(workspaceId))
-    throw refuse(`The workspace id ${JSON.stringify(workspaceId)} cannot be a folder name.`);
+    throw sandboxUnavailable(`The workspace id ${JSON.stringify(workspaceId)} cannot be a folder name.`);
   const foreign = mounts.find(({ volume }) => volume.hostPath === undefined);
-  if (foreign !== undefined) throw refuse(`The volume at ${foreign.target} is not a folder of this host.`);
+  if (foreign !== undefined)
+    throw sandboxUnavailable(`The volume at ${foreign.target} is not a folder of this host.`);
 }
 
 /** Equal for two specs that one instance can serve. */

@@ -1,9 +1,10 @@
 import type { Writable } from "node:stream";
-import { DomainError, type Logger } from "@workspace-agent/core";
+import type { Logger } from "@workspace-agent/core";
 import { quotaOf } from "@workspace-agent/core/internal";
 import {
   runToEnd,
   sandboxFiles,
+  sandboxUnavailable,
   type CommandOptions,
   type NetworkRefusal,
   type Sandbox,
@@ -102,8 +103,7 @@ export abstract class SandboxInstance {
     part: Part,
   ): Promise<SandboxProcess> {
     checkCommand(options);
-    if (this.hasEnded)
-      throw new DomainError("sandbox_unavailable", "The sandbox of the workspace was replaced or removed.");
+    if (this.hasEnded) throw sandboxUnavailable("The sandbox of the workspace was replaced or removed.");
     if (options.abortSignal?.aborted) {
       await options.stdin?.cancel();
       return neverStarted();

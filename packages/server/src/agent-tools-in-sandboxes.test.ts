@@ -1,19 +1,15 @@
-import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { describe, expect, it } from "vitest";
-import { agentIn, describeOutput, local, skipped } from "./agent-tools-in-sandboxes.test-support.ts";
 import { ADMINISTRATOR } from "./administrator.ts";
+import { agentIn } from "./agent-in-sandbox.test-support.ts";
+import { describeOutput, withSecret } from "./agent-tools-in-sandboxes.test-support.ts";
 
 const idOf = (output: string) => /bg_\w+/.exec(output)?.[0] ?? "";
 
-describeOutput("local", local);
+describeOutput("local");
 
 describe("an AGENTS.md that is a link, or that nobody may read", () => {
-  it("is not followed, wherever it leads, and ends no turn", async ({ skip }) => {
-    const agent = await agentIn(local);
-    if (typeof agent === "string") {
-      skipped("links as AGENTS.md", agent);
-      return skip();
-    }
+  it("is not followed, wherever it leads, and ends no turn", async (context) => {
+    const agent = await agentIn("local", context, withSecret);
     await agent.call("bash", {
       command: [
         "mkdir -p sub linked real; echo canary-text > real/AGENTS.md; echo x > sub/a; echo x > real/b",
@@ -22,7 +18,7 @@ describe("an AGENTS.md that is a link, or that nobody may read", () => {
     });
     expect(await agent.call("read", { path: "sub/a" })).toBe("1\tx");
     expect(await agent.call("read", { path: "linked/b" })).toBe("1\tx");
-    expect(agent.systemPrompts().join()).not.toMatch(/canary-text|workspace_guide/);
+    expect(agent.requests.map(({ system }) => system).join()).not.toMatch(/canary-text|workspace_guide/);
     await agent.call("bash", { command: "rm AGENTS.md; echo canary-text > AGENTS.md; chmod 000 AGENTS.md" });
     expect(await agent.call("bash", { command: "echo still here" })).toBe("still here");
     await agent.call("bash", { command: "rm -f AGENTS.md; mkfifo AGENTS.md" });
@@ -32,12 +28,8 @@ describe("an AGENTS.md that is a link, or that nobody may read", () => {
 });
 
 describe("background processes", () => {
-  it("outlive their turn, and tell what they write without secrets", async ({ skip }) => {
-    const agent = await agentIn(local);
-    if (typeof agent === "string") {
-      skipped("background processes", agent);
-      return skip();
-    }
+  it("outlive their turn, and tell what they write without secrets", async (context) => {
+    const agent = await agentIn("local", context, withSecret);
     const started = await agent.call("bash", {
       command: "echo up $KEY; sleep 300",
       run_in_background: true,
@@ -50,14 +42,8 @@ describe("background processes", () => {
     expect(await agent.call("bash_output", { id: "bg_unknown" })).toContain(`There are ${id}.`);
   });
 
-  it("are ended by bash_kill with all that they started, and by an interrupt between two turns", async ({
-    skip,
-  }) => {
-    const agent = await agentIn(local);
-    if (typeof agent === "string") {
-      skipped("ending background processes", agent);
-      return skip();
-    }
+  it("are ended by bash_kill with all that they started, and by an interrupt between two turns", async (context) => {
+    const agent = await agentIn("local", context, withSecret);
     const command = "setsid sleep 300 & echo ready; sleep 300";
     const first = idOf(await agent.call("bash", { command, run_in_background: true }));
     const second = idOf(await agent.call("bash", { command, run_in_background: true }));
@@ -71,12 +57,8 @@ describe("background processes", () => {
     );
   });
 
-  it("serve what later commands ask for", async ({ skip }) => {
-    const agent = await agentIn(local);
-    if (typeof agent === "string") {
-      skipped("a server in the background", agent);
-      return skip();
-    }
+  it("serve what later commands ask for", async (context) => {
+    const agent = await agentIn("local", context, withSecret);
     await agent.call("bash", { command: "mkfifo /tmp/in /tmp/out" });
     const id = idOf(
       await agent.call("bash", {
@@ -88,9 +70,8 @@ describe("background processes", () => {
     expect(await agent.call("bash_output", { id, filter: "ping", wait_seconds: 20 })).toContain("\ngot ping");
   });
 
-  it("are refused by a sandbox that has none, whose agent is not offered their tools", async () => {
-    const agent = await agentIn(() => interpreterSandbox());
-    if (typeof agent === "string") throw new Error(agent);
+  it("are refused by a sandbox that has none, whose agent is not offered their tools", async (context) => {
+    const agent = await agentIn("interpreter", context);
     expect(await agent.call("bash", { command: "sleep 1", run_in_background: true })).toContain(
       "This sandbox does not support background processes.",
     );

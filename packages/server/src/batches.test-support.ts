@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { expect, it, onTestFinished } from "vitest";
-import { Caller, startServer, stopServer, type RunningServer } from "./running-server.test-support.ts";
+import { expect, it } from "vitest";
+import { serversOn } from "./main.test-support.ts";
+import { Caller, stopServer, type RunningServer } from "./running-server.test-support.ts";
 
 interface Counts {
   readonly queued: number;
@@ -85,15 +85,10 @@ function rowsIn(dataDir: string): { readonly turns: number; readonly workspaces:
 export function describeKilledBatch(options: KilledBatch): void {
   const { items, killsAt, maxGrowthMib } = options;
   it(`a batch of ${items} items whose server is killed ${killsAt.length} times begins each item once, in flat memory`, async () => {
-    const dir = await mkdtemp(join(tmpdir(), "batches-"));
-    onTestFinished(() => rm(dir, { recursive: true, force: true }));
     // With little room for garbage, the memory of the process is about what it uses.
     const NODE_OPTIONS = "--max-old-space-size=160 --max-semi-space-size=4";
-    const env = { DATA_DIR: join(dir, "data"), MODEL: "rehearsal", SANDBOX: "interpreter", NODE_OPTIONS };
-    let server = await startServer(env);
-    onTestFinished(async () => {
-      await stopServer(server, "SIGKILL");
-    });
+    const { start, dir } = await serversOn({ SANDBOX: "interpreter", NODE_OPTIONS });
+    let server = await start();
     let caller = await Caller.signIn(server);
     const { id } = await send(caller, options);
     const growths: number[] = [];
@@ -110,7 +105,7 @@ export function describeKilledBatch(options: KilledBatch): void {
       if (first !== null) growths.push((await memoryOf(server)) - first);
       if (share === 1) continue;
       await stopServer(server, "SIGKILL");
-      server = await startServer(env);
+      server = await start();
       caller = caller.at(server.base);
     }
     const batch = await caller.get<Batch>(`/api/batches/${id}?wait=60`);
@@ -127,6 +122,6 @@ export function describeKilledBatch(options: KilledBatch): void {
     expect(new Set(results.map(({ workspace_id }) => workspace_id)).size).toBe(items);
     expect(Math.max(...growths)).toBeLessThan(maxGrowthMib);
     await stopServer(server);
-    expect(rowsIn(env.DATA_DIR)).toEqual({ turns: items, workspaces: items });
+    expect(rowsIn(dir)).toEqual({ turns: items, workspaces: items });
   });
 }

@@ -27,7 +27,7 @@ describe("a call that the caller runs, on a standalone server that is killed mea
   it("has its result accepted once after the restart, and the turn completes", async () => {
     const model = await scriptedOpenAi(1, () => ({ name: "lookup", arguments: { id: 7 } }));
     onTestFinished(() => model.close());
-    const start = await serversOn({
+    const { start } = await serversOn({
       SANDBOX: "interpreter",
       MODEL: "openai-compatible/scripted",
       OPENAI_COMPATIBLE_BASE_URL: model.url,

@@ -1,25 +1,12 @@
-import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
-import { localSandbox } from "@workspace-agent/sandbox-local";
 import { describe, expect, it } from "vitest";
-import { join } from "node:path";
-import { httpAgent } from "./http-agent.test-support.ts";
+import { agentIn, resultOf } from "./agent-in-sandbox.test-support.ts";
 
 const MIB = 1_048_576;
-const TEN_MIB = { sandbox: { disk_mb: 10 } };
-const local = (dir: string) => localSandbox({ dir: join(dir, "sandboxes") });
-
-const resultOf = ({ messages }: { messages: readonly { role: string; content: string }[] }) =>
-  messages.find(({ role }) => role === "tool")?.content ?? "";
+const withDisk = (mib: number) => ({ config: { sandbox: { disk_mb: mib } } });
 
 describe("a command that fills the disk of its workspace, in the local sandbox", () => {
-  it("is ended while it writes, leaves the file API full, and the agent removes what it wrote", async ({
-    skip,
-  }) => {
-    const agent = await httpAgent(local, TEN_MIB);
-    if (typeof agent === "string") {
-      console.warn(`\nSKIPPED: a full disk in the local sandbox, since ${agent}\n`);
-      return skip();
-    }
+  it("is ended while it writes, leaves the file API full, and the agent removes what it wrote", async (context) => {
+    const agent = await agentIn("local", context, withDisk(10));
     const command = "for ((i = 0; ; i++)); do head -c 1M /dev/zero > f$i; done";
     const filled = await agent.turn("bash", { command });
     expect(filled).toMatchObject({ status: "completed" });
@@ -28,16 +15,15 @@ describe("a command that fills the disk of its workspace, in the local sandbox",
     );
     const put = await agent.fetch("PUT", "agent/files?path=more", { body: new Uint8Array(1_000) });
     expect([put.status, await put.json()]).toMatchObject([507, { code: "quota_exceeded" }]);
-    const written = await agent.turn("write", { path: "more", content: "x" }, filled.session_id);
-    expect(resultOf(written)).toContain("no space left");
-
-    const worse = await agent.turn("bash", { command: "echo x > refused" }, filled.session_id);
-    expect(resultOf(worse)).toContain("nothing can be written until some of it is removed");
+    expect(await agent.call("write", { path: "more", content: "x" })).toContain("no space left");
+    expect(await agent.call("bash", { command: "echo x > refused" })).toContain(
+      "nothing can be written until some of it is removed",
+    );
     expect(
       (await agent.fetch("DELETE", "agent/files?path=f0")).status,
       "a file of a full volume is removed",
     ).toBe(204);
-    const removed = await agent.turn("bash", { command: "rm -f f*; ls f*" }, filled.session_id);
+    const removed = await agent.turn("bash", { command: "rm -f f*; ls f*" });
     expect(removed).toMatchObject({ status: "completed" });
     const kept = await agent.fetch("PUT", "agent/files?path=more", { body: new Uint8Array(1_000) });
     expect(kept.status).toBe(201);
@@ -45,12 +31,8 @@ describe("a command that fills the disk of its workspace, in the local sandbox",
 });
 
 describe("a background process that fills the disk of its workspace", () => {
-  it("is ended, and its agent receives why", async ({ skip }) => {
-    const agent = await httpAgent(local, TEN_MIB);
-    if (typeof agent === "string") {
-      console.warn(`\nSKIPPED: a full disk by a background process, since ${agent}\n`);
-      return skip();
-    }
+  it("is ended, and its agent receives why", async (context) => {
+    const agent = await agentIn("local", context, withDisk(10));
     // It goes on writing only when the turn that started it has ended.
     const command =
       "while [ ! -e go ]; do sleep 0.1; done; for i in 1 2 3; do head -c 5M /dev/zero > f$i; done; echo full; sleep 300";
@@ -63,7 +45,7 @@ describe("a background process that fills the disk of its workspace", () => {
     await expect
       .poll(
         async () => {
-          output += resultOf(await agent.turn("bash_output", { id }, started.session_id));
+          output += await agent.call("bash_output", { id });
           return output;
         },
         { timeout: 30_000, interval: 500 },
@@ -74,16 +56,15 @@ describe("a background process that fills the disk of its workspace", () => {
 });
 
 describe("the interpreter", () => {
-  it("tells a command that fills the disk that there is no space, and goes on", async () => {
-    const agent = await httpAgent(() => interpreterSandbox(), { sandbox: { disk_mb: 1 } });
-    if (typeof agent === "string") throw new Error(agent);
+  it("tells a command that fills the disk that there is no space, and goes on", async (context) => {
+    const agent = await agentIn("interpreter", context, withDisk(1));
     const command = "seq 100000 > a; cp a b; ls";
     const filled = await agent.turn("bash", { command });
     expect(filled).toMatchObject({ status: "completed" });
     expect(resultOf(filled)).toMatch(/no space|ENOSPC|full/i);
     const put = await agent.fetch("PUT", "agent/files?path=more", { body: new Uint8Array(MIB / 2) });
     expect([put.status, await put.json()]).toMatchObject([507, { code: "quota_exceeded" }]);
-    expect(await agent.turn("bash", { command: "rm a" }, filled.session_id)).toMatchObject({
+    expect(await agent.turn("bash", { command: "rm a" })).toMatchObject({
       status: "completed",
     });
     expect(

@@ -1,7 +1,7 @@
 import type { Message, Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { containersIn, given, newWorkspace, reason } from "./docker.test-support.ts";
-import { stepLines, steps } from "./main.test-support.ts";
+import { containersIn, given, reason } from "./docker.test-support.ts";
+import { newWorkspace, stepLines, steps } from "./main.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=docker", () => {
@@ -10,7 +10,7 @@ describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=d
     const server = await start();
     expect(server.output()).toContain("SANDBOX=docker");
     const caller = await Caller.signIn(server);
-    const workspace = await newWorkspace(caller);
+    const workspace = `/api/workspaces/${await newWorkspace(caller)}`;
     const message = `${steps(10)}\n\`\`\`sh\nid -u; cat /proc/1/comm\n\`\`\``;
     const { session_id } = await caller.send<{ session_id: string }>("POST", `${workspace}/chat`, {
       mode: "async",

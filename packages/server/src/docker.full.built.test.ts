@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { containersIn, docker, given, newWorkspace, reason } from "./docker.test-support.ts";
-import { stepLines, steps } from "./main.test-support.ts";
+import { containersIn, docker, given, reason } from "./docker.test-support.ts";
+import { newWorkspace, stepLines, steps } from "./main.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=docker", () => {
@@ -10,7 +10,7 @@ describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=d
     const { start, dir } = await given();
     const first = await start();
     const caller = await Caller.signIn(first);
-    const workspace = await newWorkspace(caller);
+    const workspace = `/api/workspaces/${await newWorkspace(caller)}`;
     const { session_id, turn_id } = await caller.send<{ session_id: string; turn_id: string }>(
       "POST",
       `${workspace}/chat`,
@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=d
       const server = await start();
       const caller = await Caller.signIn(server);
       async function aHeldUpTurn(): Promise<{ workspace: string; session: string }> {
-        const workspace = await newWorkspace(caller);
+        const workspace = `/api/workspaces/${await newWorkspace(caller)}`;
         const chat = (mode: string, session_id?: string) =>
           caller.send<{ session_id: string }>("POST", `${workspace}/chat`, {
             mode,

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { execa } from "execa";
-import { onTestFinished } from "vitest";
-import { startServer, stopServer, type Caller } from "./running-server.test-support.ts";
+import { serversOn } from "./main.test-support.ts";
 
 const IMAGE = process.env["SANDBOX_TEST_IMAGE"] ?? "workspace-agent/sandbox-test";
 export const docker = async (...args: readonly string[]) => (await execa("docker", args)).stdout;
@@ -21,19 +17,7 @@ export const reason = await docker("image", "inspect", "--format", "{{.Id}}", IM
 );
 if (reason !== null) console.warn(`\nSKIPPED: the standalone server with containers, since ${reason}\n`);
 
-export async function given() {
-  const dir = await mkdtemp(join(tmpdir(), "standalone-docker-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const start = async () => {
-    const settings = { DATA_DIR: dir, MODEL: "rehearsal", SANDBOX: "docker", SANDBOX_IMAGE: IMAGE };
-    const server = await startServer({ ...settings, ...engine });
-    onTestFinished(async () => {
-      await stopServer(server, "SIGKILL");
-    });
-    return server;
-  };
-  return { start, dir };
-}
+export const given = () => serversOn({ SANDBOX: "docker", SANDBOX_IMAGE: IMAGE, ...engine });
 
 /** The containers whose files are in a folder. */
 export async function containersIn(dir: string): Promise<readonly string[]> {
@@ -43,9 +27,4 @@ export async function containersIn(dir: string): Promise<readonly string[]> {
     ids.map(async (id) => ((await docker("inspect", id).catch(() => "")).includes(`${dir}/`) ? [id] : [])),
   );
   return found.flat();
-}
-
-export async function newWorkspace(caller: Caller): Promise<string> {
-  const { id } = await caller.send<{ id: string }>("POST", "/api/workspaces", { name: "test" });
-  return `/api/workspaces/${id}`;
 }

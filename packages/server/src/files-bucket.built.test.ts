@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Session, WorkspaceState } from "@workspace-agent/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { givenBucket } from "./bucket.test-support.ts";
-import { hand, onPostgres, stepLines, steps } from "./postgres.test-support.ts";
+import { stepLines, steps } from "./main.test-support.ts";
+import { hand, onPostgres } from "./postgres.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 /** The disk of a host. */

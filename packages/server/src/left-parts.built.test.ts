@@ -7,23 +7,17 @@ import { expect, it, onTestFinished } from "vitest";
 import { newWorkspace, serversOn } from "./main.test-support.ts";
 import { Caller } from "./running-server.test-support.ts";
 
-async function newFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "left-parts-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 /** The topmost of what is kept under names of its own until it is whole. */
 const parts = async (dir: string) =>
   (await readdir(dir, { recursive: true })).filter((path) => /^[^.]*\.wa-tmp-[0-9a-f]{16}$/.test(path));
 
 it("what a killed server was writing and unpacking is gone after its next start, and nothing else", async () => {
-  const dir = await newFolder();
-  const start = await serversOn({ SANDBOX: "interpreter", DATA_DIR: dir });
+  const { start, dir } = await serversOn({ SANDBOX: "interpreter" });
   const first = await start();
   const caller = await Caller.signIn(first);
   const agent = `/api/workspaces/${await newWorkspace(caller)}/agent`;
-  const packed = await newFolder();
+  const packed = await mkdtemp(join(tmpdir(), "left-parts-"));
+  onTestFinished(() => rm(packed, { recursive: true, force: true }));
   const bytes = randomBytes(1_000_000);
   await writeFile(join(packed, "large"), bytes);
   await execa("tar", ["-czf", join(packed, "large.tar.gz"), "-C", packed, "large"]);

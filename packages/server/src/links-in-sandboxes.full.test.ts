@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesSource, readArchive, zipStream } from "@workspace-agent/archives";
-import { localSandbox } from "@workspace-agent/sandbox-local";
 import { describe, expect, it } from "vitest";
-import { httpAgent, type HttpAgent } from "./http-agent.test-support.ts";
+import { agentIn, type Agent } from "./agent-in-sandbox.test-support.ts";
 
 const CANARY = "canary-outside-of-the-workspace";
 const ROUNDS = 80;
@@ -28,7 +27,7 @@ async function contentsOf(zip: Response): Promise<string> {
 }
 
 /** The requests that links could lead astray; each gives what came to light. */
-const REQUESTS: Readonly<Record<string, (agent: HttpAgent) => Promise<string>>> = {
+const REQUESTS: Readonly<Record<string, (agent: Agent) => Promise<string>>> = {
   "a download": async (agent) => (await agent.fetch("GET", "agent/files?path=d%2Fsecret")).text(),
   "a listing": async (agent) => (await agent.fetch("GET", "agent/dirs?path=d&recursive=true")).text(),
   "a zip of the folder": async (agent) => contentsOf(await agent.fetch("GET", "agent/dirs/zip?path=d")),
@@ -51,18 +50,14 @@ const REQUESTS: Readonly<Record<string, (agent: HttpAgent) => Promise<string>>> 
   "a removal": async (agent) => (await agent.fetch("DELETE", "agent/files?path=d%2Fremoved")).text(),
 };
 
-async function move(agent: HttpAgent, json: object): Promise<string> {
+async function move(agent: Agent, json: object): Promise<string> {
   const headers = { "content-type": "application/json" };
   return (await agent.fetch("POST", "agent/move", { body: JSON.stringify(json), headers })).text();
 }
 
 describe("the file API, while a command swaps a folder for a link that leads out", () => {
-  it.for(Object.entries(REQUESTS))("is not led out by %s", async ([name, request], { skip }) => {
-    const agent = await httpAgent((dir) => localSandbox({ dir: join(dir, "sandboxes") }));
-    if (typeof agent === "string") {
-      console.warn(`\nSKIPPED: links against ${name}, since ${agent}\n`);
-      return skip();
-    }
+  it.for(Object.entries(REQUESTS))("is not led out by %s", async ([, request], context) => {
+    const agent = await agentIn("local", context);
     const outside = join(agent.dir, "outside");
     await mkdir(outside);
     await writeFile(join(outside, "secret"), CANARY);

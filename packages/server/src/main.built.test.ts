@@ -16,7 +16,7 @@ describeSandboxFlows(sandbox);
 
 describe("the standalone server", () => {
   it("refuses settings that cannot be used, naming them without their values", async () => {
-    const start = await serversOn({ SANDBOX: "interpreter" });
+    const { start } = await serversOn({ SANDBOX: "interpreter" });
     await expect(start({ PORT: "many" })).rejects.toThrow(/PORT/);
     const refused: unknown = await start({ ADMIN_PASSWORD: "hunter2" }).catch((error: unknown) => error);
     expect(String(refused)).toMatch(/ADMIN_PASSWORD: must have at least 8/);
@@ -32,7 +32,7 @@ describe(`the standalone server with an OpenAI-compatible model and the sandbox 
   afterAll(() => provider.close());
 
   it("does the main job with it", async () => {
-    const start = await serversOn({ SANDBOX: sandbox });
+    const { start } = await serversOn({ SANDBOX: sandbox });
     const server = await start({
       MODEL: "openai-compatible/x",
       OPENAI_COMPATIBLE_BASE_URL: provider.url,

@@ -10,7 +10,7 @@ describe.each(["interpreter", ...(hasLocal ? ["local"] : [])])(
   "a long session in the sandbox %s",
   (sandbox) => {
     it("gives a session of 40 steps whole, its last message the assistant's", async () => {
-      const start = await serversOn({ SANDBOX: sandbox });
+      const { start } = await serversOn({ SANDBOX: sandbox });
       const server = await start();
       const caller = await Caller.signIn(server);
       const workspace = await newWorkspace(caller);

@@ -23,18 +23,27 @@ export async function localWorksHere(): Promise<boolean> {
 
 type Environment = Readonly<Record<string, string>>;
 
+interface Servers {
+  /** Their `DATA_DIR`, unless they are given another. */
+  readonly dir: string;
+  start(env?: Environment): Promise<RunningServer>;
+}
+
 /** Starts servers on one new folder; they and the folder go when the test has finished. */
-export async function serversOn(common: Environment): Promise<(env?: Environment) => Promise<RunningServer>> {
+export async function serversOn(common: Environment): Promise<Servers> {
   const dir = await mkdtemp(join(tmpdir(), "standalone-"));
   const running: RunningServer[] = [];
   onTestFinished(async () => {
     await Promise.all(running.map((server) => stopServer(server, "SIGKILL")));
     await rm(dir, { recursive: true, force: true });
   });
-  return async (env = {}) => {
-    const server = await startServer({ DATA_DIR: dir, MODEL: "rehearsal", ...common, ...env });
-    running.push(server);
-    return server;
+  return {
+    dir,
+    async start(env = {}) {
+      const server = await startServer({ DATA_DIR: dir, MODEL: "rehearsal", ...common, ...env });
+      running.push(server);
+      return server;
+    },
   };
 }
 
@@ -82,7 +91,7 @@ async function readDropping(caller: Caller, path: string): Promise<SessionEvent[
 export function describeSandboxFlows(sandbox: string): void {
   describe(`the standalone server with the sandbox ${sandbox}`, () => {
     it("does the main job: ten steps in the sandbox, the transcript, the events and the files", async () => {
-      const start = await serversOn({ SANDBOX: sandbox });
+      const { start } = await serversOn({ SANDBOX: sandbox });
       const server = await start();
       const caller = await Caller.signIn(server);
       const workspace = await newWorkspace(caller);
@@ -116,7 +125,7 @@ export function describeSandboxFlows(sandbox: string): void {
     });
 
     it("goes on by itself after a kill in step 3 of 5, and runs no step twice", async () => {
-      const start = await serversOn({ SANDBOX: sandbox });
+      const { start } = await serversOn({ SANDBOX: sandbox });
       const first = await start();
       const caller = await Caller.signIn(first);
       const workspace = await newWorkspace(caller);
@@ -153,7 +162,7 @@ export function describeSandboxFlows(sandbox: string): void {
     }, 60_000);
 
     it("stops cleanly on SIGTERM within its time, and hands a running turn over to the next start", async () => {
-      const start = await serversOn({ SANDBOX: sandbox });
+      const { start } = await serversOn({ SANDBOX: sandbox });
       const first = await start();
       const caller = await Caller.signIn(first);
       const workspace = await newWorkspace(caller);
@@ -182,7 +191,7 @@ export function describeSandboxFlows(sandbox: string): void {
     }, 60_000);
 
     it("shows none of its environment, keys or tokens to the agent, the log or its output", async () => {
-      const start = await serversOn({ SANDBOX: sandbox });
+      const { start } = await serversOn({ SANDBOX: sandbox });
       const server = await start({
         SECRET_KEY: "canary-of-the-secret-key",
         OTHER: "canary-of-the-environment",

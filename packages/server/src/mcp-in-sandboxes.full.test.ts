@@ -2,7 +2,7 @@ import { copyFile, cp, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { agentIn, local, skipped } from "./mcp-in-sandboxes.test-support.ts";
+import { agentWithServer } from "./mcp-in-sandboxes.test-support.ts";
 
 const MCP_CLIENT = fileURLToPath(new URL("../../../packages/mcp-client/", import.meta.url));
 
@@ -34,13 +34,10 @@ async function provideEverything(files: string): Promise<void> {
 }
 
 describe("a server that runs in the sandbox", () => {
-  it("gives what the reference server of the protocol gives", async ({ skip }) => {
+  it("gives what the reference server of the protocol gives", async (context) => {
     const command = "exec ./node node_modules/@modelcontextprotocol/server-everything/dist/index.js stdio";
-    const agent = await agentIn(local, command, provideEverything);
-    if (typeof agent === "string") {
-      skipped("the reference MCP server in the local sandbox", agent);
-      return skip();
-    }
+    const agent = await agentWithServer("local", context, command);
+    await provideEverything(agent.folder);
     expect(await agent.call("mcp__own__echo", { message: "hello" })).toBe("Echo: hello");
     expect(await agent.call("mcp__own__get-sum", { a: 1, b: 2 })).toContain("3");
     expect(await agent.call("mcp__own__get-tiny-image")).toContain("[an image: image/png");

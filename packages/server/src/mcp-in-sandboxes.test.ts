@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { describe, expect, it } from "vitest";
-import { agentIn, local, skipped } from "./mcp-in-sandboxes.test-support.ts";
 import { ADMINISTRATOR } from "./administrator.ts";
+import { agentWithServer } from "./mcp-in-sandboxes.test-support.ts";
 
 /** A server in a few lines of a shell, since a sandbox has no other program for sure: one tool says its number, one kills it. */
 const SERVER = String.raw`
@@ -29,12 +28,8 @@ async function runs(mark: string): Promise<boolean> {
 }
 
 describe("a server that runs in the sandbox", () => {
-  it("is called there, outlives its turns, and is started again when it was killed", async ({ skip }) => {
-    const agent = await agentIn(local, SERVER);
-    if (typeof agent === "string") {
-      skipped("an MCP server in the local sandbox", agent);
-      return skip();
-    }
+  it("is called there, outlives its turns, and is started again when it was killed", async (context) => {
+    const agent = await agentWithServer("local", context, SERVER);
     const first = await agent.call("mcp__own__pid");
     expect(first).toMatch(/^\d+ hello$/);
     expect(await agent.call("mcp__own__pid")).toBe(first);
@@ -51,16 +46,10 @@ describe("a server that runs in the sandbox", () => {
     expect(await agent.call("mcp__own__pid")).toMatch(/^\d+ hello$/);
   });
 
-  it("ends with its workspace, also while it is silent", async ({ skip }) => {
+  it("ends with its workspace, also while it is silent", async (context) => {
     const mark = `mark_${crypto.randomUUID()}`;
-    const agent = await agentIn(
-      local,
-      `exec env MARK=${mark} bash -c ${JSON.stringify("while read -r line; do :; done")}`,
-    );
-    if (typeof agent === "string") {
-      skipped("the end of an MCP server", agent);
-      return skip();
-    }
+    const silent = `exec env MARK=${mark} bash -c ${JSON.stringify("while read -r line; do :; done")}`;
+    const agent = await agentWithServer("local", context, silent);
     // It fails with its workspace, at some moment of the removal.
     const opening = Promise.allSettled([agent.call("bash", { command: "true" })]);
     await expect.poll(() => runs(mark)).toBe(true);
@@ -69,21 +58,16 @@ describe("a server that runs in the sandbox", () => {
     await opening;
   });
 
-  it("that does not start is reported with its output", async ({ skip }) => {
-    const agent = await agentIn(local, "echo cannot find the database >&2; exit 3");
-    if (typeof agent === "string") {
-      skipped("an MCP server that does not start", agent);
-      return skip();
-    }
+  it("that does not start is reported with its output", async (context) => {
+    const agent = await agentWithServer("local", context, "echo cannot find the database >&2; exit 3");
     expect(await agent.call("bash", { command: "echo on" })).toBe("on");
     expect(agent.requests[0]?.system).toMatch(
       /The MCP server "own" could not be reached, so its tools are missing: .*cannot find the database/,
     );
   });
 
-  it("is not to be had in a sandbox whose commands take no input, and the turn goes on", async () => {
-    const agent = await agentIn(() => interpreterSandbox(), SERVER);
-    if (typeof agent === "string") throw new Error(agent);
+  it("is not to be had in a sandbox whose commands take no input, and the turn goes on", async (context) => {
+    const agent = await agentWithServer("interpreter", context, SERVER);
     expect(await agent.call("bash", { command: "echo on" })).toBe("on");
     expect(agent.requests[0]?.system).toContain("this host's sandbox cannot run servers");
   });

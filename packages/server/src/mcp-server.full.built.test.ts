@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serversOn } from "./main.test-support.ts";
 import { TokenMaker } from "./mcp-server.test-support.ts";
-import { startServer, stopServer } from "./running-server.test-support.ts";
 
 const INSPECTOR = fileURLToPath(
   new URL(
@@ -15,16 +12,8 @@ const INSPECTOR = fileURLToPath(
   ),
 );
 test("the protocol's inspector lists the tools, finds no fault in them, and calls one", async () => {
-  const dir = await mkdtemp(join(tmpdir(), "mcp-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const server = await startServer({
-    DATA_DIR: join(dir, "data"),
-    MODEL: "rehearsal",
-    SANDBOX: "interpreter",
-  });
-  onTestFinished(async () => {
-    await stopServer(server);
-  });
+  const { start, dir } = await serversOn({ SANDBOX: "interpreter" });
+  const server = await start();
   const { token } = await (await TokenMaker.signIn(server)).make();
   const inspect = async (...args: readonly string[]) => {
     const given = ["--cli", `${server.base}/mcp`, "--transport", "http"];

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Message } from "@workspace-agent/core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Caller, startServer, stopServer } from "./running-server.test-support.ts";
+import { newWorkspace, serversOn } from "./main.test-support.ts";
+import { Caller } from "./running-server.test-support.ts";
 import { scriptedOpenAi } from "./scripted-openai.test-support.ts";
 
 /** The program of the protocol's reference server. */
@@ -56,21 +56,15 @@ describe("an MCP server in the own network of the host", () => {
       name: "mcp__reference__echo",
       arguments: { message: "hello over REST" },
     }));
-    const dir = await mkdtemp(join(tmpdir(), "standalone-mcp-"));
-    const server = await startServer({
-      DATA_DIR: dir,
+    onTestFinished(() => model.close());
+    const { start } = await serversOn({
       SANDBOX: "interpreter",
       MODEL: "openai-compatible/scripted",
       OPENAI_COMPATIBLE_BASE_URL: model.url,
       ...env,
     });
-    onTestFinished(async () => {
-      await stopServer(server, "SIGKILL");
-      await model.close();
-      await rm(dir, { recursive: true, force: true });
-    });
-    const caller = await Caller.signIn(server);
-    const { id } = await caller.send<{ id: string }>("POST", "/api/workspaces", { name: "test" });
+    const caller = await Caller.signIn(await start());
+    const id = await newWorkspace(caller);
     await caller.send("PUT", `/api/workspaces/${id}/config`, { mcp_servers: { reference: { url } } });
     return caller.send<{ status: string; final_message: string; messages: Message[] }>(
       "POST",

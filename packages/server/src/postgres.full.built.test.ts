@@ -1,6 +1,7 @@
 import type { Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { eventsOf, hand, onPostgres, stepLines, steps } from "./postgres.test-support.ts";
+import { stepLines, steps } from "./main.test-support.ts";
+import { eventsOf, hand, onPostgres } from "./postgres.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 describe("the server on Postgres", () => {

@@ -1,23 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { AcceptedTurn, Session } from "@workspace-agent/core";
-import { expect, onTestFinished } from "vitest";
-import { Caller, startServer, stopServer, type RunningServer } from "./running-server.test-support.ts";
+import { expect } from "vitest";
+import { serversOn } from "./main.test-support.ts";
+import { Caller, stopServer } from "./running-server.test-support.ts";
 
 /** A session that waits until a person allows `echo hello > made.txt`, on a server that was killed and started again. */
 export async function killedWhileWaiting() {
-  const dir = await mkdtemp(join(tmpdir(), "requests-"));
-  const running: RunningServer[] = [];
-  onTestFinished(async () => {
-    await Promise.all(running.map((server) => stopServer(server, "SIGKILL")));
-    await rm(dir, { recursive: true, force: true });
-  });
-  const start = async () => {
-    const server = await startServer({ DATA_DIR: dir, MODEL: "rehearsal", SANDBOX: "interpreter" });
-    running.push(server);
-    return server;
-  };
+  const { start } = await serversOn({ SANDBOX: "interpreter" });
   const first = await start();
   const caller = await Caller.signIn(first);
   const workspace = await caller.send<{ id: string }>("POST", "/api/workspaces", {

@@ -1,9 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tarGzStream, type ArchiveInput } from "@workspace-agent/archives";
 import type { Rewound, Session, SessionEvent, Snapshot } from "@workspace-agent/core/schemas";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { newWorkspace, serversOn, steps } from "./main.test-support.ts";
 import { Caller } from "./running-server.test-support.ts";
 
@@ -26,9 +25,7 @@ async function* contents(version: string): AsyncGenerator<ArchiveInput, void> {
 }
 
 it(`a server that is killed ${KILLS} times during a rewind says so in the log, lets no turn run on half of the files, and finishes when it is asked again`, async () => {
-  const dir = await mkdtemp(join(tmpdir(), "rewind-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const start = await serversOn({ SANDBOX: "interpreter", DATA_DIR: dir });
+  const { start, dir } = await serversOn({ SANDBOX: "interpreter" });
   let server = await start();
   let caller = await Caller.signIn(server);
   const id = await newWorkspace(caller);

@@ -1,9 +1,7 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { serversOn } from "./main.test-support.ts";
 import { Caller } from "./running-server.test-support.ts";
 
@@ -52,13 +50,8 @@ async function heapOf(dir: string, kill: () => void): Promise<string> {
 }
 
 it("keeps no bearer token and no value of a secret once a request is answered", async () => {
-  const dir = await mkdtemp(join(tmpdir(), "heap-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const start = await serversOn({
-    SANDBOX: "interpreter",
-    NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dir}`,
-  });
-  const server = await start();
+  const { start, dir } = await serversOn({ SANDBOX: "interpreter" });
+  const server = await start({ NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dir}` });
   const { token } = await Caller.signIn(server);
   const secret = "canary-value-of-a-secret-0123456789";
   const made = await send(server.base, {

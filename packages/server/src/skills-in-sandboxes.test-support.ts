@@ -1,17 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  createAgentService,
-  DomainError,
-  rehearsalModels,
-  type AgentService,
-  type SandboxProvider,
-} from "@workspace-agent/core";
-import { memoryStore } from "@workspace-agent/core/memory";
-import { folderVolumes } from "@workspace-agent/volume-folder";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ADMINISTRATOR } from "./administrator.ts";
+import { agentIn, type SandboxKind } from "./agent-in-sandbox.test-support.ts";
 
 const skill = (body: string) => ({
   files: [
@@ -20,55 +9,22 @@ const skill = (body: string) => ({
   ],
 });
 
-/** A service of its own, or null with the reason where the sandbox cannot be had here. */
-async function startedWith(makeSandbox: (dir: string) => SandboxProvider): Promise<AgentService | string> {
-  const dir = await mkdtemp(join(tmpdir(), "skills-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const service = createAgentService({
-    store: memoryStore(),
-    volumes: folderVolumes({ dir: join(dir, "files"), durable: false }),
-    sandbox: makeSandbox(dir),
-    models: rehearsalModels(),
-  });
-  onTestFinished(() => service.stop({ graceMs: 1_000 }));
-  await service.start();
-  const { checks } = await service.instance.readiness();
-  return checks.sandbox ?? service;
-}
-
-async function run(service: AgentService, workspaceId: string, command: string): Promise<string> {
-  const message = `\`\`\`sh\n${command}\n\`\`\``;
-  const turn = await service.chat.send(ADMINISTRATOR, workspaceId, {
-    message,
-    source: "api",
-    on_busy: "queue",
-  });
-  const { messages } = await service.chat.result(ADMINISTRATOR, workspaceId, turn, { seconds: 20 });
-  return messages.find(({ role }) => role === "tool")?.content ?? "";
-}
-
-export function describeSkills(kind: string, makeSandbox: (dir: string) => SandboxProvider): void {
+export function describeSkills(kind: SandboxKind): void {
   describe(`skills in the ${kind} sandbox`, () => {
-    it("are seen by the next command as they are then", async ({ skip }) => {
-      const service = await startedWith(makeSandbox).catch((error: unknown) => {
-        if (DomainError.isInstance(error)) return error.detail;
-        throw error;
-      });
-      if (typeof service === "string") {
-        console.warn(`\nSKIPPED: skills in the ${kind} sandbox, since ${service}\n`);
-        return skip();
-      }
+    it("are seen by the next command as they are then", async (context) => {
+      const { service, workspaceId, call } = await agentIn(kind, context);
       const { skills, workspaces } = service;
       await skills.create(ADMINISTRATOR, skill("first"));
-      const { id } = await workspaces.create(ADMINISTRATOR, { name: "w", config: { skills: ["greet"] } });
+      await workspaces.putConfig(ADMINISTRATOR, workspaceId, { skills: ["greet"] });
+      const run = (command: string) => call("bash", { command });
       const show =
         "ls /mnt/skills; tail -n 1 /mnt/skills/greet/SKILL.md; bash /mnt/skills/greet/greet.sh you";
-      expect(await run(service, id, show)).toBe("greet\nfirst\nhello you");
+      expect(await run(show)).toBe("greet\nfirst\nhello you");
       await skills.put(ADMINISTRATOR, "greet", skill("second"));
-      expect(await run(service, id, show)).toBe("greet\nsecond\nhello you");
-      expect(await run(service, id, "echo x > /mnt/skills/greet/new")).toMatch(/read-only file system/i);
+      expect(await run(show)).toBe("greet\nsecond\nhello you");
+      expect(await run("echo x > /mnt/skills/greet/new")).toMatch(/read-only file system/i);
       await skills.delete(ADMINISTRATOR, "greet", { force: true });
-      expect(await run(service, id, "ls /mnt/skills")).toMatch(/No such file or directory/);
+      expect(await run("ls /mnt/skills")).toMatch(/No such file or directory/);
     });
   });
 }

@@ -1,29 +1,10 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { newWorkspace } from "./main.test-support.ts";
-import {
-  Caller,
-  runProgram,
-  startServer,
-  stopServer,
-  type RunningServer,
-} from "./running-server.test-support.ts";
+import { describe, expect, it } from "vitest";
+import { newWorkspace, serversOn } from "./main.test-support.ts";
+import { Caller, runProgram, stopServer } from "./running-server.test-support.ts";
 
-async function newFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "tokens-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-async function serve(dir: string, env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  const server = await startServer({ DATA_DIR: dir, MODEL: "rehearsal", SANDBOX: "interpreter", ...env });
-  onTestFinished(async () => {
-    await stopServer(server, "SIGKILL");
-  });
-  return server;
-}
+const given = () => serversOn({ SANDBOX: "interpreter" });
 
 /** Runs `workspace-agent tokens` on the host of a server. */
 const tokens = (dir: string, args: readonly string[], user?: number) =>
@@ -34,8 +15,8 @@ const statusOf = async (base: string, token: string) =>
 
 describe("workspace-agent tokens", () => {
   it("creates, lists and revokes tokens of the server of its DATA_DIR", async () => {
-    const dir = await newFolder();
-    const server = await serve(dir);
+    const { dir, start } = await given();
+    const server = await start();
     const made = await tokens(dir, ["create", "ci", "--expires", "90d"]);
     expect(made).toMatchObject({ code: 0, notes: "" });
     const token = made.out.trim();
@@ -55,8 +36,8 @@ describe("workspace-agent tokens", () => {
   });
 
   it("limits a token to scopes and workspaces", async () => {
-    const dir = await newFolder();
-    const server = await serve(dir);
+    const { dir, start } = await given();
+    const server = await start();
     const all = new Caller(server.base, (await tokens(dir, ["create", "all"])).out.trim());
     const own = await newWorkspace(all);
     await all.send("POST", "/api/workspaces", { name: "other" });
@@ -68,8 +49,8 @@ describe("workspace-agent tokens", () => {
   });
 
   it("says which scope, workspace or expiry is wrong, and creates nothing", async () => {
-    const dir = await newFolder();
-    await serve(dir);
+    const { dir, start } = await given();
+    await start();
     const scope = await tokens(dir, ["create", "a", "--scopes", "chat,everything"]);
     expect(scope).toMatchObject({ code: 1, out: "" });
     expect(scope.notes).toContain("#/scopes/1");
@@ -81,21 +62,21 @@ describe("workspace-agent tokens", () => {
   });
 
   it("says that no server runs, also beside the socket of a killed one, whose successor works", async () => {
-    const dir = await newFolder();
+    const { dir, start } = await given();
     expect(await tokens(dir, [])).toMatchObject({ code: 3, out: "" });
-    await stopServer(await serve(dir), "SIGKILL");
+    await stopServer(await start(), "SIGKILL");
     const refused = await tokens(dir, ["create", "a"]);
     expect(refused).toMatchObject({ code: 3, out: "" });
     expect(refused.notes).toContain(`No server runs with the DATA_DIR ${dir}`);
-    await serve(dir);
+    await start();
     expect((await tokens(dir, ["create", "a"])).code).toBe(0);
   });
 
   it.skipIf(process.getuid?.() !== 0)(
     "is refused for another user of the host (tried as root only)",
     async () => {
-      const dir = await newFolder();
-      await serve(dir);
+      const { dir, start } = await given();
+      await start();
       expect((await stat(join(dir, "local.sock"))).mode & 0o777).toBe(0o600);
       const nobody = 65_534;
       expect(await tokens(dir, ["create", "a"], nobody)).toMatchObject({ code: 3, out: "" });
@@ -105,25 +86,26 @@ describe("workspace-agent tokens", () => {
 
 describe("BOOTSTRAP_TOKEN_FILE", () => {
   it("has a token after the first start, and keeps it", async () => {
-    const dir = await newFolder();
+    const { dir, start } = await given();
     const file = join(dir, "token");
-    const first = await serve(join(dir, "data"), { BOOTSTRAP_TOKEN_FILE: file });
+    const settings = { DATA_DIR: join(dir, "data"), BOOTSTRAP_TOKEN_FILE: file };
+    const first = await start(settings);
     const text = await readFile(file, "utf8");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await statusOf(first.base, text.trim())).toBe(200);
     expect(first.output()).not.toContain(text.trim());
     expect(await stopServer(first)).toBe(0);
-    const second = await serve(join(dir, "data"), { BOOTSTRAP_TOKEN_FILE: file });
+    const second = await start(settings);
     expect(await readFile(file, "utf8")).toBe(text);
     expect(await statusOf(second.base, text.trim())).toBe(200);
     expect((await tokens(join(dir, "data"), ["--json"])).out.match(/"bootstrap"/g)).toHaveLength(1);
   });
 
   it("that cannot be written is an error, and no token remains", async () => {
-    const dir = await newFolder();
-    const start = serve(join(dir, "data"), { BOOTSTRAP_TOKEN_FILE: join(dir, "absent", "token") });
-    await expect(start).rejects.toThrow(/BOOTSTRAP_TOKEN_FILE cannot be written: ENOENT/);
-    await serve(join(dir, "data"));
-    expect((await tokens(join(dir, "data"), [])).out).toBe("");
+    const { dir, start } = await given();
+    const starting = start({ BOOTSTRAP_TOKEN_FILE: join(dir, "absent", "token") });
+    await expect(starting).rejects.toThrow(/BOOTSTRAP_TOKEN_FILE cannot be written: ENOENT/);
+    await start();
+    expect((await tokens(dir, [])).out).toBe("");
   });
 });

@@ -20,10 +20,10 @@ import { checkFolderPath } from "./entries/temporary-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
 import { Folders } from "./folders.ts";
 import { folderObjects } from "./objects/folder-objects.ts";
-import { storedPlacement } from "./placement.ts";
 import { checkSpace } from "./quota/check-space.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 import { FolderSnapshots } from "./snapshots/folder-snapshots.ts";
+import { storedId } from "./stored-id.ts";
 import { withDomainErrors } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
 import { checkedWorkerUrl } from "./worker-url.ts";
@@ -146,7 +146,8 @@ export function folderVolumesThrough(
 
     placement: () =>
       withDomainErrors(
-        async () => options.placement ?? (await storedPlacement((await folders()).dir, flushes)),
+        async () =>
+          options.placement ?? (await storedId((await folders()).dir, "placement", "place", flushes)),
       ),
 
     workspace: (workspaceId, quota = {}) =>

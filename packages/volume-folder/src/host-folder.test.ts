@@ -8,7 +8,7 @@ import { NO_FLUSHES } from "./directories/descend.ts";
 import { folderName } from "./folder-name.ts";
 import { folderVolumes } from "./folder-volumes.ts";
 import { bytes, codeOf, givenFolder, textOf } from "./given.test-support.ts";
-import { storedPlacement } from "./placement.ts";
+import { storedId } from "./stored-id.ts";
 
 async function aDirectory(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "host-folder-"));
@@ -102,7 +102,8 @@ describe("the id of a copy of the files", () => {
 describe("the placement", () => {
   it("is the same for all that start at once", async () => {
     const dir = await aDirectory();
-    const placements = await Promise.all(Array.from({ length: 30 }, () => storedPlacement(dir, NO_FLUSHES)));
+    const started = () => storedId(dir, "placement", "place", NO_FLUSHES);
+    const placements = await Promise.all(Array.from({ length: 30 }, started));
     expect(new Set(placements).size).toBe(1);
     expect(placements[0]).toMatch(/^place-[0-9a-f]{24}$/);
     expect(await readdir(dir)).toEqual(["placement"]);

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
-import { isTemporaryName, newTemporaryName } from "./entries/temporary-names.ts";
+import { isTemporaryName } from "./entries/temporary-names.ts";
 import { realPathAccess } from "./directories/real-path-access.ts";
 import { bytes, codeOf, givenFolder, nothingOpen, openFiles, textOf } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
@@ -75,19 +75,6 @@ describe("a staging area in a folder", () => {
     await staging.commit("");
     await staging.discard();
     expect((await volume.list("d")).entries.map(({ name }) => name)).toEqual(["early", "late"]);
-  });
-
-  it("is swept after a crash", async () => {
-    const clock = fakeClock(Date.now());
-    const { volume, files } = await givenFolder({ clock });
-    const left = newTemporaryName();
-    await mkdir(join(files, left, "d"), { recursive: true });
-    await writeFile(join(files, left, "d", "f"), "x");
-    await volume.list("");
-    expect(await areasIn(files)).toEqual([left]);
-    await clock.advance(STALE_MS + 60_000);
-    await volume.list("");
-    expect(await areasIn(files)).toEqual([]);
   });
 });
 

@@ -43,6 +43,7 @@ describe("temporary names", () => {
     const { volume, files, clock } = await withLeftovers();
     await clock.advance(STALE_MS - 60_000);
     await volume.usage();
+    await volume.list("", { recursive: true });
     expect(await readdir(files)).toHaveLength(2);
     await clock.advance(120_000);
     await volume.list("", { recursive: true });

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError, type SandboxProvider } from "@workspace-agent/core";
+import type { SandboxProvider } from "@workspace-agent/core";
 import {
   runToEnd,
   sandboxFiles,
+  sandboxUnavailable,
   type CommandOptions,
   type Sandbox,
   type SandboxProcess,
@@ -29,8 +30,7 @@ class Instance {
   }
 
   start({ mounts }: SandboxSpec, options: CommandOptions): SandboxProcess {
-    if (this.isClosed)
-      throw new DomainError("sandbox_unavailable", "The sandbox of the workspace was replaced or removed.");
+    if (this.isClosed) throw sandboxUnavailable("The sandbox of the workspace was replaced or removed.");
     const [tmp, home] = [join(this.folder, "tmp"), join(this.folder, "home")];
     const process = startCommand({ bwrap: this.bwrap, tmp, home, mounts }, options);
     this.running.set(process, options.group);
@@ -61,7 +61,7 @@ function formOf({ mounts, image, cpus, memoryMb, diskMb, network }: SandboxSpec)
 /** Node's pipes cannot be opened as `/dev/stdin`, so commands get no input. */
 function withoutInput(options: CommandOptions): CommandOptions {
   if (options.stdin === undefined) return options;
-  throw new DomainError("sandbox_unavailable", "This sandbox gives its commands no input.");
+  throw sandboxUnavailable("This sandbox gives its commands no input.");
 }
 
 /** A sandbox that starts `bwrap` for each command. It has no network, and no limits of CPU, memory and disk. */
@@ -90,8 +90,7 @@ export class BubblewrapSandbox implements SandboxProvider {
       const { exitCode, stderr } = await runToEnd(
         startCommand(engine, { command: "true", workingDirectory: "/" }),
       );
-      if (exitCode !== 0)
-        throw new DomainError("sandbox_unavailable", `bwrap cannot isolate: ${stderr.trim()}`);
+      if (exitCode !== 0) throw sandboxUnavailable(`bwrap cannot isolate: ${stderr.trim()}`);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -99,7 +98,7 @@ export class BubblewrapSandbox implements SandboxProvider {
 
   async open(spec: SandboxSpec): Promise<Sandbox> {
     if (spec.network !== "none" || spec.image !== null)
-      throw new DomainError("sandbox_unavailable", "This sandbox has no network and no images.");
+      throw sandboxUnavailable("This sandbox has no network and no images.");
     const instance = await this.instanceOf(spec);
     const start = (options: CommandOptions) => instance.start(spec, options);
     return {

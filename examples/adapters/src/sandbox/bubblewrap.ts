@@ -1,7 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
-import type { CommandOptions, SandboxMount, SandboxProcess } from "@workspace-agent/core/ports";
+import {
+  sandboxUnavailable,
+  type CommandOptions,
+  type SandboxMount,
+  type SandboxProcess,
+} from "@workspace-agent/core/ports";
 
 /** Everything that a command sees of its environment, beside what the caller adds. Nothing of the host's. */
 const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/home", LANG: "C.UTF-8", TERM: "dumb" };
@@ -25,7 +30,7 @@ function argumentsOf({ tmp, home, mounts }: Engine, workingDirectory: string): s
   const folders = ["bin", "sbin", "lib", "lib64"].flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]);
   const mounted = mounts.flatMap(({ target, volume, access, isExchangeable = false }) => {
     if (volume.hostPath === undefined)
-      throw new DomainError("sandbox_unavailable", `The volume at ${target} is no folder of this host.`);
+      throw sandboxUnavailable(`The volume at ${target} is no folder of this host.`);
     const option = access === "write" ? "--bind" : isExchangeable ? "--ro-bind-try" : "--ro-bind";
     return [option, volume.hostPath, target];
   });
@@ -39,7 +44,7 @@ function argumentsOf({ tmp, home, mounts }: Engine, workingDirectory: string): s
 
 /** Refuses what the engine would misread. */
 function checkCommand({ command, workingDirectory = "", env = {}, pty }: CommandOptions): void {
-  if (pty !== undefined) throw new DomainError("sandbox_unavailable", "This sandbox has no terminals.");
+  if (pty !== undefined) throw sandboxUnavailable("This sandbox has no terminals.");
   const texts = [command, workingDirectory, ...Object.keys(env), ...Object.values(env)];
   const isWrong = texts.some((text) => text.includes("\0"));
   if (isWrong || Object.keys(env).some((name) => name === "" || name.includes("=")))
@@ -90,9 +95,7 @@ function untilEnd(child: ChildProcess): Promise<{ readonly exitCode: number }> {
   const treeGone = new Promise<void>((gone) => alive?.once("close", () => gone()));
   if (alive instanceof Readable) alive.resume();
   child.once("exit", (code) => void treeGone.then(() => resolve({ exitCode: code ?? KILLED })));
-  child.once("error", (cause) =>
-    reject(new DomainError("sandbox_unavailable", "The sandbox could not be started.", { cause })),
-  );
+  child.once("error", (cause) => reject(sandboxUnavailable("The sandbox could not be started.", { cause })));
   // Whoever waits gets the error.
   promise.catch(() => undefined);
   return promise;

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { wrongUse } from "../exit-codes.ts";
 import { followBatch } from "../follow-batch.ts";
+import { defined } from "../json.ts";
 
 /** The options of `run` that a batch takes too, and its own. */
 export interface BatchFlags {
@@ -70,15 +71,12 @@ export async function runBatch(
 ): Promise<void> {
   const client = await context.connect();
   const given = workspace === undefined ? undefined : await findWorkspace(client, workspace);
+  const budget = budgetUsd === undefined ? undefined : { usd: budgetUsd };
   const head = {
-    ...(name !== undefined && { name }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(budgetUsd !== undefined && { budget: { usd: budgetUsd } }),
+    ...defined({ name, concurrency, budget }),
     defaults: {
-      ...(given !== undefined && { workspace_id: given.id }),
-      ...(template !== undefined && { template }),
-      ...(snapshot !== undefined && { snapshot_id: snapshot }),
-      turn: { metadata, ...(schema !== undefined && { output: { schema } }) },
+      ...defined({ workspace_id: given?.id, template, snapshot_id: snapshot }),
+      turn: { metadata, ...defined({ output: schema && { schema } }) },
     },
   };
   context.exitWith(await followBatch(client, { file, head, key, isDetached: detach !== undefined }, context));

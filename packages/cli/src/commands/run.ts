@@ -10,9 +10,10 @@ import { parseDuration } from "../duration.ts";
 import { CommandError, EXIT, exitCodeOf, exitCodeOfError, wrongUse } from "../exit-codes.ts";
 import { failureText } from "../failure.ts";
 import { followTurn, type Followed } from "../follow-turn.ts";
+import { defined } from "../json.ts";
 import { fetchInto, fromTo, upload } from "../local-files.ts";
 import { objectOf } from "../object-of-option.ts";
-import { collectPairs } from "../pairs.ts";
+import { collect, collectPairs } from "../pairs.ts";
 import { answerHint } from "../request-view.ts";
 import { pageOfSession } from "../web-page.ts";
 import { addBatchOptions, runBatch, workOf, type BatchFlags } from "./run-batch.ts";
@@ -54,10 +55,6 @@ queued. A second Ctrl-C exits immediately.
 With --batch the exit code is 0 if all items succeeded and 1 if some failed or were cancelled; Ctrl-C cancels
 the batch.`;
 
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
-}
-
 async function taskOf(given: string): Promise<string> {
   const task =
     given === "-"
@@ -81,7 +78,7 @@ async function workspaceOf(
   }
   return await client.post("/api/workspaces", {
     params: { header: { "Idempotency-Key": `${key}-workspace` } },
-    body: { name, ...(flags.template !== undefined && { template: flags.template }) },
+    body: { name, ...defined({ template: flags.template }) },
   });
 }
 
@@ -99,10 +96,9 @@ async function detached(
     body: {
       message: task,
       mode: "async",
-      ...(flags.session !== undefined && { session_id: flags.session }),
       metadata: flags.metadata,
       attachments: flags.attach.map((path) => ({ path })),
-      ...(schema !== undefined && { output: { schema } }),
+      ...defined({ session_id: flags.session, output: schema && { schema } }),
     },
   });
   if (!("turn_id" in accepted)) throw new CommandError("The instance returned no turn id.");

@@ -13,6 +13,7 @@ import {
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { CommandError } from "../exit-codes.ts";
+import { defined } from "../json.ts";
 import { printDetails, printDone, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 import {
@@ -112,11 +113,8 @@ export function addSchedules(program: Command, context: Context): void {
       const { client, schedule, path } = await found(given, flags);
       // The API replaces the turn: its other fields are sent again.
       const { message: _message, prompt: _prompt, ...turn } = schedule.turn;
-      const body = {
-        ...(name !== undefined && { name }),
-        ...(task !== undefined && { turn: { ...turn, message: task } }),
-        ...fieldsOf(flags),
-      };
+      const replaced = task === undefined ? undefined : { ...turn, message: task };
+      const body = { ...defined({ name, turn: replaced }), ...fieldsOf(flags) };
       const updated = await client.patch(ONE, { params: { path }, body });
       printDetails(context, updated, flags.json);
     });
@@ -128,9 +126,8 @@ export function addSchedules(program: Command, context: Context): void {
     .option("--count <count>", "how many times", parseCount(1))
     .action(async (flags: ScheduleFlags) => {
       checkTimes(flags);
-      const { count } = flags;
       const client = await context.connect();
-      const body = { ...timesOf(flags), ...(count !== undefined && { count }) };
+      const body = { ...timesOf(flags), ...defined({ count: flags.count }) };
       const preview = await client.post("/api/schedules/preview", { body });
       for (const { detail } of preview.warnings) context.output.note(`warning: ${cleanText(detail)}\n`);
       say(preview.times.map((time) => `${time}\n`).join(""), preview, flags);

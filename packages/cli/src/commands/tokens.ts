@@ -2,9 +2,11 @@ import type { ServiceToken } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
 import { cleanLine, jsonLine } from "../clean-text.ts";
 import { withJson, type JsonFlag } from "../command-options.ts";
-import { findWorkspace } from "../connection.ts";
+import { workspaceIds } from "../connection.ts";
 import type { Context } from "../context.ts";
+import { defined } from "../json.ts";
 import { HOST_GROUP, onThisHost } from "../on-this-host.ts";
+import { collect } from "../pairs.ts";
 import { printDone, printList } from "../print.ts";
 
 const EXAMPLES = `
@@ -24,8 +26,6 @@ function days(text: string): number {
   if (count === undefined) throw new InvalidArgumentError("Must be a number of days such as 90d.");
   return Number(count);
 }
-
-const several = (value: string, before: readonly string[] = []) => [...before, value];
 
 const COLUMNS = {
   head: ["id", "name", "hint", "expires"],
@@ -60,24 +60,19 @@ export function addTokens(program: Command, context: Context): void {
     .description("Create a service token and print it. It is shown only once.")
     .argument("<name>")
     .option("--scopes <scopes>", "comma-separated; default: all")
-    .option("--workspace <workspace>", "limit it to a workspace, by name or id; may be repeated", several)
+    .option("--workspace <workspace>", "limit it to a workspace, by name or id; may be repeated", collect)
     .option("--expires <days>", "when it expires, such as 90d; default: never", days)
     .addHelpText("after", EXAMPLES)
     .action(async (name: string, { scopes, workspace, expires, json }: TokenFlags) => {
       const created = await onThisHost(context, async (client) => {
-        const workspaces =
-          workspace && (await Promise.all(workspace.map((each) => findWorkspace(client, each))));
-        return await client.post("/api/service-tokens", {
-          body: {
-            name,
-            // The server names the scopes that it does not know.
-            ...(scopes !== undefined && { scopes: scopes.split(",") as never }),
-            ...(workspaces !== undefined && { workspace_ids: workspaces.map(({ id }) => id) }),
-            ...(expires !== undefined && {
-              expires_at: new Date(Date.now() + expires * DAY_MS).toISOString(),
-            }),
-          },
+        const expiry = expires === undefined ? undefined : new Date(Date.now() + expires * DAY_MS);
+        const limits = defined({
+          // The server names the scopes that it does not know.
+          scopes: scopes?.split(",") as never,
+          workspace_ids: workspace && (await workspaceIds(client, workspace)),
+          expires_at: expiry?.toISOString(),
         });
+        return await client.post("/api/service-tokens", { body: { name, ...limits } });
       });
       output.out(json === undefined ? `${created.token}\n` : jsonLine(created));
     });

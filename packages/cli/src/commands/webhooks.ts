@@ -2,10 +2,12 @@ import type { Schemas } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
 import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
 import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
-import { findWorkspace } from "../connection.ts";
+import { workspaceIds } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { wrongUse } from "../exit-codes.ts";
+import { defined } from "../json.ts";
+import { collect } from "../pairs.ts";
 import { printDetails, printDone, printList, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
@@ -36,8 +38,6 @@ function collectEvents(text: string, before: readonly Event[] = []): readonly Ev
   if (found === undefined) throw new InvalidArgumentError(`Must be one of: ${EVENTS.join(", ")}.`);
   return [...before, found];
 }
-
-const several = (value: string, before: readonly string[] = []) => [...before, value];
 
 const COLUMNS = {
   head: ["id", "url", "events", "state"],
@@ -77,7 +77,7 @@ const withFields = (command: Command) =>
     .option(
       "-w, --workspace <name>",
       "only events of this workspace, by name or id; can be repeated",
-      several,
+      collect,
     )
     .option("--disable", "send nothing");
 
@@ -98,15 +98,13 @@ export function addWebhooks(program: Command, context: Context): void {
   const fieldsOf = async ({ url, description, event, workspace, enable, disable }: ChangeFlags) => {
     if (enable !== undefined && disable !== undefined) throw wrongUse("Use --enable or --disable.");
     const client = await context.connect();
-    const found = workspace && (await Promise.all(workspace.map((each) => findWorkspace(client, each))));
-    const fields = {
-      ...(url !== undefined && { url }),
-      ...(description !== undefined && { description }),
-      ...(event !== undefined && { events: [...event] }),
-      ...(found !== undefined && { workspace_ids: found.map(({ id }) => id) }),
-      ...(enable !== undefined && { enabled: true }),
-      ...(disable !== undefined && { enabled: false }),
-    };
+    const fields = defined({
+      url,
+      description,
+      events: event && [...event],
+      workspace_ids: workspace && (await workspaceIds(client, workspace)),
+      enabled: enable ?? (disable && false),
+    });
     return { client, fields };
   };
 
@@ -138,7 +136,7 @@ export function addWebhooks(program: Command, context: Context): void {
     .option("--keep-previous <seconds>", "sign with the previous secret too for so long", parseCount(0))
     .action(async (id: string, { keepPrevious, json }: JsonFlag & { readonly keepPrevious?: number }) => {
       const client = await context.connect();
-      const body = { ...(keepPrevious !== undefined && { previous_valid_seconds: keepPrevious }) };
+      const body = defined({ previous_valid_seconds: keepPrevious });
       const rotated = await client.post(`${ONE}/rotate-secret`, { params: { path: { id } }, body });
       out(json === undefined ? `${rotated.secret}\n` : jsonLine(rotated));
     });

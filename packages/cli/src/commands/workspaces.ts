@@ -6,6 +6,7 @@ import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { wrongUse } from "../exit-codes.ts";
+import { defined } from "../json.ts";
 import { collectPairs } from "../pairs.ts";
 import { printDetails, printDone, printList, printMade, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
@@ -51,11 +52,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .action(async (flags: ListFlags & { readonly search?: string; readonly label?: string }) => {
       const { search, label } = flags;
       const client = await context.connect();
-      const query = {
-        limit: 500,
-        ...(search !== undefined && { search }),
-        ...(label !== undefined && { label }),
-      };
+      const query = { limit: 500, ...defined({ search, label }) };
       await printList(context, client.list("/api/workspaces", { params: { query } }), COLUMNS, flags);
     });
   /** A command about one workspace. */
@@ -71,7 +68,7 @@ export function addWorkspaces(program: Command, context: Context): void {
       async (name: string, flags: JsonFlag & { readonly template?: string; readonly label: Labels }) => {
         const { template, label: labels } = flags;
         const client = await context.connect();
-        const body = { name, labels, ...(template !== undefined && { template }) };
+        const body = { name, labels, ...defined({ template }) };
         printMade(context, await client.post("/api/workspaces", { body }), flags.json);
       },
     );
@@ -97,7 +94,7 @@ export function addWorkspaces(program: Command, context: Context): void {
       if (name === undefined && labels === undefined) throw wrongUse("Use --name or --label.");
       const client = await context.connect();
       const { id } = await findWorkspace(client, given);
-      const body = { ...(name !== undefined && { name }), ...(labels !== undefined && { labels }) };
+      const body = defined({ name, labels });
       const updated = await client.patch("/api/workspaces/{id}", { params: { path: { id } }, body });
       printDetails(context, updated, flags.json);
     });
@@ -116,7 +113,7 @@ export function addWorkspaces(program: Command, context: Context): void {
         const { id } = await findWorkspace(client, given);
         const saved = await client.post("/api/workspaces/{id}/save-as-template", {
           params: { path: { id } },
-          body: { name, include_files: files ?? false, ...(description !== undefined && { description }) },
+          body: { name, include_files: files ?? false, ...defined({ description }) },
         });
         printMade(context, saved, flags.json);
       },

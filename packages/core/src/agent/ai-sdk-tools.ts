@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../runtime/json.ts";
 import { tool } from "./make-tool.ts";
-import type { StandardSchema, ToolParameters } from "./tool-parameters.ts";
+import { isStandard, type ToolParameters } from "./tool-parameters.ts";
 import { lastValue, textOf } from "./tool-result.ts";
 import { failure, type RunContext, type Tool, type ToolOutcome } from "./tool.ts";
 
@@ -43,8 +43,6 @@ interface AiSdkSchema {
 
 const isAiSdkSchema = (value: unknown): value is AiSdkSchema =>
   typeof value === "object" && value !== null && SCHEMA in value;
-const isStandard = (value: unknown): value is StandardSchema =>
-  (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
 /** As `lazySchema()` of the AI SDK makes it. */
 const isLazy = (value: unknown): value is () => unknown => typeof value === "function";
 const isPromise = (value: JsonSchema | PromiseLike<unknown>): value is PromiseLike<unknown> =>

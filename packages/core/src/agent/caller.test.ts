@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Caller } from "../domain/sessions/caller.ts";
@@ -8,7 +7,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore, type ScriptedStep } from "../testing/index.ts";
 import { childrenOf, isOfSubagent, task } from "./subagents/subagents.test-support.ts";
 import { tool } from "./make-tool.ts";
@@ -102,8 +101,7 @@ describe("the caller", () => {
         return memory.workspace(id, options);
       },
     };
-    const service = createAgentService({
-      store: testStore(),
+    const service = await startedService({
       volumes,
       sandbox,
       models: watchedModels(seen, resolved),
@@ -122,12 +120,11 @@ describe("the caller", () => {
         },
       ],
     });
-    await service.start();
     const work = async (tenant: string) => {
       const principal = principalOf(tenant);
       const { id } = await service.workspaces.create(principal, { name: "w", labels: { of: tenant } });
       const metadata = { request: `r ${tenant}` };
-      const chat = { message: "go", source: "web", on_busy: "queue", metadata } as const;
+      const chat = { message: "go", source: "web", metadata } as const;
       const turn = await service.chat.send(principal, id, chat);
       const result = await service.chat.result(principal, id, turn, { seconds: 20 });
       expect(result.status).toBe("completed");
@@ -175,17 +172,15 @@ describe("the caller", () => {
       return {};
     });
     const given = { store, volumes, sandbox, models: watchedModels(seen), tools: [whoamiTool(seen)] };
-    const first = createAgentService(given);
-    await first.start();
+    const first = await startedService(given);
     const { id } = await first.workspaces.create(principalOf("one"), { name: "w" });
-    const chat = { message: "go", source: "api", on_busy: "queue", metadata: { k: "v" } } as const;
+    const chat = { message: "go", metadata: { k: "v" } };
     const { session_id, turn_id } = await first.chat.send(principalOf("one"), id, chat);
     await until(() => sandbox.commands.length === 1);
     const stopped = first.stop({ graceMs: 20_000 });
     finish();
     await stopped;
-    const second = createAgentService(given);
-    await second.start();
+    const second = await startedService(given);
     await second.sessions.turn(principalOf("one"), id, session_id, turn_id, { seconds: 20 });
     await second.stop();
     const [before, ...after] = seen.map(({ caller }) => ({ ...caller, callId: null }));

@@ -1,5 +1,5 @@
 import type { EventDraft } from "../domain/sessions/event.ts";
-import type { LogFold } from "./prompt/log-fold.ts";
+import { isTextOfAgent, type LogFold } from "./prompt/log-fold.ts";
 import { endsByItself, finalMessage } from "../domain/sessions/final-message.ts";
 import type { TurnEnd } from "./running-turn.ts";
 
@@ -19,9 +19,5 @@ function endsWithText(pending: readonly EventDraft[]): boolean | null {
   const last = pending.findLast(
     (draft) => draft.type === "item.completed" && draft.item.status === "completed",
   );
-  if (last?.type !== "item.completed") return null;
-  return (
-    last.item.role === "assistant" &&
-    last.item.content.some((part) => part.type === "text" && part.text.trim() !== "")
-  );
+  return last?.type === "item.completed" ? isTextOfAgent(last.item) : null;
 }

@@ -28,12 +28,8 @@ describe("what a session knows of files", () => {
       service: { store, volumes },
     });
     for (const id of [session_id, fork.id]) {
-      const turn = await second.service.chat.send(admin, first.workspaceId, {
-        message: "edit it",
-        source: "api",
-        on_busy: "queue",
-        session_id: id,
-      });
+      const edits = { message: "edit it", session_id: id };
+      const turn = await second.service.chat.send(admin, first.workspaceId, edits);
       const { messages } = await second.service.chat.result(admin, first.workspaceId, turn, { seconds: 20 });
       expect(messages.find(({ role }) => role === "tool")?.content).toContain(
         "has changed since you last read",

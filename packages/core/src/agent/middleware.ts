@@ -1,8 +1,8 @@
 import type { Caller } from "../domain/sessions/caller.ts";
+import { inTime } from "../instance/in-time.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { ModelPart, ModelRequest } from "../ports/model.ts";
-import { inTime } from "./in-time.ts";
-import type { TurnLoopPorts } from "./running-turn.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /** The longest wait for what middleware does around a turn. */
@@ -60,7 +60,10 @@ export interface Middleware {
   ) => AsyncIterable<ModelPart>;
 }
 
-type MiddlewarePorts = Pick<TurnLoopPorts, "clock" | "logger">;
+interface MiddlewarePorts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 export function logFailure(
   logger: Logger,

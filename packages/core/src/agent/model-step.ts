@@ -1,7 +1,7 @@
 import { ModelError, type ModelRequest, type Model } from "../ports/model.ts";
 import { completedItems } from "../domain/sessions/completed-items.ts";
 import type { Item } from "../domain/sessions/item.ts";
-import { IdleWatch } from "./idle-watch.ts";
+import { Countdown } from "../instance/countdown.ts";
 import { publishPiece } from "./live-output.ts";
 import { ResponseCollector } from "./response.ts";
 import { retryDelay, toModelError } from "./retry.ts";
@@ -41,7 +41,7 @@ async function ask(
   step: ModelStep,
   collector: ResponseCollector,
 ): Promise<NonNullable<ResponseCollector["finish"]> | null> {
-  const silence = new IdleWatch(step.clock, MAX_SILENCE_MS);
+  const silence = new Countdown(step.clock, MAX_SILENCE_MS);
   const signal = AbortSignal.any([step.signal, silence.signal]);
   let hasLanded = false;
   try {

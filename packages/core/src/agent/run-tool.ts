@@ -55,7 +55,7 @@ export const refused = (output: string, isMalformed = false): RefusedCall => ({
   outcome: failure(output),
   isMalformed,
 });
-const malformed = (output: string) => refused(output, true);
+export const malformed = (output: string) => refused(output, true);
 
 /** The verdict on a call in a directory. May throw `invalid_path`. */
 function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
@@ -274,6 +274,15 @@ export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResu
     ...(appendix !== undefined && { guides: [...appendix.guides] }),
     ...(images !== undefined && { images: [...images] }),
     ...(subagent !== undefined && { subagent }),
+  };
+}
+
+/** The event that starts a call. */
+export function startOfCall({ item }: OpenCall): Extract<EventDraft, { readonly type: "item.started" }> {
+  return {
+    type: "item.started",
+    turn_id: item.turn_id,
+    item: { ...item, status: "in_progress", content: [...item.content] },
   };
 }
 

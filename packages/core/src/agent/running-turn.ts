@@ -1,13 +1,13 @@
 import type { StopReason, TurnError } from "../domain/sessions/turn.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { TelemetrySpan } from "../ports/telemetry.ts";
 import type { LiveFeed } from "../sessions/live-feed.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { Middleware } from "./middleware.ts";
 import type { LogFold } from "./prompt/log-fold.ts";
-import type { SubagentCalls } from "./subagents/subagent-calls.ts";
+import type { BudgetShare } from "./subagents/shared-budget.ts";
 import type { TurnTrace } from "./trace/turn-trace.ts";
-import type { WithinTurn } from "./turn-runner.ts";
 
 export interface TurnLoopPorts {
   readonly clock: Clock;
@@ -18,10 +18,12 @@ export interface TurnLoopPorts {
   readonly random: () => number;
 }
 
-/** The subagents of a turn, or, for a subagent's turn, the turn that called it. */
-export interface Delegation {
-  readonly calls: SubagentCalls | null;
-  readonly within: WithinTurn | null;
+/** What a subagent's turn has of the turn that called it. */
+export interface WithinTurn {
+  readonly share: BudgetShare;
+  /** When its parent's time is over, by the wall clock. */
+  readonly deadline: number;
+  readonly span: TelemetrySpan;
 }
 
 /** Why a turn ends. */

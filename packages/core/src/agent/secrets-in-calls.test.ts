@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { admin, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import { createAgentService } from "../composition/create-agent-service.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { answer, bash, outputs, pending } from "./requests/approvals.test-support.ts";
 import { childrenOf, isOfSubagent, task, untilStopped } from "./subagents/subagents.test-support.ts";
@@ -14,13 +14,9 @@ const WITHOUT = expect.stringContaining("contained the value of a secret") as st
 
 /** All that can be read of a session, also while its turn runs. */
 async function shown(host: TestHost, sessionId: string): Promise<string> {
-  const events: unknown[] = [];
-  for await (const batch of await host.service.sessions.events(admin, host.workspaceId, sessionId, {
-    after: 0,
-    follow: false,
-  }))
-    events.push(batch);
-  return JSON.stringify([events, await host.session(sessionId)]);
+  const query = { after: 0, follow: false };
+  const batches = await host.service.sessions.events(admin, host.workspaceId, sessionId, query);
+  return JSON.stringify([await Array.fromAsync(batches), await host.session(sessionId)]);
 }
 
 describe("a call whose arguments hold a secret", () => {
@@ -104,22 +100,14 @@ describe("a call whose arguments hold a secret", () => {
     );
     const models = scriptedModels([{ toolCalls: [bash("first"), bash(`echo ${SECRET}`)] }, { text: "done" }]);
     const secretKey = "the same for both of them";
-    const options = { volumes: memoryVolumes(), sandbox, models, secretKey, random: () => 0 };
-    const shared = new Proxy(store, {
-      get: (target, key) => (key === "close" ? async () => {} : (Reflect.get(target, key) as unknown)),
-    });
-    const first = createAgentService({ ...options, store: shared });
-    await first.start();
+    const options = { volumes: memoryVolumes(), sandbox, models, secretKey };
+    const shared = withMembers(store, { close: async () => {} });
+    const first = await startedService({ ...options, store: shared });
     const { id } = await first.workspaces.create(admin, { name: "w", config: { env } });
-    const { session_id } = await first.chat.send(admin, id, {
-      message: "go",
-      source: "api",
-      on_busy: "queue",
-    });
+    const { session_id } = await first.chat.send(admin, id, { message: "go" });
     await until(() => sandbox.commands.length === 1);
     await first.stop({ graceMs: 10 });
-    const second = createAgentService({ ...options, store });
-    await second.start();
+    const second = await startedService({ ...options, store });
     await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
     const { items } = await second.sessions.eventPage(admin, id, session_id, { limit: 500 });
     expect(outputs(items)).toEqual([expect.stringContaining("unknown"), WITHOUT]);

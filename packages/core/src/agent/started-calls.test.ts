@@ -1,22 +1,11 @@
 import { tool } from "./make-tool.ts";
 import type { Middleware } from "./middleware.ts";
 import { describe, expect, it } from "vitest";
-import type { Store } from "../ports/store.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
-import type { SessionRecord } from "../domain/sessions/session.ts";
+import { abandon } from "../sessions/dying-store.test-support.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { fakeClock, testStore } from "../testing/index.ts";
 import { bash, outputs } from "./requests/approvals.test-support.ts";
-
-/** Leaves a session as a process does that is killed: its owner stays, its lease is void. */
-async function abandon(store: Store, sessionId: string, change: Partial<SessionRecord>): Promise<void> {
-  await store.transaction(async (repositories) => {
-    const record = await repositories.sessions.lock("default", sessionId);
-    if (record === null) throw new Error("The session is gone.");
-    const left = { ...record, owner: "inst_dead", epoch: record.epoch + 1, lease_until: 0, ...change };
-    await repositories.sessions.save(left);
-  });
-}
 
 const forever = () => new Promise<never>(() => {});
 
@@ -49,7 +38,7 @@ describe("a call that had begun when its runner was killed", () => {
     });
     const { session_id } = await host.send("go", { limits: { max_turn_seconds: 3 } });
     await until(() => host.sandbox.commands.length === 1);
-    await abandon(store, session_id, {});
+    await abandon(store, session_id);
     clock.jump(4_000);
     await until(async () => {
       await clock.advance(500);
@@ -83,7 +72,7 @@ describe("an answered call that had begun when its runner was killed", () => {
       (await host.events(session_id)).some(({ type }) => type === "item.started");
     await until(hasStarted);
     hangs = false;
-    await abandon(store, session_id, {});
+    await abandon(store, session_id);
     const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
       seconds: 20,
     });
@@ -113,7 +102,7 @@ describe("a host's tool that asks a person and had begun when its runner was kil
       answers: { "Which account?": "A" },
     });
     await until(() => runs === 1);
-    await abandon(store, session_id, {});
+    await abandon(store, session_id);
     await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 20 });
     expect([runs, outputs(await host.events(session_id))]).toEqual([1, [UNKNOWN_OUTCOME]]);
   });

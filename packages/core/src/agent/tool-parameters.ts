@@ -1,6 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import type { JsonSchema } from "../runtime/json.ts";
+import { isObject, type JsonSchema } from "../runtime/json.ts";
 
 interface StandardIssue {
   readonly message: string;
@@ -32,9 +32,8 @@ export type ToolArguments<Parameters> =
 export type CheckedArguments =
   { readonly args: unknown; readonly problem?: undefined } | { readonly problem: string };
 
-function isStandard(parameters: ToolParameters): parameters is StandardSchema {
-  return "~standard" in parameters;
-}
+export const isStandard = (value: unknown): value is StandardSchema =>
+  (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
 
 const isValibot = (schema: StandardSchema): schema is StandardSchema & v.GenericSchema =>
   schema["~standard"].vendor === "valibot";
@@ -66,8 +65,6 @@ export function jsonSchemaOf(parameters: ToolParameters, name: string): JsonSche
     );
   return schema;
 }
-
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function problemOf({ path = [], message }: StandardIssue): string {
   const keys = path.map((part) => String(typeof part === "object" ? part.key : part));

@@ -21,6 +21,7 @@ import {
   refused,
   resultOf,
   runCall,
+  startOfCall,
   type PreparedCall,
   type ReadyCall,
 } from "./run-tool.ts";
@@ -28,7 +29,7 @@ import { submitted } from "./output/submitted.ts";
 import { toolOfCall } from "./caller-tools.ts";
 import { refusedOutputSchema } from "./subagents/output-schema.ts";
 import { LiveOutput } from "./live-output.ts";
-import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
+import type { CallFailures, RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
@@ -37,8 +38,7 @@ import type { RunningTurn } from "./running-turn.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
 /** Runs the calls of one model response. The start of each call is in the log before its tool runs. */
-export class ToolRunner {
-  /** The failure of a tool that ends the turn. */
+export class ToolRunner implements CallFailures {
   failure: TurnError | null = null;
   private readonly diskCheck = new DiskCheck();
   private readonly redact = (text: string) => this.setup.redactor().whole(text);
@@ -101,7 +101,7 @@ export class ToolRunner {
       }
       const starts = group
         .filter(({ prepared, call }) => prepared.type === "ready" && !call.isStarted)
-        .map(({ call }) => this.start(call));
+        .map(({ call }) => startOfCall(call));
       if (starts.length > 0) {
         const begun = [...pending, ...starts];
         await (group.every(changesNothing) ? this.run.appendAhead(begun) : this.run.append(begun));
@@ -169,7 +169,6 @@ export class ToolRunner {
     }
   }
 
-  /** The outcome of a call that failed without a fault of the model. A domain error also ends the turn, unless it is a defect (`internal`). */
   failed(call: OpenCall, error: unknown): ToolOutcome {
     const { session_id } = this.run.lease;
     this.parts.logger.error({ error, tool: call.part.name, session_id }, "a tool failed");
@@ -234,14 +233,6 @@ export class ToolRunner {
       this.run.assertHeld();
       return await work();
     });
-  }
-
-  private start(call: OpenCall): EventDraft {
-    return {
-      type: "item.started",
-      turn_id: call.item.turn_id,
-      item: { ...call.item, status: "in_progress", content: [...call.item.content] },
-    };
   }
 
   private abandoned(call: OpenCall): EventDraft {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Clock } from "../ports/clock.ts";
 import { ModelError } from "../ports/model.ts";
+import { abandon } from "../sessions/dying-store.test-support.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
-import { fakeClock, type FakeClock } from "../testing/index.ts";
+import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
@@ -86,6 +88,37 @@ describe("a turn's limits", () => {
       final_message: "Stopped: the turn reached its limit of time.",
     });
     expect(result.messages.map(({ content }) => content)).toContain("I have");
+  });
+
+  it("of time leave no timer running where the session is lost during the summary", async () => {
+    const clock = fakeClock();
+    const timers = new Set<symbol>();
+    const sleep: Clock["sleep"] = async (ms, signal) => {
+      const timer = Symbol();
+      // The limit of the summary.
+      if (ms === 60_000) timers.add(timer);
+      await clock.sleep(ms, signal);
+      timers.delete(timer);
+    };
+    const store = testStore();
+    const lost: Promise<void>[] = [];
+    await using host = await testHost({
+      script: ({ tools }) => {
+        if (tools.length > 0) return { toolCalls: [bash("more")] };
+        if (lost.length > 0) return { text: "Over." };
+        lost.push(abandon(store, session_id));
+        return { fail: new ModelError("network", "reset", { retryable: true }) };
+      },
+      command: () => new Promise(() => {}),
+      service: { clock: { ...clock, sleep }, store },
+    });
+    const { session_id } = await host.send("go", { limits: { max_turn_seconds: 1 } });
+    await until(() => host.sandbox.commands.length === 1);
+    await until(async () => {
+      await clock.advance(1_000);
+      return (await host.session(session_id)).status === "idle";
+    });
+    expect([lost.length, timers.size]).toEqual([1, 0]);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { serviceItem } from "../domain/sessions/service-item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { TurnOutcome } from "../sessions/run-driver.ts";
 import type { LogFold } from "./prompt/log-fold.ts";
-import type { RunningTurn, TurnEnd, Delegation, TurnLoopPorts } from "./running-turn.ts";
+import type { RunningTurn, TurnEnd, TurnLoopPorts } from "./running-turn.ts";
 import { askInContext } from "./context/ask-in-context.ts";
 import { compactorOf, type Compactor } from "./context/compactor.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
@@ -18,9 +18,10 @@ import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE, NO_TOOLS } f
 import { OutputSteps } from "./output/output-steps.ts";
 import { withFinalMessage } from "./final-message.ts";
 import { finalMessageText } from "../domain/sessions/final-message.ts";
-import { Deadline } from "./deadline.ts";
+import { Countdown } from "../instance/countdown.ts";
 import { deadlineOf } from "../domain/sessions/turn.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
+import type { Delegation } from "./subagents/subagent-calls.ts";
 import { resultOf } from "./run-tool.ts";
 import { failure } from "./tool.ts";
 import { ToolRunner } from "./tool-runner.ts";
@@ -40,7 +41,7 @@ export class TurnLoop {
   private readonly run: SessionRun;
   private readonly log: LogFold;
   private readonly turnId: string;
-  private readonly deadline: Deadline;
+  private readonly deadline: Countdown;
   /** Aborts when the run is stopped or the deadline is reached. */
   private readonly signal: AbortSignal;
   private readonly tools: ToolRunner;
@@ -63,7 +64,7 @@ export class TurnLoop {
     if (turn === null) throw new Error("A turn is run only after it was started.");
     this.turnId = turn.turn.id;
     const deadline = Math.min(deadlineOf(turn), delegation.within?.deadline ?? Infinity);
-    this.deadline = new Deadline(ports.clock, deadline);
+    this.deadline = new Countdown(ports.clock, deadline - ports.clock.now());
     this.signal = AbortSignal.any([run.signal, this.deadline.signal]);
     this.output = setup.output === null ? null : new OutputSteps(setup.output, log, this.turnId);
     this.compactor = compactorOf(setup, { ...running, turnId: this.turnId, ...ports });
@@ -160,10 +161,9 @@ export class TurnLoop {
 
   /** One model response and its tools. Returns the events that are still to be appended, or how the turn ended. */
   private async step(limit: ReachedLimit | null): Promise<EventDraft[] | TurnOutcome> {
-    const overtime =
-      limit === "max_time" ? new Deadline(this.ports.clock, this.ports.clock.now() + LAST_STEP_MS) : null;
-    const signal = overtime === null ? this.signal : AbortSignal.any([this.run.signal, overtime.signal]);
     if (this.run.signal.aborted) return [];
+    const overtime = limit === "max_time" ? new Countdown(this.ports.clock, LAST_STEP_MS) : null;
+    const signal = overtime === null ? this.signal : AbortSignal.any([this.run.signal, overtime.signal]);
     const result = await askInContext({
       ...this.running,
       turnId: this.turnId,
@@ -175,8 +175,7 @@ export class TurnLoop {
       mayAskForSummary: limit === null,
       signal,
       ...this.ports,
-    });
-    overtime?.cancel();
+    }).finally(() => overtime?.cancel());
     switch (result.type) {
       case "failed": {
         if (limit === null && result.error.kind === "invalid_request" && this.output?.leaveMode() === true)

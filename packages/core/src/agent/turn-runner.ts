@@ -6,12 +6,11 @@ import { TurnFiles } from "./turn-files.ts";
 import { LogFold } from "./prompt/log-fold.ts";
 import { TurnLoop } from "./turn-loop.ts";
 import { TurnPreparer } from "./turn-preparer.ts";
-import type { BudgetShare } from "./subagents/shared-budget.ts";
+import type { WithinTurn } from "./running-turn.ts";
 import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { TelemetrySpan } from "../ports/telemetry.ts";
 import type { TurnTrace } from "./trace/turn-trace.ts";
 import { TurnTraces } from "./trace/turn-traces.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -19,14 +18,6 @@ import type { TurnRecord } from "../domain/sessions/turn.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import type { RunDriver, TurnExecutor, TurnOutcome, TurnWorker } from "../sessions/run-driver.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
-
-/** What a subagent's turn has of the turn that called it. */
-export interface WithinTurn {
-  readonly share: BudgetShare;
-  /** When its parent's time is over, by the wall clock. */
-  readonly deadline: number;
-  readonly span: TelemetrySpan;
-}
 
 interface Opened {
   readonly run: SessionRun;

@@ -73,7 +73,7 @@ export class AuditLog implements AuditApi {
     const rows = await requirePart(this.store, "audit").list(principal.tenant, {
       limit: limit + 1,
       ...(cursor !== undefined && { before: decodeNumber(cursor) }),
-      ...(action !== undefined && { action }),
+      action,
     });
     return toPage(rows, limit, ({ seq }) => seq);
   }

@@ -18,7 +18,7 @@ import { checkAsked } from "../sessions/message-text.ts";
 import { pointingTo, TurnChecks } from "../sessions/turn-checks.ts";
 import { SnapshotFork } from "../rewind/snapshot-fork.ts";
 import { snapshotRows } from "../snapshots/workspace/workspace-snapshots.ts";
-import { WorkspaceCreation } from "../workspaces/workspace-creation.ts";
+import { refuseBound, WorkspaceCreation } from "../workspaces/workspace-creation.ts";
 import { batchesOf } from "./batch-access.ts";
 import { numberedItems, type GivenItems } from "./batch-lines.ts";
 import { abandonedAt, BatchLoad, fingerprintOf, stillLoading } from "./batch-load.ts";
@@ -53,10 +53,9 @@ export class BatchCreation {
     principal: Principal,
     head: BatchHead,
     items: GivenItems,
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    options: CreateOptions = {},
   ): Promise<Batch> {
-    if (this.shutdown.hasBegun)
-      throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
+    this.shutdown.assertRunning();
     // Throws where the host has none.
     batchesOf(this.store);
     const target = await this.targetOf(principal, head);
@@ -64,7 +63,7 @@ export class BatchCreation {
     const request = {
       principal,
       route: "batches",
-      key: idempotencyKey,
+      idempotencyKey: options.idempotencyKey,
       body: head,
       onReplay: () => (loading.isReplay = true),
     };
@@ -88,7 +87,7 @@ export class BatchCreation {
       });
       if (!loading.isReplay) return batch;
       await this.assertSame(principal, batch.id, head, items);
-      onReplay?.();
+      options.onReplay?.();
       return batch;
     } catch (error) {
       if (loading.record !== null) await this.discard(loading.record);
@@ -105,8 +104,7 @@ export class BatchCreation {
     if (workspace_id !== undefined) return this.access.findReady(principal, workspace_id);
     requireScope(principal, "workspaces:write");
     const forked = snapshot_id === undefined ? null : await this.plannedFork(principal, snapshot_id);
-    if (principal.workspace_ids !== null)
-      throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
+    refuseBound(principal);
     if (forked !== null) return forked;
     return pointingTo(
       (pointer) => pointer.replace("#/", "#/defaults/"),

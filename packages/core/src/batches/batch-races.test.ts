@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withMembers } from "../ports/checks/shape.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import { admin, eventLoopTurns, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
@@ -20,9 +21,7 @@ function heldAcceptance() {
       }
       return result;
     });
-  const store = new Proxy(kept, {
-    get: (target, name) => (name === "transaction" ? transaction : (Reflect.get(target, name) as unknown)),
-  });
+  const store = withMembers(kept, { transaction });
   return { store, reached: reached.promise, release: () => released.resolve(null) };
 }
 

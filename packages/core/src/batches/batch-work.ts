@@ -11,7 +11,6 @@ import type { Claimed } from "../ports/due-rows.ts";
 import type { Repositories } from "../ports/store.ts";
 import { Interrupter, type InterruptRequest } from "../sessions/interrupter.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
-import { findTurn } from "../sessions/session-log.ts";
 import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { batchesOf } from "./batch-access.ts";
 import { hasBatchEnded, toBatch } from "./batch-views.ts";
@@ -70,14 +69,7 @@ export class BatchWork {
     const running = await this.running(repositories, record);
     const cancelled: BatchRecord = { ...record, stop_reason: "cancelled" };
     const done = await this.advance(repositories, { record: cancelled, now }, running, now + POLL_MS);
-    const interrupts: InterruptRequest[] = [];
-    for (const { tenant, session_id, turn_id } of running) {
-      if (session_id === null || turn_id === null) continue;
-      const session = await repositories.sessions.lock(tenant, session_id);
-      if (session !== null && findTurn(session.state, turn_id) !== null)
-        interrupts.push(await this.interrupter.request(repositories, session, turn_id));
-    }
-    return { ...done, interrupts };
+    return { ...done, interrupts: await this.interrupter.requestAll(repositories, running) };
   }
 
   /** Ends an item that could not begin. The batch is due at once. */

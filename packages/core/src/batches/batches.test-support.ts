@@ -1,5 +1,4 @@
 import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import type { AgentService } from "../composition/agent-service.ts";
 import type { BatchItemInput, BatchResult } from "../domain/batches/batch-item.ts";
 import type { Batch, BatchHeadInput } from "../domain/batches/batch.ts";
@@ -8,14 +7,8 @@ import { memoryVolumes } from "../memory/index.ts";
 import type { ModelRequest } from "../ports/model.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin } from "../test-host.test-support.ts";
-import {
-  scriptedModels,
-  scriptedSandboxes,
-  testStore,
-  type ModelScript,
-  type ScriptedStep,
-} from "../testing/index.ts";
+import { admin, testService } from "../test-host.test-support.ts";
+import { scriptedModels, testStore, type ModelScript } from "../testing/index.ts";
 
 export interface BatchHost extends AsyncDisposable {
   readonly service: AgentService;
@@ -49,14 +42,7 @@ async function hostOn(
   { script, isIdle }: Instance,
   options: Partial<AgentServiceOptions>,
 ): Promise<BatchHost> {
-  const service = createAgentService({
-    store,
-    volumes,
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels(script),
-    random: () => 0,
-    ...options,
-  });
+  const service = testService({ store, volumes, models: scriptedModels(script), ...options });
   if (!isIdle) await service.start();
   return {
     service,
@@ -83,7 +69,7 @@ export function batchHost(
 }
 
 /** A model whose answers wait until they are released. */
-export function heldModel(answer: ScriptedStep = { text: "done" }) {
+export function heldModel() {
   const held: (() => void)[] = [];
   let most = 0;
   const script: ModelScript = async () => {
@@ -91,7 +77,7 @@ export function heldModel(answer: ScriptedStep = { text: "done" }) {
       held.push(resolve);
       most = Math.max(most, held.length);
     });
-    return answer;
+    return { text: "done" };
   };
   return {
     script,

@@ -2,9 +2,10 @@ import { limitsWithin, subjectOf } from "../config/policy.ts";
 import { inject, service } from "../di.ts";
 import type { BatchItemState } from "../domain/batches/batch-item.ts";
 import type { BatchRecord } from "../domain/batches/batch.ts";
-import { DomainError } from "../domain/errors/domain-error.ts";
+import type { DomainError } from "../domain/errors/domain-error.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { Workspace } from "../domain/workspaces/workspace.ts";
+import { repeatOn } from "../idempotency/repeat-on.ts";
 import { isRefusal } from "../instance/due-loop.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
@@ -62,18 +63,13 @@ export class ItemStarter {
   ): Promise<Acceptance> {
     const labels = { batch: id, batch_key: key };
     const then = (repositories: Repositories, workspace: Workspace) => accept(repositories, workspace.id);
-    for (let attempt = 1; ; attempt++) {
+    return repeatOn("name_taken", MAX_NAMES, (attempt) => {
       const name = `${id}-${position + 1}${attempt === 1 ? "" : `-${attempt}`}`;
       const input = { name, labels, ...(template !== null && { template }) };
-      try {
-        return snapshot_id === null
-          ? await this.workspaces.createWith(principal, input, then)
-          : await this.forks.create(principal, snapshot_id, { name, labels }, then);
-      } catch (error) {
-        const isTaken = DomainError.isInstance(error) && error.code === "name_taken";
-        if (!isTaken || attempt === MAX_NAMES) throw error;
-      }
-    }
+      return snapshot_id === null
+        ? this.workspaces.createWith(principal, input, then)
+        : this.forks.create(principal, snapshot_id, { name, labels }, then);
+    });
   }
 
   private async accept(

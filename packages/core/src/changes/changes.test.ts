@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { childrenOf, scripted, task } from "../agent/subagents/subagents.test-support.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { DAY_MS } from "../domain/workspaces/retention.ts";
 import { memoryObjects, memoryVolumes } from "../memory/index.ts";
-import { withMembers } from "../ports/checks/shape.ts";
 import { systemClock } from "../ports/clock.ts";
-import { codeOf, snapshotHost, writes } from "../rewind/rewind.test-support.ts";
+import { codeOf, snapshotHost, withSnapshots, writes } from "../rewind/rewind.test-support.ts";
 import { collector } from "../snapshots/workspace/snapshot-retention.test-support.ts";
 import { UNNEEDED_MS } from "../snapshots/workspace/snapshot-retention.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
-import { scriptedSandboxes, testStore } from "../testing/index.ts";
+import { admin, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
 
 const DONE = { text: "Done." };
 const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
@@ -28,19 +26,14 @@ const pathsOf = async (host: TestHost, sessionId: string) =>
 
 /** Volumes that count how often they are looked at. `fails` says whether a look fails, by its number. */
 function watchedVolumes(fails: (look: number) => boolean = () => false) {
-  const inner = memoryVolumes();
   let looks = 0;
-  const workspace: typeof inner.workspace = async (...given) => {
-    const volume = await inner.workspace(...given);
-    const { snapshots } = volume;
-    if (snapshots === undefined) throw new Error("The volume has snapshots.");
-    const take: typeof snapshots.take = (...args) => {
+  const volumes = withSnapshots(memoryVolumes(), (snapshots) => ({
+    take(...given) {
       if (fails(++looks)) throw new DomainError("snapshot_incomplete", "A file cannot be read.");
-      return snapshots.take(...args);
-    };
-    return withMembers(volume, { snapshots: withMembers(snapshots, { take }) });
-  };
-  return { volumes: { ...inner, workspace }, looks: () => looks };
+      return snapshots.take(...given);
+    },
+  }));
+  return { volumes, looks: () => looks };
 }
 
 describe("the changes of a session", () => {
@@ -215,8 +208,7 @@ describe("the changes of a session", () => {
     const { session_id, turn_id } = await first.send("go");
     await until(async () => (await first.session(session_id)).status === "waiting");
     await first.service.stop();
-    const service = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });
-    await service.start();
+    const service = await startedService({ store, volumes, models });
     const [request] = (await service.sessions.get(admin, workspaceId, session_id)).pending_requests;
     const answer = { answers: { "Which?": "a" } };
     await service.sessions.answerRequest(admin, workspaceId, session_id, request?.id ?? "", answer);

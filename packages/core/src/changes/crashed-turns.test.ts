@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import { isOfSubagent, task } from "../agent/subagents/subagents.test-support.ts";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { MAX_ATTEMPTS } from "../domain/sessions/retries.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import { systemClock } from "../ports/clock.ts";
 import { writes } from "../rewind/rewind.test-support.ts";
 import { CRASHED } from "../sessions/crash-recovery.ts";
-import { admin, clockOfLeases, testHost, until } from "../test-host.test-support.ts";
+import { admin, clockOfLeases, startedService, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore, type ScriptedSandboxes } from "../testing/index.ts";
 
 /** Sandboxes that end no processes. */
@@ -57,13 +56,11 @@ it.each<[string, Crash]>([
     leases.endLeases();
     let aheadMs = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
-    const service = createAgentService({ store, volumes, models, clock, sandbox });
-    await service.start();
+    const service = await startedService({ store, volumes, models, clock, sandbox });
     const ended = await service.chat.result(admin, workspaceId, { session_id, turn_id }, { seconds: 30 });
     expect(ended.error?.code).toBe(error);
     aheadMs = 1_000;
-    const message = { message: "Go on.", source: "api", on_busy: "queue" } as const;
-    const later = await service.chat.send(admin, workspaceId, message);
+    const later = await service.chat.send(admin, workspaceId, { message: "Go on." });
     await service.chat.result(admin, workspaceId, later, { seconds: 30 });
     const changes = await service.changes.ofSession(admin, workspaceId, later.session_id);
     expect(changes).toMatchObject({ files: [{ path: "after" }], overlapped: false });

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import { systemClock } from "../ports/clock.ts";
 import { writes } from "../rewind/rewind.test-support.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
-import { scriptedSandboxes, testStore } from "../testing/index.ts";
+import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
 
 const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
 const asks = { toolCalls: [{ name: "ask_user", arguments: { questions } }] };
@@ -27,8 +26,7 @@ it("a session that wrote here and then on another instance has written at the sa
     (await first.service.changes.ofSession(admin, workspaceId, other)).overlapped;
   expect(await overlapped()).toBe(false);
   await first.service.stop();
-  const service = createAgentService({ store, volumes, models, clock, sandbox: scriptedSandboxes() });
-  await service.start();
+  const service = await startedService({ store, volumes, models, clock });
   const [request] = (await service.sessions.get(admin, workspaceId, one)).pending_requests;
   const answer = { answers: { "Which?": "a" } };
   await service.sessions.answerRequest(admin, workspaceId, one, request?.id ?? "", answer);

@@ -20,10 +20,8 @@ export function guardedServices(scope: DependencyContainer): GuardedServices {
       requireOwn,
       isOfTenant: OF_TENANT.has(name),
     });
-  const services = {};
-  for (const name of NAMES)
-    Object.defineProperty(services, name, { enumerable: true, value: behindChecks(name) });
-  return services as GuardedServices;
+  const services = NAMES.map((name) => [name, behindChecks(name)] as const);
+  return Object.fromEntries(services) as Pick<GuardedServices, keyof GuardedServices>;
 }
 
 /** A service is bound when it is read, so that a request pays for the services that it uses. */

@@ -231,7 +231,7 @@ describe("a policy that became narrower than a config", () => {
 
 describe("a message of another principal that steers", () => {
   const narrow = { ...admin, id: "narrow" };
-  const steer = { on_busy: "steer", message: "second", source: "api" } as const;
+  const steer = { on_busy: "steer", message: "second" } as const;
 
   it("waits for a turn of its own where its policy is another", async () => {
     await using host = await steeredHost("model", {

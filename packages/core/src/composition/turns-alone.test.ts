@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { memoryStore, memoryVolumes } from "../memory/index.ts";
 import type { CompleteStore, CoreRepositories, Store } from "../ports/store.ts";
-import { admin, testHost } from "../test-host.test-support.ts";
+import { admin, startedService, testHost, testService } from "../test-host.test-support.ts";
 import { describeStoreContract, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
-import { createAgentService } from "./create-agent-service.ts";
 
 const MAX_CORE_METHODS = 40;
 
@@ -63,24 +62,21 @@ describe("a store for turns alone", () => {
         commands.push(command);
         return { stdout: "listed" };
       });
-      const service = createAgentService({ store, volumes, sandbox, models });
-      await service.start();
-      return service;
+      return await startedService({ store, volumes, sandbox, models });
     };
-    const chat = { source: "api", on_busy: "queue" } as const;
 
     const first = await start();
     const { id } = await first.workspaces.create(admin, { name: "test" });
-    const accepted = await first.chat.send(admin, id, { ...chat, message: "one" }, { idempotencyKey: "k" });
+    const accepted = await first.chat.send(admin, id, { message: "one" }, { idempotencyKey: "k" });
     const { status } = await first.chat.result(admin, id, accepted, { seconds: 30 });
     expect([status, commands.length]).toEqual(["completed", 1]);
     await first.stop();
 
     const second = await start();
-    const repeated = await second.chat.send(admin, id, { ...chat, message: "one" }, { idempotencyKey: "k" });
+    const repeated = await second.chat.send(admin, id, { message: "one" }, { idempotencyKey: "k" });
     expect(repeated.turn_id).toBe(accepted.turn_id);
     const { session_id } = accepted;
-    const next = await second.chat.send(admin, id, { ...chat, session_id, message: "two" });
+    const next = await second.chat.send(admin, id, { session_id, message: "two" });
     expect((await second.chat.result(admin, id, next, { seconds: 30 })).status).toBe("completed");
     const said = models.requests.at(-1)?.messages.filter(({ role }) => role === "user");
     expect(said).toHaveLength(2);
@@ -98,7 +94,7 @@ describe("a store for turns alone", () => {
       ["library", () => prompts.list(admin, {})],
       ["library", () => skills.list(admin, {})],
       ["library", () => workspaces.create(admin, { name: "w", config: { skills: ["s"] } })],
-      ["blobs", () => chat.send(admin, host.workspaceId, { ...IMAGE_CHAT, images: [image] })],
+      ["blobs", () => chat.send(admin, host.workspaceId, { message: "Look.", images: [image] })],
       ["serviceTokens", () => tokens.list(admin, {})],
       ["usage", () => usage.ofWorkspace(admin, host.workspaceId)],
       ["audit", () => audit.list(admin, {})],
@@ -113,10 +109,7 @@ describe("a store for turns alone", () => {
   });
 
   it("is refused for a service with webhooks", () => {
-    const ports = { volumes: memoryVolumes(), sandbox: scriptedSandboxes(), models: scriptedModels([]) };
     const webhooks = { fetch: () => Promise.reject(new Error("not called")) };
-    expect(() => createAgentService({ ...ports, store: coreStore(), webhooks })).toThrow('"webhooks"');
+    expect(() => testService({ store: coreStore(), webhooks })).toThrow('"webhooks"');
   });
 });
-
-const IMAGE_CHAT = { message: "Look.", source: "api", on_busy: "queue" } as const;

@@ -169,12 +169,7 @@ describe("a principal that is bound to workspaces", () => {
       templates.create(bound, { name: "t", description: "", config: wide, files: [], labels: {} }),
     ).rejects.toMatchObject({ code: "not_found" });
     await expect(
-      chat.send(bound, test.workspaceId, {
-        message: "go",
-        source: "api",
-        on_busy: "queue",
-        limits: { max_steps: 51 },
-      }),
+      chat.send(bound, test.workspaceId, { message: "go", limits: { max_steps: 51 } }),
     ).rejects.toMatchObject({ code: "invalid_request", errors: [{ pointer: "#/limits/max_steps" }] });
   });
 });

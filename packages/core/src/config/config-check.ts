@@ -80,10 +80,7 @@ async function checkSkills(
   at: readonly string[],
 ): Promise<void> {
   const found = await requirePart(repositories, "library").findByNames(tenant, "skill", [...new Set(skills)]);
-  refuseUnknown(skills, new Set(found.map(({ name }) => name)), at);
-}
-
-function refuseUnknown(skills: readonly string[], names: ReadonlySet<string>, at: readonly string[]): void {
+  const names = new Set(found.map(({ name }) => name));
   const errors = skills.flatMap((skill, index) =>
     names.has(skill)
       ? []

@@ -3,7 +3,6 @@ import {
   snapshotsOf,
   type Config,
   type ConfigInput,
-  type ConfigOverlay,
   type StoredConfig,
   type StoredMcpServer,
 } from "../domain/workspaces/config.ts";
@@ -69,7 +68,7 @@ export async function toStored(
   return { ...input, env, mcp_servers: servers };
 }
 
-/** A config for a response: secrets have names and no values. */
+/** A config for a response or a template: secrets have names and no values. */
 export function toWire(stored: StoredConfig): Config {
   const servers = Object.entries(stored.mcp_servers).map(
     ([name, { url, headers }]) => [name, { url, headers: showValues(headers) }] as const,
@@ -83,11 +82,6 @@ export function toWire(stored: StoredConfig): Config {
     retention: { ...NO_RETENTION, ...stored.retention },
     snapshots: snapshotsOf(stored),
   };
-}
-
-/** A config for a template: secrets have names and no values. */
-export function toOverlay(stored: StoredConfig): ConfigOverlay {
-  return toWire(stored);
 }
 
 /** The headers of a server with unsealed secrets. */

@@ -1,12 +1,7 @@
 import type { FieldError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
-import type { StoredValue, StoredValues } from "../domain/workspaces/config.ts";
+import type { Config, ConfigInput, StoredValue, StoredValues } from "../domain/workspaces/config.ts";
 import type { SecretBox } from "../domain/secrets/secret-box.ts";
-
-/** A text, or a secret. Without a `value` it is the stored one. */
-export type GivenValue = string | { readonly value?: string | undefined; readonly secret: true };
-
-export type ShownValue = string | { secret: true };
 
 /** The context of named values. */
 export interface ValuePlace {
@@ -42,9 +37,9 @@ async function sealAnew(
   return { secret: true, sealed: await box.seal(value, context), replaced };
 }
 
-/** The values for the store; a secret that has neither a value nor one stored before is reported in `errors`. */
+/** The values for the store. A secret without a value keeps the stored one; where there is none, it is reported in `errors`. */
 export async function sealValues(
-  given: Readonly<Record<string, GivenValue>>,
+  given: ConfigInput["env"],
   before: StoredValues,
   box: SecretBox,
   place: ValuePlace,
@@ -56,20 +51,17 @@ export async function sealValues(
     if (typeof value === "string") stored[name] = value;
     else if (value.value !== undefined)
       stored[name] = await sealAnew(value.value, kept, box, place.context(name));
-    else {
-      if (kept !== undefined && typeof kept !== "string") stored[name] = kept;
-      else errors.push({ pointer: toPointer([...place.at, name]), detail: noValue });
-    }
+    else if (kept !== undefined && typeof kept !== "string") stored[name] = kept;
+    else errors.push({ pointer: toPointer([...place.at, name]), detail: noValue });
   }
   return stored;
 }
 
 /** Values for a response: secrets have names and no values. */
-export function showValues(stored: StoredValues): Record<string, ShownValue> {
-  const shown = Object.entries(stored).map(([name, value]): [string, ShownValue] => [
-    name,
-    typeof value === "string" ? value : { secret: true },
-  ]);
+export function showValues(stored: StoredValues): Config["env"] {
+  const shown = Object.entries(stored).map(
+    ([name, value]) => [name, typeof value === "string" ? value : { secret: true as const }] as const,
+  );
   return Object.fromEntries(shown);
 }
 

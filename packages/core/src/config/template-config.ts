@@ -1,18 +1,16 @@
 import * as v from "valibot";
 import { ConfigInputSchema, type ConfigOverlay } from "../domain/workspaces/config.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
+import { isObject } from "../runtime/json.ts";
 
 const DEFAULTS = v.parse(ConfigInputSchema, {});
-
-const isSection = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What is named without what has its default value: a field, or a field of a section. */
 function differing<Named extends object>(named: Named, defaults: object): Named {
   const entries = Object.entries(named).flatMap(([name, value]: [string, unknown]) => {
     const byDefault: unknown = (defaults as Record<string, unknown>)[name];
     if (value === undefined || isSameJson(value, byDefault)) return [];
-    return [[name, isSection(value) && isSection(byDefault) ? differing(value, byDefault) : value]];
+    return [[name, isObject(value) && isObject(byDefault) ? differing(value, byDefault) : value]];
   });
   return Object.fromEntries(entries) as Named;
 }

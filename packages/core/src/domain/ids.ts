@@ -23,20 +23,8 @@ export type IdPrefix =
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_LENGTH = 16;
 
-/** Random bytes are fetched in blocks, because each call costs about the same. */
-const pool = new Uint8Array(4_096);
-let poolUsed = pool.length;
-
-function randomDigits(): number[] {
-  if (poolUsed + RANDOM_LENGTH > pool.length) {
-    crypto.getRandomValues(pool);
-    poolUsed = 0;
-  }
-  const digits: number[] = [];
-  for (let index = 0; index < RANDOM_LENGTH; index++) digits.push((pool[poolUsed + index] ?? 0) % 32);
-  poolUsed += RANDOM_LENGTH;
-  return digits;
-}
+const randomDigits = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)), (byte) => byte % 32);
 
 function encodeTime(time: number): string {
   let rest = time;

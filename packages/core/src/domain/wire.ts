@@ -54,20 +54,9 @@ export const LabelSchema = pairSchema({ key: 63, value: 255 });
 export const MetadataPairSchema = pairSchema({ key: 64, value: 512 });
 export type Pair = Readonly<v.InferOutput<typeof LabelSchema>>;
 
-let lastSecond = Number.NaN;
-/** The text of the last second, without milliseconds. */
-let prefix = "";
-
-/** Formats a time for the API; null stays null. Reuses the text of the last second, because consecutive times are often in the same one. */
+/** Formats a time for the API; null stays null. */
 export function toTimestamp(ms: number): string;
 export function toTimestamp(ms: number | null): string | null;
 export function toTimestamp(ms: number | null): string | null {
-  if (ms === null) return null;
-  const whole = Math.trunc(ms);
-  const second = Math.floor(whole / 1000);
-  if (second !== lastSecond) {
-    prefix = new Date(second * 1000).toISOString().slice(0, -4);
-    lastSecond = second;
-  }
-  return `${prefix}${String(whole - second * 1000).padStart(3, "0")}Z`;
+  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -9,7 +9,6 @@ import type { Attachment } from "../domain/sessions/attachment.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import { Redaction } from "../redaction/redact.ts";
-import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { sha256OfBytes } from "../runtime/hash.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { isBinary } from "./binary.ts";
@@ -59,8 +58,7 @@ export class Attachments {
     if (attachments.length === 0) return [];
     const workspace = await this.access.findReady(principal, workspaceId);
     const { secrets } = await openEnv(workspace.config, workspace.id, this.settings.secrets);
-    const forms = this.redaction.forms(secrets);
-    const redact = (text: string) => new StreamRedactor(forms).whole(text);
+    const redact = this.redaction.redactor(secrets);
     const { files: volume } = await this.views.of(workspace);
     const left: Left = { bytes: MAX_ALL_BYTES, characters: MAX_ALL_CHARACTERS, images: MAX_IMAGES - images };
     const refused: { readonly code: ErrorCode; readonly pointer: string; readonly detail: string }[] = [];

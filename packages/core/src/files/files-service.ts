@@ -189,7 +189,7 @@ export class FilesService implements FilesApi {
     const { entries, truncated } = await files.list(path, {
       recursive,
       limit,
-      ...(q !== undefined && { search: q }),
+      search: q,
     });
     return { path: checkVolumePath(path), entries: entries.map(toFileEntry), truncated };
   }
@@ -263,11 +263,11 @@ export class FilesService implements FilesApi {
       readonly route: string;
       readonly body: object;
     },
-    { idempotencyKey: key, onReplay }: CreateOptions = {},
+    options: CreateOptions = {},
     work: () => Promise<T>,
   ): Promise<T> {
-    if (key === undefined) return work();
+    if (options.idempotencyKey === undefined) return work();
     const route = JSON.stringify([request.route, request.workspaceId, request.name]);
-    return this.idempotency.onceOutside({ principal, route, key, body: request.body, onReplay }, work);
+    return this.idempotency.onceOutside({ ...options, principal, route, body: request.body }, work);
   }
 }

@@ -1,10 +1,8 @@
 import { linkFault, SMALL_BYTES, zipStream, type ArchiveInput } from "@workspace-agent/archives";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { nextTask } from "../runtime/next-task.ts";
-import { unlessGone, type Volume, type VolumeContent, type VolumeEntry } from "../ports/volume.ts";
-
-/** What a zip reads of a volume. */
-export type ReadableFiles = Pick<Volume, "list" | "read" | "readLink" | "readBelow">;
+import { unlessGone, type VolumeContent, type VolumeEntry } from "../ports/volume.ts";
+import type { ReadableFiles } from "./workspace-files.ts";
 
 async function entriesOf(volume: ReadableFiles, path: string): Promise<readonly VolumeEntry[]> {
   const { entries, truncated } = await volume.list(path);

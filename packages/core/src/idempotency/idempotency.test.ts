@@ -23,7 +23,7 @@ beforeEach(() => {
 const request = (more: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   principal: admin,
   route: "things",
-  key: "k",
+  idempotencyKey: "k",
   body: { name: "a" },
   onReplay: () => (replays += 1),
   ...more,
@@ -47,8 +47,8 @@ async function beginAndDie(asked = request()): Promise<void> {
 
 describe.each(["once", "onceOutside"] as const)("%s", (method) => {
   it("works each time without a key", async () => {
-    expect(await idempotency[method](request({ key: undefined }), work)).toEqual({ run: 1 });
-    expect(await idempotency[method](request({ key: undefined }), work)).toEqual({ run: 2 });
+    expect(await idempotency[method](request({ idempotencyKey: undefined }), work)).toEqual({ run: 1 });
+    expect(await idempotency[method](request({ idempotencyKey: undefined }), work)).toEqual({ run: 2 });
     expect(replays).toBe(0);
   });
 

@@ -14,21 +14,18 @@ export const ABANDONED_MS = 900_000;
 
 /** What a creating method takes beside its input. */
 export interface CreateOptions {
-  /** 1 to 255 printable ASCII characters: a repeat with the same input gives the first answer. */
+  /** 1 to 255 printable ASCII characters: a repeat with the same input gives the first answer. Undefined: nothing is remembered. */
   readonly idempotencyKey?: string | undefined;
   /** Called when the answer is that of an earlier request. */
   readonly onReplay?: (() => void) | undefined;
 }
 
-export interface IdempotentRequest {
+export interface IdempotentRequest extends CreateOptions {
   readonly principal: Principal;
   /** What a key counts for, with the ids of the path: keys of other routes are other keys. */
   readonly route: string;
-  /** Undefined: nothing is remembered. */
-  readonly key: string | undefined;
   /** What was sent, as it was sent: the same key with another body is refused. Only its hash is kept. */
   readonly body: object | string | null;
-  readonly onReplay?: (() => void) | undefined;
 }
 
 type Found<T> = { readonly answer: T } | { readonly record: IdempotencyRecord };
@@ -113,7 +110,8 @@ export class Idempotency {
 
   /** The record of a request that has a key. */
   private async recordOf(request: IdempotentRequest): Promise<IdempotencyRecord | null> {
-    return request.key === undefined ? null : recordOf(request, request.key, await this.store.now());
+    const { idempotencyKey: key } = request;
+    return key === undefined ? null : recordOf(request, key, await this.store.now());
   }
 
   /** The answer of an earlier request, or the record of this one, which others see once it is committed. */

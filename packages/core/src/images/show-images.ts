@@ -9,20 +9,6 @@ const needsWork = (part: PromptPart) =>
 
 const hasImages = ({ parts }: PromptMessage) => parts.some(needsWork);
 
-/** The prompts that were looked through last, by their first message: they come again with each step, with thousands of messages. */
-const imageless = new WeakMap<PromptMessage, readonly PromptMessage[]>();
-
-function areImageless(messages: readonly PromptMessage[]): boolean {
-  const [first] = messages;
-  if (first === undefined) return true;
-  const seen = imageless.get(first);
-  let known = 0;
-  while (known < messages.length && messages[known] === seen?.[known]) known++;
-  if (messages.slice(known).some(hasImages)) return false;
-  imageless.set(first, messages);
-  return true;
-}
-
 async function shownImage({ media_type, blob }: ResultImage, load: LoadImage | null): Promise<PromptPart> {
   if (load === null)
     return { type: "text", text: `[image omitted: ${media_type}; this model sees no images]` };
@@ -62,7 +48,7 @@ export async function showImages(
   messages: readonly PromptMessage[],
   load: LoadImage | null,
 ): Promise<readonly PromptMessage[]> {
-  if (areImageless(messages)) return messages;
+  if (!messages.some(hasImages)) return messages;
   const shown: PromptMessage[] = [];
   for (const message of messages) {
     if (!hasImages(message)) shown.push(message);

@@ -1,4 +1,3 @@
-import { ERROR_CODES } from "../domain/errors/codes.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Claimed, DueRows } from "../ports/due-rows.ts";
@@ -18,7 +17,7 @@ const MAX_AT_ONCE = 4;
 
 /** A refusal by the service, which a repetition would not change at once; other failures leave a thing due. */
 export function isRefusal(error: unknown): error is DomainError {
-  return DomainError.isInstance(error) && ERROR_CODES[error.code].status < 500;
+  return DomainError.isInstance(error) && error.status < 500;
 }
 
 export interface DueLoopPorts {

@@ -1,4 +1,5 @@
 import { service } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 
 /** Whether this instance is stopping. It accepts no new work from then on. */
 @service()
@@ -12,6 +13,11 @@ export class Shutdown {
 
   get hasBegun(): boolean {
     return this.signal.aborted;
+  }
+
+  /** Throws `overloaded` where the instance is stopping. */
+  assertRunning(): void {
+    if (this.hasBegun) throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
   }
 
   begin(): void {

@@ -1,12 +1,8 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { inject, service } from "../di.ts";
-import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import type { CreateOptions } from "../idempotency/idempotency.ts";
 import type { Page, PageRequest } from "../domain/paging.ts";
-import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
-import type { Logger } from "../ports/logger.ts";
 import type { LibraryRecord } from "../ports/library-store.ts";
-import type { Repositories, Store } from "../ports/store.ts";
+import type { Repositories } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../domain/library/bulk.ts";
 import type { LibraryQuery, Rollback } from "../domain/library/library-query.ts";
@@ -15,19 +11,9 @@ import { loadContext, loadItems } from "./bulk/bulk-loader.ts";
 import type { LoadLine } from "./bulk/bulk-step.ts";
 import type { DeleteOptions, LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
 import type { Draft, CollectionKind } from "./collection/collection-kind.ts";
+import type { CollectionPorts } from "./collection/collection-ports.ts";
 import { CollectionReader } from "./collection/collection-reader.ts";
 import { CollectionWriter } from "./collection/collection-writer.ts";
-
-/** The dependencies of a versioned collection. */
-@service()
-export class CollectionPorts {
-  constructor(
-    @inject(STORE) readonly store: Store,
-    @inject(CLOCK) readonly clock: Clock,
-    @inject(LOGGER) readonly logger: Logger,
-    @inject(Idempotency) readonly idempotency: Idempotency,
-  ) {}
-}
 
 /** A versioned collection of the library: prompts, templates or skills. For a principal that is bound to workspaces it is empty: `not_found`. */
 export class VersionedCollection<Item, Input, Replacement = Input> implements LibraryApi<
@@ -58,7 +44,7 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
 
   async create(principal: Principal, input: Input, options?: CreateOptions): Promise<Versioned<Item>> {
     assertSeesLibrary(principal);
-    return this.writer.create(principal, await this.kind.draft(input), options);
+    return this.createDraft(principal, await this.kind.draft(input), options);
   }
 
   async get(principal: Principal, ref: string): Promise<Versioned<Item>> {
@@ -69,10 +55,10 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     principal: Principal,
     ref: string,
     input: Replacement,
-    condition: LibraryCondition = {},
+    condition?: LibraryCondition,
   ): Promise<Versioned<Item> & { readonly created: boolean }> {
     assertSeesLibrary(principal);
-    return this.writer.put(principal, ref, await this.kind.draft(input), condition);
+    return this.putDraft(principal, ref, await this.kind.draft(input), condition);
   }
 
   async delete(principal: Principal, ref: string, options?: DeleteOptions): Promise<void> {
@@ -115,20 +101,22 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     return this.reader.find(principal, ref);
   }
 
-  /** Like `create`, for a validated draft. */
-  async createDraft(principal: Principal, draft: Draft, options?: CreateOptions): Promise<Versioned<Item>> {
-    assertSeesLibrary(principal);
+  /** Like `create`, for a validated draft of a principal that sees the library. */
+  protected async createDraft(
+    principal: Principal,
+    draft: Draft,
+    options?: CreateOptions,
+  ): Promise<Versioned<Item>> {
     return this.writer.create(principal, draft, options);
   }
 
-  /** Like `put`, for a validated draft. */
-  async putDraft(
+  /** Like `put`, for a validated draft of a principal that sees the library. */
+  protected async putDraft(
     principal: Principal,
     ref: string,
     draft: Draft,
     condition: LibraryCondition = {},
   ): Promise<Versioned<Item> & { readonly created: boolean }> {
-    assertSeesLibrary(principal);
     return this.writer.put(principal, ref, draft, condition);
   }
 

@@ -17,8 +17,12 @@ export interface Taken {
 export class Limiter {
   constructor(private readonly windows: Windows) {}
 
+  get rate(): RateLimit {
+    return this.windows.rate;
+  }
+
   async take(tenant: string, key: string): Promise<Taken> {
-    const { limit } = this.windows.rate;
+    const { limit } = this.rate;
     const { count, msLeft } = await this.windows.add(tenant, key, 1);
     return {
       allowed: count <= limit,

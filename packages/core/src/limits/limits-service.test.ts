@@ -1,22 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
-import { createAgentService } from "../composition/create-agent-service.ts";
-import { memoryVolumes } from "../memory/index.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
-import { admin } from "../test-host.test-support.ts";
+import { admin, testService } from "../test-host.test-support.ts";
+import { fakeClock } from "../testing/index.ts";
 
-function service(options: Partial<AgentServiceOptions> = {}) {
-  const clock = fakeClock();
-  return createAgentService({
-    store: testStore(),
-    volumes: memoryVolumes({ clock }),
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels(() => ({ text: "done" })),
-    clock,
-    ...options,
-  });
-}
+const service = (options: Pick<AgentServiceOptions, "rateLimits"> = {}) =>
+  testService({ clock: fakeClock(), ...options });
 
 describe("the limits of principals", () => {
   it("are wide by default", async () => {

@@ -5,36 +5,29 @@ import type { Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { LimitsApi } from "./limits-api.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
-import type { RateLimit, RateLimitName, RateLimitState } from "../domain/limits/rate-limit.ts";
+import type { RateLimitName, RateLimitState } from "../domain/limits/rate-limit.ts";
 
 /** Counts the requests of each principal against the host's limits. */
 @service()
 export class LimitsService implements LimitsApi {
-  private readonly limiters: ReadonlyMap<
-    RateLimitName,
-    { readonly rate: RateLimit; readonly limiter: Limiter }
-  >;
+  private readonly limiters: Readonly<Record<RateLimitName, Limiter | null>>;
 
   constructor(
     @inject(STORE) store: Store,
     @inject(CLOCK) clock: Clock,
     @inject(SETTINGS) settings: ServiceSettings,
   ) {
-    const { writes, turns } = settings.rateLimits;
-    const given = [["writes", writes] as const, ["turns", turns] as const];
-    this.limiters = new Map(
-      given.flatMap(([name, rate]) =>
-        rate === null
-          ? []
-          : [[name, { rate, limiter: createLimiter({ store, clock }, name, rate) }] as const],
-      ),
-    );
+    const limiterOf = (name: RateLimitName) => {
+      const rate = settings.rateLimits[name];
+      return rate === null ? null : createLimiter({ store, clock }, name, rate);
+    };
+    this.limiters = { writes: limiterOf("writes"), turns: limiterOf("turns") };
   }
 
   async take(principal: Principal, name: RateLimitName): Promise<RateLimitState | null> {
-    const found = this.limiters.get(name);
-    if (found === undefined) return null;
-    const { allowed, remaining, resetSeconds } = await found.limiter.take(principal.tenant, principal.id);
-    return { name, ...found.rate, allowed, remaining, resetSeconds };
+    const limiter = this.limiters[name];
+    if (limiter === null) return null;
+    const { allowed, remaining, resetSeconds } = await limiter.take(principal.tenant, principal.id);
+    return { name, ...limiter.rate, allowed, remaining, resetSeconds };
   }
 }

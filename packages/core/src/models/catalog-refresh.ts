@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import type { KnownModel } from "../domain/models/known-model.ts";
+import { inTime } from "../instance/in-time.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -44,7 +45,7 @@ export class CatalogRefresh {
   /** Returns whether the catalog could be read. Never rejects. */
   private async read(catalog: ModelCatalog): Promise<boolean> {
     try {
-      const models = await this.inTime((signal) => catalog.read(signal));
+      const models = await this.inReadTime((signal) => catalog.read(signal));
       if (models !== null) this.use(catalog, models);
       return true;
     } catch (error) {
@@ -60,7 +61,7 @@ export class CatalogRefresh {
 
   private async useKept(catalog: ModelCatalog): Promise<void> {
     try {
-      const models = await this.inTime(async () => (await catalog.kept?.()) ?? null);
+      const models = await this.inReadTime(async () => (await catalog.kept?.()) ?? null);
       if (models !== null) this.use(catalog, models);
     } catch (error) {
       this.logger.warn(
@@ -76,18 +77,10 @@ export class CatalogRefresh {
     this.logger.info({ catalog: catalog.name, models: models.length }, "a catalog of models is used");
   }
 
-  /** Rejects at the end of the time, also where `work` does not heed its signal. */
-  private async inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const done = new AbortController();
-    const late = this.clock.sleep(READ_MS, AbortSignal.any([done.signal, this.stopping.signal])).then(() => {
-      throw new Error(`No answer within ${READ_MS / 1_000} s.`);
-    });
-    try {
-      return await Promise.race([work(AbortSignal.any([done.signal, this.stopping.signal])), late]);
-    } finally {
-      done.abort();
-      late.catch(() => {});
-    }
+  private inReadTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, stopping } = this;
+    const tooLong = () => new Error(`No answer within ${READ_MS / 1_000} s.`);
+    return inTime(work, { clock, idleMs: READ_MS, signal: stopping.signal, tooLong });
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { testCaller } from "../testing/index.ts";
 import { describe, expect, it } from "vitest";
-import type { ModelPart, PromptMessage } from "../ports/model.ts";
+import type { PromptMessage } from "../ports/model.ts";
 import { rehearsalModel } from "./rehearsal.ts";
 
 const user = (text: string): PromptMessage => ({ role: "user", parts: [{ type: "text", text }] });
@@ -17,9 +17,8 @@ const sh = (command: string) => `\`\`\`sh\n${command}\n\`\`\``;
 async function next(messages: readonly PromptMessage[]): Promise<string> {
   const tools = [{ name: "bash", description: "", parameters: {} }];
   const request = { system: "", messages: [...messages], tools, caller: testCaller() };
-  const parts: ModelPart[] = [];
-  for await (const part of rehearsalModel.stream(request, { signal: new AbortController().signal }))
-    parts.push(part);
+  const { signal } = new AbortController();
+  const parts = await Array.fromAsync(rehearsalModel.stream(request, { signal }));
   const call = parts.find((part) => part.type === "tool-call");
   if (call !== undefined) return call.arguments;
   return parts.map((part) => (part.type === "text-delta" ? part.text : "")).join("");

@@ -33,18 +33,8 @@ function currentTask(messages: readonly PromptMessage[]): readonly PromptMessage
   return messages.slice(Math.max(0, start));
 }
 
-interface Result {
-  readonly output: string;
-  readonly isError: boolean;
-}
-
-function resultsOf(messages: readonly PromptMessage[]): Result[] {
-  return messages.flatMap(({ parts }) =>
-    parts.flatMap((part) =>
-      part.type === "tool_result" ? [{ output: part.output, isError: part.is_error }] : [],
-    ),
-  );
-}
+const resultsOf = (messages: readonly PromptMessage[]) =>
+  messages.flatMap(({ parts }) => parts).filter((part) => part.type === "tool_result");
 
 /** Names the blocks that nothing was done for; null: there are none. */
 function passedOver(unknown: readonly string[]): string | null {
@@ -56,14 +46,14 @@ function passedOver(unknown: readonly string[]): string | null {
 
 function report(
   blocks: readonly RehearsalBlock[],
-  results: readonly Result[],
+  results: ReturnType<typeof resultsOf>,
   unknown: readonly string[],
 ): string {
   const rest = passedOver(unknown);
   if (blocks.length === 0) return `${GREETING} ${rest ?? `There was no block in this prompt. ${KNOWN}`}`;
-  const lines = results.map(({ output, isError }, index) => {
+  const lines = results.map(({ output, is_error }, index) => {
     const shown = output.length > MAX_SHOWN ? `${output.slice(0, MAX_SHOWN)} […]` : output;
-    return `Step ${index + 1} of ${blocks.length}${isError ? " failed" : ""}:\n${shown}`;
+    return `Step ${index + 1} of ${blocks.length}${is_error ? " failed" : ""}:\n${shown}`;
   });
   return [GREETING, ...lines, ...(rest === null ? [] : [rest])].join("\n\n");
 }

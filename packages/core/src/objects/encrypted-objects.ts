@@ -125,7 +125,7 @@ export function encryptedObjects(store: ObjectStore, secret: string): ObjectStor
     },
 
     async get(key, { range, signal } = {}) {
-      const options = signal === undefined ? {} : { signal };
+      const options = { signal };
       const content = await (range === undefined ? getWhole(key, options) : getRange(key, range, options));
       return content && { size: content.size, body: untilSignal(content.body, signal) };
     },

@@ -194,10 +194,7 @@ export class CopyKeeper {
     const all = here.size;
     const stale: WorkspaceRecord[] = [];
     for (let after: string | undefined; here.size > 0 && !signal.aborted;) {
-      const page = await this.store.workspaces.listAll({
-        limit: PAGE,
-        ...(after !== undefined && { after }),
-      });
+      const page = await this.store.workspaces.listAll({ limit: PAGE, after });
       for (const workspace of page)
         if (here.delete(workspace.id) && (await this.isStale(workspace))) stale.push(workspace);
       after = page.at(-1)?.id;

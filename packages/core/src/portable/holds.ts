@@ -11,7 +11,7 @@ import type { Volume } from "../ports/volume.ts";
 import type { VolumeSnapshots } from "../ports/volume-snapshots.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { InstanceRegistry } from "../instance/instance-registry.ts";
-import { takenOver, withWriters } from "./take-over.ts";
+import { takenOver } from "./take-over.ts";
 
 /** Files that this instance has. */
 export interface Hold {
@@ -175,11 +175,6 @@ export class Holds {
     }
     hold.record = changed;
     hold.isSure = true;
-  }
-
-  /** Says who writes, before they do. */
-  async mark(hold: Hold, sessions: readonly string[]): Promise<void> {
-    if (!isMarked(hold, sessions)) await this.change(hold, (record) => withWriters(record, sessions));
   }
 
   /** Somebody deleted a workspace, and its objects before the last ones were stored. */

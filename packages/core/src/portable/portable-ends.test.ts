@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { tool } from "../agent/make-tool.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import { withMembers } from "../ports/checks/shape.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import type { SharedStore } from "../ports/store.ts";
+import { withSnapshots } from "../rewind/rewind.test-support.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import {
   done,
@@ -27,7 +27,7 @@ import {
 /** A turn was given up, and its call ignored that: it writes a file when it may. */
 async function interruptedCall() {
   const hosts = portableHosts();
-  const volumes = { ...memoryVolumes(), placement: async () => "host-1" };
+  const volumes = memoryVolumes({ placement: "host-1" });
   const [begun, held, written] = [gate(), gate(), gate()];
   const stubborn = tool({
     name: "stubborn",
@@ -161,23 +161,14 @@ it("a working copy that is removed just when it is used again is made again by t
   await two.write("b.txt", "2");
   await two.stop();
   let isGone = true;
-  const { volumes } = one;
-  const again = await hosts.start([], {
-    volumes: {
-      ...volumes,
-      workspace: async (...given) => {
-        const volume = await volumes.workspace(...given);
-        const { snapshots } = volume;
-        if (snapshots === undefined) throw new Error("The volume has snapshots.");
-        const copyId = async () => {
-          if (!isGone) return snapshots.copyId();
-          isGone = false;
-          throw new DomainError("not_found", "There is nothing at that path.");
-        };
-        return withMembers(volume, { snapshots: withMembers(snapshots, { copyId }) });
-      },
+  const volumes = withSnapshots(one.volumes, (snapshots) => ({
+    copyId: async () => {
+      if (!isGone) return snapshots.copyId();
+      isGone = false;
+      throw new DomainError("not_found", "There is nothing at that path.");
     },
-  });
+  }));
+  const again = await hosts.start([], { volumes });
   await one.stop();
   await expect(again.write("c.txt", "3")).rejects.toMatchObject({ code: "overloaded" });
   await again.write("c.txt", "3");

@@ -139,23 +139,28 @@ it("a turn on another host has the files of those before it", async () => {
   expect(await typesOf(two, session)).not.toContain("files.rolled_back");
 });
 
-it("while a turn runs, another host does not write, and reads what was published", async () => {
-  const hosts = portableHosts();
-  const writing = writingTurn("a.txt");
-  const one = await hosts.start(writing.script);
-  const two = await hosts.start([], { maxRunningTurns: 0 });
-  await one.write("before.txt", "1");
-  const turn = await one.send("Write.");
-  await untilThere(one, "a.txt");
-  expect(await textOn(two, "a.txt")).toBeNull();
-  expect(await textOn(two, "before.txt")).toBe("1");
-  expect(await filesStatus(two)).toMatchObject({ dirty: true });
-  await expect(two.write("b.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
-  writing.end();
-  await resultOf(one, turn);
-  expect(await textOn(two, "a.txt")).toBe("a.txt");
-  await two.write("b.txt", "2");
-});
+it.each(["on another host", "with the same folder"])(
+  "while a turn runs, an instance %s does not write, and reads what was published",
+  async (where) => {
+    const hosts = portableHosts();
+    const writing = writingTurn("a.txt");
+    const one = await hosts.start(writing.script);
+    const folder = where === "with the same folder" ? { volumes: one.volumes } : {};
+    const two = await hosts.start([], { maxRunningTurns: 0, ...folder });
+    await one.write("before.txt", "1");
+    const turn = await one.send("Write.");
+    await untilThere(one, "a.txt");
+    expect(await textOn(two, "a.txt")).toBeNull();
+    expect(await two.read("before.txt")).toEqual({ text: "1", publishedAt: expect.any(Number) as number });
+    expect(await filesStatus(two)).toMatchObject({ dirty: true });
+    await expect(two.write("b.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
+    writing.end();
+    await resultOf(one, turn);
+    expect(await textOn(two, "a.txt")).toBe("a.txt");
+    await two.write("b.txt", "2");
+    expect(await textOn(two, "a.txt")).toBe("a.txt");
+  },
+);
 
 it("what a turn wrote on a host that is lost is rolled back, and its log and its model learn of it", async () => {
   const hosts = portableHosts();

@@ -13,9 +13,7 @@ import {
   textOn,
   troubled,
   untilDone,
-  untilThere,
   writes,
-  writingTurn,
   type Host,
 } from "./portable.test-support.ts";
 
@@ -129,25 +127,6 @@ it("an upload that ends while its files are taken over again is refused", async 
   bucket.end();
   await again;
   expect(await upload.written).toMatchObject({ code: "overloaded" });
-});
-
-it("instances with the same folder wait for each other as those on other hosts do", async () => {
-  const hosts = portableHosts();
-  const writing = writingTurn("a.txt");
-  const one = await hosts.start(writing.script);
-  const same = await hosts.start([], { volumes: one.volumes, maxRunningTurns: 0 });
-  await one.write("before.txt", "1");
-  const turn = await one.send("Write.");
-  await untilThere(one, "a.txt");
-  await expect(same.write("same.txt", "2")).rejects.toMatchObject({ code: "overloaded" });
-  const read = await same.read("before.txt");
-  expect(read?.text).toBe("1");
-  expect(read?.publishedAt).not.toBeNull();
-  expect(await textOn(same, "a.txt")).toBeNull();
-  writing.end();
-  await resultOf(one, turn);
-  await same.write("same.txt", "2");
-  expect(await textOn(same, "a.txt")).toBe("a.txt");
 });
 
 it("a deletion during a publication leaves no objects", async () => {

@@ -221,7 +221,7 @@ export function portableHosts(storeOf: (store: SharedStore) => SharedStore = (st
       const { clock, freeze } = freezable(speed);
       const store = storeOf(cluster.open());
       const placement = `host-${stores.push(store)}`;
-      const volumes = { ...memoryVolumes(), placement: async () => placement };
+      const volumes = memoryVolumes({ placement });
       const models = scriptedModels(script);
       const service = createAgentService({
         store,

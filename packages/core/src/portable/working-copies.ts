@@ -1,6 +1,7 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { FilesStatus } from "../domain/files/working-copy.ts";
+import { noSuchWorkspace } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { PORTABLE } from "../instance/instance-registry.ts";
@@ -14,6 +15,7 @@ import type { Volume } from "../ports/volume.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
 import { copyOf, isMarked, type Hold, type Holds } from "./holds.ts";
 import { inUse, Publisher } from "./publisher.ts";
+import { withWriters } from "./take-over.ts";
 import { LOOK_MS } from "./use.ts";
 
 /** How long a call waits for the instance that has the files. */
@@ -139,7 +141,7 @@ export class WorkingCopies {
     } catch (error) {
       if (!DomainError.isInstance(error) || error.code !== "overloaded") throw error;
       const isGone = (await this.store.workspaces.get(tenant, id)) === null;
-      throw isGone ? new DomainError("not_found", "There is no such workspace.") : error;
+      throw isGone ? noSuchWorkspace() : error;
     }
   }
 
@@ -184,7 +186,7 @@ export class WorkingCopies {
     return this.publisher.alone(id, async () => {
       const hold = await holds.take(workspace, volume);
       if (hold === null) throw inUse();
-      await holds.mark(hold, sessions);
+      if (!isMarked(hold, sessions)) await holds.change(hold, (record) => withWriters(record, sessions));
       return hold;
     });
   }

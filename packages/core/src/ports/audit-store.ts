@@ -17,7 +17,7 @@ export interface AuditRepository {
   /** Newest first. */
   list(
     tenant: string,
-    page: { readonly limit: number; readonly before?: number; readonly action?: AuditAction },
+    page: { readonly limit: number; readonly before?: number; readonly action?: AuditAction | undefined },
   ): Promise<readonly AuditEntry[]>;
   /** Oldest first. */
   page(tenant: string, page: OldestFirst): Promise<readonly AuditEntry[]>;

@@ -70,7 +70,7 @@ export interface LibraryRepository {
   versions(
     tenant: string,
     id: string,
-    page: { readonly before?: number; readonly limit: number },
+    page: { readonly before?: number | undefined; readonly limit: number },
   ): Promise<readonly LibraryVersion[]>;
   /** Removes records with their versions. Unknown ids are fine. */
   delete(tenant: string, ids: readonly string[]): Promise<void>;

@@ -21,7 +21,7 @@ export interface ObjectContent {
 
 export interface CallOptions {
   /** Ends the call, which rejects with the signal's reason, and the body of a `get`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PutOptions extends CallOptions {

@@ -1,4 +1,4 @@
-import { DomainError } from "../domain/errors/domain-error.ts";
+import { DomainError, type DomainErrorOptions } from "../domain/errors/domain-error.ts";
 
 /**
  * How a sandbox fails through no fault of a command, so that the same may succeed later without a change. `not_started`: nothing of the command has
@@ -9,13 +9,14 @@ export type SandboxLoss = "not_started" | "cut_off";
 const RETRY_AFTER_S = 5;
 const MEMBER = "sandbox";
 
+/** `sandbox_unavailable` of a sandbox that cannot do what is asked, now or later. */
+export function sandboxUnavailable(detail: string, options?: DomainErrorOptions): DomainError {
+  return new DomainError("sandbox_unavailable", detail, options);
+}
+
 /** `sandbox_unavailable` of an engine that does not answer just now, or of a place that has ended and is made again for the next command. */
 export function sandboxLost(loss: SandboxLoss, detail: string, cause?: unknown): DomainError {
-  return new DomainError("sandbox_unavailable", detail, {
-    cause,
-    retryAfter: RETRY_AFTER_S,
-    extra: { [MEMBER]: loss },
-  });
+  return sandboxUnavailable(detail, { cause, retryAfter: RETRY_AFTER_S, extra: { [MEMBER]: loss } });
 }
 
 /** Null: it is no such error, and a turn cannot go on from it. */

@@ -36,7 +36,7 @@ export interface SnapshotRepository {
   list(
     tenant: string,
     workspaceId: string,
-    page: NewestFirst & { readonly session?: string },
+    page: NewestFirst & { readonly session?: string | undefined },
   ): Promise<readonly SnapshotRecord[]>;
   /** Sets `end_root`, and adds the objects that it needs to those of the snapshot. Nothing where there is no such snapshot. */
   end(

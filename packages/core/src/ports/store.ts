@@ -14,7 +14,7 @@ import type { StoreParts } from "./store-parts.ts";
 export interface OldestIdFirst {
   readonly limit: number;
   /** Only records newer than this id. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 export interface WorkspaceRepository {
@@ -26,7 +26,7 @@ export interface WorkspaceRepository {
     tenant: string,
     page: NewestFirst & {
       readonly search?: string;
-      readonly label?: Pair;
+      readonly label?: Pair | undefined;
       readonly ids?: readonly string[];
       readonly owner?: string;
     },
@@ -94,7 +94,7 @@ export interface SessionRepository {
   list(
     tenant: string,
     workspaceId: string,
-    page: NewestFirst & { readonly metadata?: Pair },
+    page: NewestFirst & { readonly metadata?: Pair | undefined },
   ): Promise<readonly SessionRecord[]>;
   /** Inside a transaction: returns the record and locks its row until the end. Others that lock it wait. */
   lock(tenant: string, id: string): Promise<SessionRecord | null>;
@@ -138,7 +138,7 @@ export interface TurnRepository {
   list(
     tenant: string,
     sessionId: string,
-    page: NewestFirst & { readonly metadata?: Pair },
+    page: NewestFirst & { readonly metadata?: Pair | undefined },
   ): Promise<readonly TurnRecord[]>;
 }
 

@@ -55,7 +55,7 @@ export interface ListOptions {
   /** The most entries. Default: all. */
   readonly limit?: number;
   /** Only entries whose name holds this, in upper or lower case. A walk ends `truncated` when it has looked at 200,000 entries. */
-  readonly search?: string;
+  readonly search?: string | undefined;
 }
 
 /** What files take of a volume, or may take. */

@@ -159,7 +159,7 @@ export class RewindTargets {
       const page = await snapshotRows(this.store).list(tenant, workspaceId, {
         limit: PAGE,
         ...(before !== undefined && { before }),
-        ...(session !== undefined && { session }),
+        session,
       });
       const past = page.findIndex(isPast);
       found.push(...(past < 0 ? page : page.slice(0, past)));

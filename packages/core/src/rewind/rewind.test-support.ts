@@ -1,9 +1,11 @@
 import { memoryObjects, memoryVolumes } from "../memory/index.ts";
-import { DomainError } from "../domain/errors/domain-error.ts";
 import type { RewindInput } from "../domain/snapshots/snapshot.ts";
-import type { RestoredSnapshot } from "../ports/volume-snapshots.ts";
+import { withMembers } from "../ports/checks/shape.ts";
+import type { RestoredSnapshot, VolumeSnapshots } from "../ports/volume-snapshots.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, type TestHost, type TestHostOptions } from "../test-host.test-support.ts";
+
+export { codeOf } from "../testing/volume-contract/given.ts";
 
 const bytesOf = (text: string) => new Blob([text]).stream();
 
@@ -12,37 +14,27 @@ export const writes = (path: string, content: string) => ({
   toolCalls: [{ name: "write", arguments: { path, content } }],
 });
 
-/** The code of the error with which a call fails. */
-export async function codeOf(call: Promise<unknown>): Promise<string | null> {
-  try {
-    await call;
-    return null;
-  } catch (error) {
-    if (DomainError.isInstance(error)) return error.code;
-    throw error;
-  }
+/** Volumes whose snapshots have other methods. */
+export function withSnapshots(
+  volumes: VolumeProvider,
+  change: (snapshots: VolumeSnapshots, volume: Volume) => Partial<VolumeSnapshots>,
+): VolumeProvider {
+  const workspace: VolumeProvider["workspace"] = async (...given) => {
+    const volume = await volumes.workspace(...given);
+    const { snapshots } = volume;
+    if (snapshots === undefined) throw new Error("The volume has snapshots.");
+    return withMembers(volume, { snapshots: withMembers(snapshots, change(snapshots, volume)) });
+  };
+  return { ...volumes, workspace };
 }
 
 /** Volumes in memory, with what happens in place of a restore. */
-export function volumesWith(
+export const volumesWith = (
   restoring: (volume: Volume, restore: () => Promise<RestoredSnapshot>) => Promise<RestoredSnapshot>,
-): VolumeProvider {
-  const inner = memoryVolumes();
-  const workspace: typeof inner.workspace = async (...given) => {
-    const volume = await inner.workspace(...given);
-    const { snapshots } = volume;
-    if (snapshots === undefined) throw new Error("The volume has snapshots.");
-    const changed: Pick<typeof volume, "snapshots"> = {
-      snapshots: {
-        copyId: () => snapshots.copyId(),
-        take: (...args) => snapshots.take(...args),
-        restore: (...args) => restoring(volume, () => snapshots.restore(...args)),
-      },
-    };
-    return Object.assign(Object.create(volume) as typeof volume, changed);
-  };
-  return { ...inner, workspace };
-}
+): VolumeProvider =>
+  withSnapshots(memoryVolumes(), (snapshots, volume) => ({
+    restore: (...args) => restoring(volume, () => snapshots.restore(...args)),
+  }));
 
 /** Volumes whose restores can be made to end after they have removed `b.txt`. */
 export function breakableVolumes() {

@@ -89,9 +89,8 @@ describe("snapshots", () => {
     expect(now.diff).toContain("-one\n+two\n");
     const later = await snapshots.create(admin, host.workspaceId);
     expect(await snapshots.diff(admin, host.workspaceId, id, later.id)).toEqual(now);
-    const parts = [];
-    for await (const part of await snapshots.patch(admin, host.workspaceId, id, later.id)) parts.push(part);
-    expect(parts.join("")).toBe(now.diff);
+    const parts = await snapshots.patch(admin, host.workspaceId, id, later.id);
+    expect((await Array.fromAsync(parts)).join("")).toBe(now.diff);
   });
 
   it("of a workspace are not there for another tenant, nor in another workspace", async () => {

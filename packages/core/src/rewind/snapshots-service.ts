@@ -68,11 +68,11 @@ export class SnapshotsService implements SnapshotsApi {
     principal: Principal,
     workspaceId: string,
     { label }: CreateSnapshot,
-    { idempotencyKey: key, onReplay }: CreateOptions = {},
+    options?: CreateOptions,
   ): Promise<Snapshot> {
     const workspace = await this.ready(principal, workspaceId);
     const route = `snapshots ${workspaceId}`;
-    return this.idempotency.onceOutside({ principal, route, key, body: { label }, onReplay }, async () => {
+    return this.idempotency.onceOutside({ ...options, principal, route, body: { label } }, async () => {
       await this.assertRoom(workspace);
       const origin = { kind: "manual", label, session_id: null, turn_id: null } as const;
       return toSnapshot(await this.snapshots.take(workspace, origin), workspace);
@@ -122,8 +122,7 @@ export class SnapshotsService implements SnapshotsApi {
     { q, recursive = false, limit }: DirectoryQuery,
   ): Promise<DirectoryListing> {
     const { files } = await this.filesOf(principal, workspaceId, id);
-    const search = q === undefined ? {} : { search: q };
-    const { entries, truncated } = await files.list(path, { recursive, limit, ...search });
+    const { entries, truncated } = await files.list(path, { recursive, limit, search: q });
     return { path: checkVolumePath(path), entries: entries.map(toFileEntry), truncated };
   }
 

@@ -25,3 +25,13 @@ export function isJson(value: unknown, levels: number): boolean {
       return false;
   }
 }
+
+/** Whether a JSON value is an object, and neither an array nor null. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a JSON value has more levels. Deeper ones could exhaust the stack of code that walks through them. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}

@@ -39,21 +39,20 @@ export class ManualRuns {
     principal: Principal,
     workspaceId: string,
     id: string,
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    options: CreateOptions = {},
   ): Promise<ScheduleRun> {
     await this.access.require(principal, workspaceId);
-    if (this.shutdown.hasBegun)
-      throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
+    this.shutdown.assertRunning();
     const assertSpace = await this.disk.checkSpace();
     const made: { last: Made | null } = { last: null };
     const request = {
       principal,
       route: `schedule run ${workspaceId} ${id}`,
-      key: idempotencyKey,
+      idempotencyKey: options.idempotencyKey,
       body: null,
       onReplay: () => {
         made.last = null;
-        onReplay?.();
+        options.onReplay?.();
       },
     };
     const run = await this.idempotency.once(request, async (repositories) => {

@@ -49,7 +49,9 @@ export class RunStarter {
     const { principal, trigger, scheduledAt, open } = start;
     const isInterrupting = record.overlap === "interrupt";
     const interrupts =
-      isInterrupting && record.session_id === null ? await this.interruptAll(repositories, open) : [];
+      isInterrupting && record.session_id === null
+        ? await this.interrupter.requestAll(repositories, open)
+        : [];
     const acceptance = await this.turns.acceptIn(repositories, {
       principal,
       workspaceId: record.workspace_id,
@@ -73,19 +75,6 @@ export class RunStarter {
       is_open: true,
     });
     return { run, acceptance, interrupts };
-  }
-
-  private async interruptAll(
-    repositories: Repositories,
-    open: readonly ScheduleRunRecord[],
-  ): Promise<readonly InterruptRequest[]> {
-    const requests: InterruptRequest[] = [];
-    for (const { tenant, session_id, turn_id } of open) {
-      const session = session_id === null ? null : await repositories.sessions.lock(tenant, session_id);
-      if (session === null || turn_id === null) continue;
-      requests.push(await this.interrupter.request(repositories, session, turn_id));
-    }
-    return requests;
   }
 
   /** Call after the commit. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { heldModel } from "../batches/batches.test-support.ts";
 import { admin, until } from "../test-host.test-support.ts";
-import { downFor, heldModel, scheduleHost, timeAt } from "./schedules.test-support.ts";
+import { downFor, scheduleHost, timeAt } from "./schedules.test-support.ts";
 
 const turn = { message: "Tidy up." };
 

@@ -38,16 +38,10 @@ export class ScheduleCreation {
     principal: Principal,
     workspaceId: string,
     input: CreateSchedule,
-    options: CreateOptions = {},
+    options?: CreateOptions,
   ): Promise<Versioned<Schedule>> {
     await this.access.require(principal, workspaceId);
-    const request = {
-      principal,
-      route: `schedules ${workspaceId}`,
-      key: options.idempotencyKey,
-      body: input,
-      onReplay: options.onReplay,
-    };
+    const request = { ...options, principal, route: `schedules ${workspaceId}`, body: input };
     const made = await this.idempotency.once(request, async (repositories) => {
       const { id } = await this.workspaces.findReady(principal, workspaceId, repositories);
       const schedules = schedulesOf(repositories);

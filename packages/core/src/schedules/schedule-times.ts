@@ -1,5 +1,6 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { invalidField } from "../domain/errors/invalid-field.ts";
 import type { PreviewSchedule, SchedulePreview, ScheduleWarning } from "../domain/schedules/preview.ts";
 import type { ScheduleRecord } from "../domain/schedules/schedule.ts";
 import { toTimestamp } from "../domain/wire.ts";
@@ -17,8 +18,7 @@ const SHIFTS = {
 } as const;
 
 /** A refusal of one field of a schedule. */
-export const invalid = (field: string, detail: string) =>
-  new DomainError("invalid_request", `${field} ${detail}.`, { errors: [{ pointer: `#/${field}`, detail }] });
+export const invalid = (field: string, detail: string) => invalidField(`#/${field}`, detail, field);
 
 /** Computes the times of schedules. */
 @service()

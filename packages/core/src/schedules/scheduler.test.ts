@@ -1,8 +1,9 @@
 import { simpleSchemas } from "../agent/output/output.test-support.ts";
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../ports/model.ts";
+import { heldModel } from "../batches/batches.test-support.ts";
 import { admin, eventLoopTurns, until } from "../test-host.test-support.ts";
-import { downFor, heldModel, scheduleHost, timeAt } from "./schedules.test-support.ts";
+import { downFor, scheduleHost, timeAt } from "./schedules.test-support.ts";
 
 describe("a schedule", () => {
   it("has the output that its turn requires", async () => {

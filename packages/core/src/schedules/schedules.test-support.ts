@@ -1,5 +1,4 @@
 import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import type { AgentService } from "../composition/agent-service.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ScheduleRun } from "../domain/schedules/schedule-run.ts";
@@ -7,12 +6,11 @@ import type { CreateScheduleInput, Schedule } from "../domain/schedules/schedule
 import { memoryVolumes } from "../memory/index.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, eventLoopTurns } from "../test-host.test-support.ts";
+import { admin, eventLoopTurns, startedService } from "../test-host.test-support.ts";
 import {
   fakeClock,
   minuteTimes,
   scriptedModels,
-  scriptedSandboxes,
   testStore,
   type FakeClock,
   type ModelScript,
@@ -51,17 +49,14 @@ async function hostOn(
   known?: Pick<ScheduleHost, "workspaceId" | "volumes">,
 ): Promise<ScheduleHost> {
   const volumes = known?.volumes ?? memoryVolumes({ clock });
-  const service = createAgentService({
+  const service = await startedService({
     store,
     volumes,
-    sandbox: scriptedSandboxes(),
     models: scriptedModels(script),
     cronTimes: minuteTimes,
     clock,
-    random: () => 0,
     ...options,
   });
-  await service.start();
   const workspaceId = known?.workspaceId ?? (await service.workspaces.create(admin, { name: "test" })).id;
   const runs = async (id: string) =>
     (await service.schedules.runs(admin, workspaceId, id, { limit: 500 })).items.toReversed();
@@ -107,16 +102,6 @@ export async function scheduleHost(
 ): Promise<ScheduleHost> {
   const clock = fakeClock(START);
   return hostOn(testStore({ clock }), clock, options, script);
-}
-
-/** A model whose answers wait until `release`. */
-export function heldModel() {
-  const held: (() => void)[] = [];
-  const script: ModelScript = async () => {
-    await new Promise<void>((resolve) => held.push(resolve));
-    return { text: "done" };
-  };
-  return { script, release: () => held.splice(0).forEach((resolve) => resolve()), count: () => held.length };
 }
 
 /** The history of a schedule of every ten minutes after `minutes` without an instance. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PROMPT_SOURCE } from "../ports/injection.ts";
 import { admin, testHost, type TestHost } from "../test-host.test-support.ts";
-import type { Chat } from "../domain/sessions/chat.ts";
+import type { ChatInput } from "../domain/sessions/chat.ts";
 import type { PromptSource } from "../ports/prompt-source.ts";
 
 /** A host with prompts by name. A test may change the map. */
@@ -18,15 +18,15 @@ async function hostWith(prompts: Map<string, string>): Promise<TestHost & AsyncD
   });
 }
 
-const send = (host: TestHost, chat: Partial<Chat>, idempotencyKey?: string) =>
+const send = (host: TestHost, chat: ChatInput, idempotencyKey?: string) =>
   host.service.chat.send(
     admin,
     host.workspaceId,
-    { source: "api", on_busy: "queue", ...chat },
+    chat,
     idempotencyKey === undefined ? {} : { idempotencyKey },
   );
 
-async function said(host: TestHost, chat: Partial<Chat>): Promise<string> {
+async function said(host: TestHost, chat: ChatInput): Promise<string> {
   const turn = await send(host, chat);
   await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
   const { items } = await host.service.sessions.messages(admin, host.workspaceId, turn.session_id, {});
@@ -54,7 +54,7 @@ describe("a stored prompt in a chat", () => {
     expect((await host.service.sessions.list(admin, host.workspaceId, {})).items).toEqual([]);
   });
 
-  it.each<[string, Partial<Chat>, string, string | undefined]>([
+  it.each<[string, ChatInput, string, string | undefined]>([
     [
       "there is no prompt of that name",
       { prompt: { name: "q", arguments: {} } },
@@ -87,7 +87,7 @@ describe("a stored prompt in a chat", () => {
   it("is not visible to a token that is bound to workspaces", async () => {
     await using host = await hostWith(new Map([["p", "x"]]));
     const bound = { ...admin, workspace_ids: [host.workspaceId] };
-    const chat: Chat = { prompt: { name: "p", arguments: {} }, source: "api", on_busy: "queue" };
+    const chat = { prompt: { name: "p" } };
     await expect(host.service.chat.send(bound, host.workspaceId, chat)).rejects.toMatchObject({
       errors: [{ pointer: "#/prompt/name" }],
     });

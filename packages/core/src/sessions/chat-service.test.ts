@@ -3,22 +3,12 @@ import type { Principal } from "../domain/principals/principal.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import type { Chat } from "../domain/sessions/chat.ts";
 
-const chat = (message: string, more: Partial<Chat> = {}): Chat => ({
-  message,
-  source: "api",
-  on_busy: "queue",
-  ...more,
-});
 const stranger: Principal = { ...admin, id: "eve", tenant: "other" };
 
 describe("a message for the agent", () => {
   it("is durable when it is accepted: the turn, its first events and the message", async () => {
     await using host = await testHost({ script: [{ stall: true }] });
-    const accepted = await host.service.chat.send(
-      admin,
-      host.workspaceId,
-      chat("remember this", { source: "web" }),
-    );
+    const accepted = await host.send("remember this", { source: "web" });
     expect(accepted).toMatchObject({ status: "queued", first_seq: 2, replayed: false });
     const record = await host.store.turns.get("default", accepted.session_id, accepted.turn_id);
     expect(record?.turn).toMatchObject({ source: "web" });
@@ -41,7 +31,7 @@ describe("a message for the agent", () => {
     });
     let release = false;
     const { session_id } = await host.send("first");
-    const second = await host.service.chat.send(admin, host.workspaceId, chat("second", { session_id }));
+    const second = await host.send("second", { session_id });
     await until(async () => (await host.session(session_id)).status === "running");
     release = true;
     const result = await host.service.chat.result(admin, host.workspaceId, second, { seconds: 20 });
@@ -89,12 +79,14 @@ describe("a message for the agent", () => {
     await using host = await testHost({ script: [{ text: "hi" }] });
     const { session_id } = await host.run("hello");
     const other = await host.service.workspaces.create(admin, { name: "other" });
-    await expect(host.service.chat.send(stranger, host.workspaceId, chat("x"))).rejects.toMatchObject({
+    await expect(host.service.chat.send(stranger, host.workspaceId, { message: "x" })).rejects.toMatchObject({
       code: "not_found",
     });
-    await expect(host.service.chat.send(admin, other.id, chat("x", { session_id }))).rejects.toMatchObject({
-      code: "not_found",
-    });
+    await expect(host.service.chat.send(admin, other.id, { message: "x", session_id })).rejects.toMatchObject(
+      {
+        code: "not_found",
+      },
+    );
     await expect(
       host.service.sessions.get({ ...admin, workspace_ids: [other.id] }, host.workspaceId, session_id),
     ).rejects.toMatchObject({ code: "not_found" });
@@ -105,7 +97,7 @@ describe("an idempotency key", () => {
   it("makes one turn of any number of requests, also concurrent ones and in another mode", async () => {
     await using host = await testHost({ script: [{ text: "once" }] });
     const send = (mode: Chat["mode"] & string) =>
-      host.service.chat.send(admin, host.workspaceId, chat("go", { mode }), { idempotencyKey: "k1" });
+      host.service.chat.send(admin, host.workspaceId, { message: "go", mode }, { idempotencyKey: "k1" });
     const answers = await Promise.all([send("async"), send("sync"), send("stream"), send("async")]);
     expect(new Set(answers.map(({ turn_id }) => turn_id)).size).toBe(1);
     expect(answers.filter(({ replayed }) => replayed)).toHaveLength(3);
@@ -115,21 +107,18 @@ describe("an idempotency key", () => {
 
   it("is refused for another body, and belongs to its principal", async () => {
     await using host = await testHost({ script: () => ({ text: "ok" }) });
-    await host.service.chat.send(admin, host.workspaceId, chat("go"), { idempotencyKey: "k1" });
-    await expect(
-      host.service.chat.send(admin, host.workspaceId, chat("stop"), { idempotencyKey: "k1" }),
-    ).rejects.toMatchObject({ code: "idempotency_key_reused" });
-    const mate = await host.service.chat.send({ ...admin, id: "mate" }, host.workspaceId, chat("stop"), {
-      idempotencyKey: "k1",
-    });
-    expect(mate.replayed).toBe(false);
+    const send = (principal: Principal, message: string) =>
+      host.service.chat.send(principal, host.workspaceId, { message }, { idempotencyKey: "k1" });
+    await send(admin, "go");
+    await expect(send(admin, "stop")).rejects.toMatchObject({ code: "idempotency_key_reused" });
+    expect((await send({ ...admin, id: "mate" }, "stop")).replayed).toBe(false);
   });
 });
 
 describe("a synchronous call", () => {
   it("times out with both ids, and the turn continues", async () => {
     await using host = await testHost({ script: [{ stall: true }] });
-    const accepted = await host.service.chat.send(admin, host.workspaceId, chat("go"));
+    const accepted = await host.send("go");
     await expect(
       host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 0.05 }),
     ).rejects.toMatchObject({

@@ -39,8 +39,7 @@ export class ChatService implements ChatApi {
     chat: Chat,
     options: ChatOptions = {},
   ): Promise<AcceptedTurn> {
-    if (this.shutdown.hasBegun)
-      throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
+    this.shutdown.assertRunning();
     const assertSpace = await this.disk.checkSpace();
     checkAsked(chat);
     const images = await checkImages(chat.images ?? []);

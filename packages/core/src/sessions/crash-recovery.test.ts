@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { bash, isOfSubagent, resultsIn, task } from "../agent/subagents/subagents.test-support.ts";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { ModelRequest } from "../ports/model.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import type { AgentService } from "../composition/agent-service.ts";
-import { admin, clockOfLeases, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
+import {
+  admin,
+  clockOfLeases,
+  eventLoopTurns,
+  testHost,
+  testService,
+  until,
+} from "../test-host.test-support.ts";
 import {
   fakeClock,
   scriptedModels,
@@ -77,13 +83,12 @@ function mortalServer({ killsAtLoad = "" } = {}) {
     };
     const sessions = Object.assign(Object.create(dying.sessions) as CompleteStore["sessions"], { claim });
     const store = Object.assign(Object.create(dying) as CompleteStore, { events, sessions });
-    const service = createAgentService({
+    const service = testService({
       store,
       volumes,
       sandbox,
       models,
       clock,
-      random: () => 0,
       maxRunningTurns: 64,
       maxRunningTurnsPerWorkspace: null,
       maxRunningTurnsPerPrincipal: null,
@@ -100,8 +105,7 @@ function mortalServer({ killsAtLoad = "" } = {}) {
     async send({ service }: Life, messages: readonly string[]) {
       const { id: workspaceId } = await service.workspaces.create(admin, { name: "w" });
       for (const message of messages) {
-        const chat = { message, source: "api", on_busy: "queue" } as const;
-        const { session_id: id } = await service.chat.send(admin, workspaceId, chat);
+        const { session_id: id } = await service.chat.send(admin, workspaceId, { message });
         sent.set(message, { workspaceId, id });
       }
       allSent.resolve(null);

@@ -4,6 +4,7 @@ import { CLOCK } from "../ports/injection.ts";
 import { MAX_ATTEMPTS, type Retries } from "../domain/sessions/retries.ts";
 import { ActiveRuns } from "./active-runs.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
+import { openTurn } from "./session-log.ts";
 import { hasSubagents } from "./subagent-sessions.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 
@@ -59,7 +60,6 @@ export const CRASHED: TurnError = {
 
 /** The turn to end because its session has used up its attempts; null: none. Turns of subagents reach the limit before their parent's. */
 export function crashedTurn(record: SessionRecord): string | null {
-  const { current_turn, queued_turns } = record.state;
   const most = MAX_ATTEMPTS + (hasSubagents(record) ? 1 : 0);
-  return record.attempts < most ? null : ((current_turn ?? queued_turns[0])?.turn.id ?? null);
+  return record.attempts < most ? null : (openTurn(record.state)?.turn.id ?? null);
 }

@@ -1,3 +1,4 @@
+import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { Store } from "../ports/store.ts";
 
 const never = new Promise<never>(() => {});
@@ -36,4 +37,18 @@ export function dyingStore(store: Store) {
     isDead: () => left <= 0,
     commits: () => commits,
   };
+}
+
+/** Leaves a session as a process does that is killed: its owner stays, its lease is void. */
+export async function abandon(
+  store: Store,
+  sessionId: string,
+  change: Partial<SessionRecord> = {},
+): Promise<void> {
+  await store.transaction(async (repositories) => {
+    const record = await repositories.sessions.lock("default", sessionId);
+    if (record === null) throw new Error("The session is gone.");
+    const left = { ...record, owner: "inst_dead", epoch: record.epoch + 1, lease_until: 0, ...change };
+    await repositories.sessions.save(left);
+  });
 }

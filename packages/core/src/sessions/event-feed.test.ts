@@ -1,10 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore, type ScriptedStep } from "../testing/index.ts";
 import type { EventsApi, EventsQuery, FeedEvent } from "./events-api.ts";
 
@@ -86,8 +85,8 @@ describe("the events of all sessions", () => {
     await using host = await testHost({ script });
     const other = { ...admin, tenant: "other" };
     const { id } = await host.service.workspaces.create(other, { name: "w" });
-    const chat = { message: "go", source: "api", on_busy: "queue" } as const;
-    await host.service.chat.result(other, id, await host.service.chat.send(other, id, chat), { seconds: 20 });
+    const turn = await host.service.chat.send(other, id, { message: "go" });
+    await host.service.chat.result(other, id, turn, { seconds: 20 });
     await host.run("go");
     const types = ["turn.queued", "turn.ended"] as const;
     const ofOther = await readAll(host.service, { after: "start", tenant: "other", types }, 1);
@@ -150,14 +149,7 @@ describe("the events of all sessions", () => {
 
   it("need a store that has their part", async () => {
     const { eventFeed: _, ...store } = testStore();
-    const given = {
-      store,
-      volumes: memoryVolumes(),
-      sandbox: scriptedSandboxes(),
-      models: scriptedModels([]),
-    };
-    const service = createAgentService(given);
-    await service.start();
+    const service = await startedService({ store });
     onTestFinished(() => service.stop({ graceMs: 0 }));
     await expect(follow(service).done).rejects.toMatchObject({ code: "not_allowed" });
   });
@@ -170,14 +162,13 @@ describe("the events of all sessions", () => {
         messages.length < 6
           ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
           : { text: "done" };
-      const service = createAgentService({
+      const service = await startedService({
         store: cluster.open(),
         volumes,
         sandbox: scriptedSandboxes(async () => ({ stdout: "ok" })),
         models: scriptedModels(steps),
         secretKey: "the same on all instances",
       });
-      await service.start();
       let stopped: Promise<void> | null = null;
       const stop = () => (stopped ??= service.stop({ graceMs: 0 }));
       onTestFinished(stop);
@@ -188,11 +179,7 @@ describe("the events of all sessions", () => {
     const TURNS = 12;
     const { id } = await one.service.workspaces.create(admin, { name: "w" });
     const sent = Array.from({ length: TURNS }, (_, index) =>
-      (instances[index % 3] ?? one).service.chat.send(admin, id, {
-        message: "go",
-        source: "api",
-        on_busy: "queue",
-      }),
+      (instances[index % 3] ?? one).service.chat.send(admin, id, { message: "go" }),
     );
     const witness = follow(two.service, { after: "start" });
     const first = follow(three.service, { after: "start" });

@@ -12,7 +12,7 @@ const busyHost = (service: Parameters<typeof testHost>[0]["service"]) =>
 type Host = Awaited<ReturnType<typeof busyHost>>;
 
 const send = (host: Host, principal: typeof admin, workspaceId: string, message: string) =>
-  host.service.chat.send(principal, workspaceId, { message, source: "api", on_busy: "queue" });
+  host.service.chat.send(principal, workspaceId, { message });
 
 async function fill(host: Host, principal: typeof admin, workspaceId: string, running: number) {
   for (let sent = 0; sent < 12; sent++) await send(host, principal, workspaceId, "stall");

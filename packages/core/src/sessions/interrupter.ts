@@ -2,6 +2,7 @@ import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import { finalMessage } from "../domain/sessions/final-message.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { LiveFeed } from "./live-feed.ts";
@@ -9,7 +10,7 @@ import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { Runner } from "./runner.ts";
 import { SessionProcesses } from "./session-processes.ts";
-import { SessionLog, type Appended } from "./session-log.ts";
+import { findTurn, openTurn, SessionLog, type Appended } from "./session-log.ts";
 import { untilSettled } from "./settled.ts";
 import { hasEnded } from "../domain/sessions/turn.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
@@ -58,8 +59,8 @@ export class Interrupter {
   ): Promise<{ readonly interrupted: boolean; readonly ended: boolean }> {
     const request = await this.store.transaction(async (repositories) => {
       const record = await repositories.sessions.lock(tenant, sessionId);
-      const turnId = record?.state.current_turn?.turn.id ?? record?.state.queued_turns[0]?.turn.id;
-      return record === null || turnId === undefined ? null : this.request(repositories, record, turnId);
+      const turn = record === null ? null : openTurn(record.state);
+      return record === null || turn === null ? null : this.request(repositories, record, turn.turn.id);
     });
     if (request === null) return { interrupted: false, ended: true };
     await this.announce(request);
@@ -103,6 +104,21 @@ export class Interrupter {
       isEnded ? after : { ...after, interrupt_turn_id: turnId },
     );
     return { turnId, isEnded, appended };
+  }
+
+  /** As `request`, for those of the turns that are queued or running. */
+  async requestAll(
+    repositories: Repositories,
+    turns: readonly Pick<ScheduleRunRecord, "tenant" | "session_id" | "turn_id">[],
+  ): Promise<readonly InterruptRequest[]> {
+    const requests: InterruptRequest[] = [];
+    for (const { tenant, session_id, turn_id } of turns) {
+      if (session_id === null || turn_id === null) continue;
+      const session = await repositories.sessions.lock(tenant, session_id);
+      if (session !== null && findTurn(session.state, turn_id) !== null)
+        requests.push(await this.request(repositories, session, turn_id));
+    }
+    return requests;
   }
 
   /** Notifies the turn's run. Call after the commit. */

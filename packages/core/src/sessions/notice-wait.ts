@@ -3,8 +3,7 @@ import type { LiveFeed, Notice } from "./live-feed.ts";
 
 /** Waits for notices about a session or a batch, until it is disposed of. */
 export class NoticeWait implements Disposable {
-  /** The signal aborted, or there is nothing to wait for any more. */
-  isOver = false;
+  private hasEnded = false;
   private round = new AbortController();
   private readonly unwatch: () => void;
 
@@ -23,8 +22,13 @@ export class NoticeWait implements Disposable {
     if (signal?.aborted === true) this.leave();
   }
 
+  /** The signal aborted, or there is nothing to wait for any more. */
+  get isOver(): boolean {
+    return this.hasEnded;
+  }
+
   private readonly leave = () => {
-    this.isOver = true;
+    this.hasEnded = true;
     this.round.abort();
   };
 

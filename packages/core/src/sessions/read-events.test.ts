@@ -161,12 +161,7 @@ describe("a reader of a session's events", () => {
   it("of one turn gets only that turn, up to its end", async () => {
     await using host = await testHost({ script: () => ({ text: "ok" }) });
     const { session_id } = await host.run("one");
-    const accepted = await host.service.chat.send(admin, host.workspaceId, {
-      message: "two",
-      source: "api",
-      on_busy: "queue",
-      session_id,
-    });
+    const accepted = await host.send("two", { session_id });
     const events: StreamedEvent[] = [];
     for await (const batch of await host.service.chat.stream(admin, host.workspaceId, accepted))
       events.push(...batch);

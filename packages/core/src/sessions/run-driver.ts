@@ -16,7 +16,7 @@ import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import { CRASHED, crashedTurn } from "./crash-recovery.ts";
 import { expireInClaimed } from "./expire-requests.ts";
 import type { LogView } from "./log-slices.ts";
-import { SessionLog } from "./session-log.ts";
+import { openTurn, SessionLog } from "./session-log.ts";
 import { SessionProcesses } from "./session-processes.ts";
 import type { SessionRun } from "./session-run.ts";
 import { isToBeInterrupted, turnToInterrupt } from "./steering.ts";
@@ -89,7 +89,7 @@ export class RunDriver {
         if (await run.release((locked) => !run.isDraining && turnToInterrupt(locked) !== null)) return;
         continue;
       }
-      const turnId = run.turn?.turn.id ?? record.state.queued_turns[0]?.turn.id;
+      const turnId = openTurn(record.state)?.turn.id;
       if (turnId === undefined) {
         await run.release();
         return;

@@ -1,31 +1,15 @@
 import type { ClusterStore } from "../ports/cluster-store.ts";
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { CompleteStore, Store } from "../ports/store.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
-import type { SessionRecord } from "../domain/sessions/session.ts";
+import { abandon } from "./dying-store.test-support.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
-
-/** Leaves a session like a killed process: with an owner whose lease has run out. */
-async function abandon(store: Store, sessionId: string, change: Partial<SessionRecord> = {}): Promise<void> {
-  await store.transaction(async (repositories) => {
-    const record = await repositories.sessions.lock("default", sessionId);
-    if (record !== null)
-      await repositories.sessions.save({
-        ...record,
-        owner: "inst_dead",
-        epoch: record.epoch + 1,
-        lease_until: 0,
-        ...change,
-      });
-  });
-}
 
 /** A store that can send hints of work; the runner polls once a second without them. */
 function callingStore() {
@@ -187,24 +171,18 @@ describe("a service that stops", () => {
       await waiting;
       return { stdout: "made" };
     });
-    const first = createAgentService({
+    const first = await startedService({
       store,
       volumes,
       sandbox,
       models: scriptedModels([{ toolCalls: [bash("make")] }, { text: "never asked" }]),
     });
-    await first.start();
     const workspace = await first.workspaces.create(admin, { name: "w" });
-    const { session_id, turn_id } = await first.chat.send(admin, workspace.id, {
-      message: "go",
-      source: "api",
-      on_busy: "queue",
-    });
+    const { session_id, turn_id } = await first.chat.send(admin, workspace.id, { message: "go" });
     await until(() => sandbox.commands.length === 1);
     const stopped = first.stop({ graceMs: 20_000 });
-    await expect(
-      first.chat.send(admin, workspace.id, { message: "late", source: "api", on_busy: "queue" }),
-    ).rejects.toMatchObject({ code: "overloaded" });
+    const late = first.chat.send(admin, workspace.id, { message: "late" });
+    await expect(late).rejects.toMatchObject({ code: "overloaded" });
     finish();
     await stopped;
     const record = await store.sessions.get("default", workspace.id, session_id);
@@ -213,8 +191,7 @@ describe("a service that stops", () => {
     expect(record?.attempts).toBe(0);
 
     const models = scriptedModels([{ text: "completed here" }]);
-    const second = createAgentService({ store, volumes, sandbox, models });
-    await second.start();
+    const second = await startedService({ store, volumes, sandbox, models });
     const turn = await second.sessions.turn(admin, workspace.id, session_id, turn_id, { seconds: 20 });
     expect(turn).toMatchObject({
       status: "completed",
@@ -229,24 +206,14 @@ describe("a service that stops", () => {
   });
 
   it("stops a step after the grace period, and the model learns that its outcome is unknown", async () => {
-    const store = testStore();
-    const sandbox = scriptedSandboxes(() => new Promise(() => {}));
-    const service = createAgentService({
-      store,
-      volumes: memoryVolumes(),
-      sandbox,
-      models: scriptedModels([{ toolCalls: [bash("forever")] }]),
+    const host = await testHost({
+      script: [{ toolCalls: [bash("forever")] }],
+      command: () => new Promise(() => {}),
     });
-    await service.start();
-    const workspace = await service.workspaces.create(admin, { name: "w" });
-    const { session_id } = await service.chat.send(admin, workspace.id, {
-      message: "go",
-      source: "api",
-      on_busy: "queue",
-    });
-    await until(() => sandbox.commands.length === 1);
-    await service.stop({ graceMs: 20 });
-    const record = await store.sessions.get("default", workspace.id, session_id);
+    const { session_id } = await host.send("go");
+    await until(() => host.sandbox.commands.length === 1);
+    await host.service.stop({ graceMs: 20 });
+    const record = await host.store.sessions.get("default", host.workspaceId, session_id);
     expect(record).toMatchObject({ owner: null, state: { status: "running" } });
     expect(record?.state.current_turn?.turn.status).toBe("running");
   });

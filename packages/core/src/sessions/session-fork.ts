@@ -37,13 +37,13 @@ export class SessionFork {
     workspaceId: string,
     id: string,
     { at_message }: ForkSession,
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    options?: CreateOptions,
   ): Promise<Session> {
     const body = at_message === undefined ? {} : { at_message };
     const route = `fork ${workspaceId} ${id}`;
     const made: Appended[] = [];
     const fork = await this.idempotency.onceStaged(
-      { principal, route, key: idempotencyKey, body, onReplay },
+      { ...options, principal, route, body },
       async () => {
         const origin = await this.sessions.find(principal, workspaceId, id);
         return { origin, through: await this.cut(origin, at_message) };

@@ -47,6 +47,10 @@ export function findTurn(state: SessionState, turnId: string): TurnRecord | null
   return state.queued_turns.find((record) => record.turn.id === turnId) ?? null;
 }
 
+/** The current turn, else the next one; null if there is none. */
+export const openTurn = ({ current_turn, queued_turns }: SessionState): TurnRecord | null =>
+  current_turn ?? queued_turns[0] ?? null;
+
 /** Waits for concurrent writes of one transaction: also after a failure, so that none runs beyond its end. */
 async function allDone(writes: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(writes))

@@ -72,8 +72,6 @@ const rangesOf = ({ state }: SessionRecord, { include }: TranscriptQuery = {}, a
 
 const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
 
-const filterOf = ({ metadata }: FilteredQuery) => ({ ...(metadata !== undefined && { metadata }) });
-
 function checkAfter({ next_seq }: SessionRecord, after: number): void {
   if (after < next_seq) return;
   throw new DomainError("invalid_request", `The log ends at ${next_seq - 1}; there is no event ${after}.`);
@@ -98,7 +96,7 @@ export class SessionsService implements SessionsApi {
   async list(principal: Principal, workspaceId: string, query: FilteredQuery): Promise<Page<Session>> {
     await this.workspaces.find(principal, workspaceId);
     const { items, next } = await newestPage(query, (page) =>
-      this.store.sessions.list(principal.tenant, workspaceId, { ...page, ...filterOf(query) }),
+      this.store.sessions.list(principal.tenant, workspaceId, { ...page, metadata: query.metadata }),
     );
     return { items: items.map(toSession), next };
   }
@@ -166,7 +164,10 @@ export class SessionsService implements SessionsApi {
   ): Promise<Page<Turn>> {
     await this.access.find(principal, workspaceId, id);
     const { items, next } = await newestPage(query, async (page) => {
-      const records = await this.store.turns.list(principal.tenant, id, { ...page, ...filterOf(query) });
+      const records = await this.store.turns.list(principal.tenant, id, {
+        ...page,
+        metadata: query.metadata,
+      });
       return records.map(({ turn }) => turn);
     });
     return { items: items.map((turn) => withoutOutput(completeTurn(turn))), next };

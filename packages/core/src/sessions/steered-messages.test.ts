@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
-import { bash, begun, collected, said, steeredHost } from "./steering.test-support.ts";
+import { admin, testService, until } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
+import { bash, begun, said, steeredHost } from "./steering.test-support.ts";
 
 describe("a message that steers", () => {
   it("joins once per idempotency key, and a repeat returns the same turn", async () => {
@@ -14,7 +13,7 @@ describe("a message that steers", () => {
       host.service.chat.send(
         admin,
         host.workspaceId,
-        { message: "second", source: "api", on_busy: "steer", session_id },
+        { message: "second", on_busy: "steer", session_id },
         { idempotencyKey: "k" },
       );
     const answers = await Promise.all([send(), send(), send()]);
@@ -32,15 +31,10 @@ describe("a message that steers", () => {
     await using host = await steeredHost("tool");
     const { session_id } = await begun(host, "tool");
     const before = await host.events(session_id);
-    const accepted = await host.service.chat.send(admin, host.workspaceId, {
-      message: "second",
-      source: "api",
-      on_busy: "steer",
-      session_id,
-    });
+    const accepted = await host.steer("second", session_id);
     const stream = await host.service.chat.stream(admin, host.workspaceId, accepted);
     host.release();
-    const seen = (await collected(stream)).filter((event) => "seq" in event);
+    const seen = (await Array.fromAsync(stream)).flat().filter((event) => "seq" in event);
     const all = await host.events(session_id);
     expect(seen).toEqual(all.slice(before.length));
     const result = await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
@@ -52,18 +46,9 @@ describe("a message that steers", () => {
     const volumes = memoryVolumes();
     await using host = await steeredHost("tool", { service: { store, volumes } });
     const { session_id, turn_id } = await begun(host, "tool");
-    const peer = createAgentService({
-      store,
-      volumes,
-      models: scriptedModels([]),
-      sandbox: scriptedSandboxes(),
-    });
-    const accepted = await peer.chat.send(admin, host.workspaceId, {
-      message: "second",
-      source: "api",
-      on_busy: "steer",
-      session_id,
-    });
+    const { chat } = testService({ store, volumes });
+    const second = { message: "second", on_busy: "steer", session_id } as const;
+    const accepted = await chat.send(admin, host.workspaceId, second);
     expect(accepted).toMatchObject({ turn_id, status: "running" });
     host.release();
     await host.idle(session_id);
@@ -106,14 +91,9 @@ describe("a message that steers", () => {
     const { session_id } = first;
     let open = () => {};
     gate = new Promise((resolve) => (open = resolve));
-    const { chat } = createAgentService({
-      store,
-      volumes,
-      models: scriptedModels([]),
-      sandbox: scriptedSandboxes(),
-    });
+    const { chat } = testService({ store, volumes });
     const say = (message: string, on_busy: "interrupt" | "steer") =>
-      chat.send(admin, host.workspaceId, { message, source: "api", on_busy, session_id });
+      chat.send(admin, host.workspaceId, { message, on_busy, session_id });
     const next = await say("now", "interrupt");
     expect((await host.session(session_id)).last_turn?.id).toBe(next.turn_id);
     const steered = await say("and this", "steer");

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import { silentLogger } from "../ports/logger.ts";
-import { admin, clockOfLeases, until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
+import { admin, clockOfLeases, startedService, until } from "../test-host.test-support.ts";
+import { scriptedModels, testStore } from "../testing/index.ts";
 import { projectMessages } from "../domain/sessions/project-messages.ts";
 import { toPrompt } from "../agent/prompt/prompt-builder.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
@@ -62,8 +61,7 @@ describe("a process that is killed", () => {
       leases.endLeases();
 
       const models = scriptedModels(() => ({ text: "taken up" }));
-      const next = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });
-      await next.start();
+      const next = await startedService({ store, volumes, models });
       const turn = await next.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 20 });
       expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
       const events = await host.events(session_id);
@@ -104,8 +102,7 @@ describe("a process that is killed", () => {
       leases.endLeases();
 
       const models = scriptedModels(() => ({ text: "taken up" }));
-      const successor = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });
-      await successor.start();
+      const successor = await startedService({ store, volumes, models });
       const { turn } = successor.sessions;
       const endOf = (id: string) =>
         turn.call(successor.sessions, admin, host.workspaceId, session_id, id, { seconds: 20 });

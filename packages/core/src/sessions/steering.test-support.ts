@@ -58,7 +58,7 @@ export async function steeredHost(hold: Hold, options: Partial<TestHostOptions> 
     steer: (message, session_id, chat) => host.send(message, { session_id, on_busy: "steer", ...chat }),
     async transcript(sessionId) {
       const batches = await host.service.sessions.transcript(admin, host.workspaceId, sessionId);
-      return collected(batches);
+      return (await Array.fromAsync(batches)).flat();
     },
     idle: (sessionId) => until(async () => (await host.session(sessionId)).status === "idle"),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
@@ -100,11 +100,4 @@ export async function said(host: SteeredHost, sessionId: string): Promise<string
   expect(projectMessages(await host.events(sessionId))).toEqual(messages);
   expect((await host.session(sessionId)).message_count).toBe(messages.length);
   return messages.map(({ role, content }) => `${role}: ${content}`);
-}
-
-/** Everything that a stream returns until its end. */
-export async function collected<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const batch of batches) all.push(...batch);
-  return all;
 }

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
+import { admin, testService, until } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
 
 it("a queued turn is interrupted while the one before it ends, even if the instance is full", async () => {
@@ -23,12 +22,7 @@ it("a queued turn is interrupted while the one before it ends, even if the insta
   const one = await host.send("one");
   const { session_id } = one;
   const two = await host.send("two", { session_id });
-  const peer = createAgentService({
-    store,
-    volumes,
-    models: scriptedModels([]),
-    sandbox: scriptedSandboxes(),
-  });
+  const peer = testService({ store, volumes });
   const stop = (service: typeof peer) => service.sessions.interrupt(admin, host.workspaceId, session_id);
 
   const record = () => store.sessions.get("default", host.workspaceId, session_id);

@@ -67,7 +67,7 @@ export interface Acceptance {
   readonly made: Appended | InterruptRequest | null;
 }
 
-function messageItem(turnId: string, { text, images, attached }: Given): Item {
+export function messageItem(turnId: string, { text, images, attached }: Given): Item {
   return {
     item_id: newId("item"),
     turn_id: turnId,
@@ -119,14 +119,15 @@ export class TurnAcceptance {
 
   /** Accepts a message durably, in one transaction with its idempotency key. `assertSpace` throws where the disk is full. */
   async accept(sent: SentMessage, assertSpace: () => void): Promise<AcceptedTurn> {
-    const { principal, workspaceId, chat, idempotencyKey: key, onReplay } = sent;
+    const { principal, workspaceId, chat, idempotencyKey, onReplay } = sent;
     // A repeat may ask for another mode of the same turn.
     const { mode: _, ...body } = chat;
     refuseTakenNames(chat.tools ?? [], this.settings.toolNames, ["tools"]);
     this.checks.output(chat);
     const accepted: { acceptance: Acceptance | null } = { acceptance: null };
+    const route = `chat ${workspaceId}`;
     const turn = await this.idempotency.once<RememberedTurn>(
-      { principal, route: `chat ${workspaceId}`, key, body, onReplay: () => (accepted.acceptance = null) },
+      { principal, route, idempotencyKey, body, onReplay: () => (accepted.acceptance = null) },
       async (repositories) => {
         assertSpace();
         accepted.acceptance = await this.acceptIn(repositories, sent);

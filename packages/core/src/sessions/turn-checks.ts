@@ -14,7 +14,7 @@ import type { PromptSource } from "../ports/prompt-source.ts";
 import type { Repositories } from "../ports/store.ts";
 import { checkAsked, textOf } from "./message-text.ts";
 
-type LaterTurn = Pick<Chat, "message" | "prompt" | "images" | "limits" | "output">;
+type RequestedTurn = Pick<Chat, "message" | "prompt" | "images" | "limits" | "output">;
 
 /** Changes the pointers of an error to where the caller has what was checked. */
 export async function pointingTo<T>(to: (pointer: string) => string, check: () => Promise<T>): Promise<T> {
@@ -40,14 +40,14 @@ export class TurnChecks {
   ) {}
 
   /** Throws what a chat throws for its message. */
-  async message(repositories: Repositories, principal: Principal, turn: LaterTurn): Promise<void> {
+  async message(repositories: Repositories, principal: Principal, turn: RequestedTurn): Promise<void> {
     checkAsked(turn);
     await textOf(this.prompts, repositories, principal, turn);
     await checkImages(turn.images ?? []);
   }
 
   /** Throws what a chat throws for its output. */
-  output({ output }: LaterTurn): void {
+  output({ output }: RequestedTurn): void {
     if (output !== undefined) refuseSchema(output.schema, this.settings.outputSchemas, ["output", "schema"]);
   }
 

@@ -1,22 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
-import { memoryCluster, memoryVolumes } from "../memory/index.ts";
+import { memoryCluster } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
+import { testService } from "../test-host.test-support.ts";
+import { fakeClock, testStore } from "../testing/index.ts";
 
 const PASSWORD = "correct horse battery staple";
 
 function instances(store: Store) {
   const clock = fakeClock();
-  const instance = () =>
-    createAgentService({
-      store,
-      volumes: memoryVolumes({ clock }),
-      sandbox: scriptedSandboxes(),
-      models: scriptedModels(() => ({ text: "done" })),
-      signIn: { password: PASSWORD },
-      clock,
-    }).signIn;
+  const instance = () => testService({ store, signIn: { password: PASSWORD }, clock }).signIn;
   return { clock, one: instance(), two: instance() };
 }
 

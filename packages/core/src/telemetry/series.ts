@@ -63,13 +63,13 @@ export class Counter implements Metric {
   }
 }
 
+/** What something else knows, such as how many of a thing there are now. */
 export class Gauge implements Metric {
-  readonly type = "gauge";
+  readonly type: Metric["type"] = "gauge";
 
   constructor(
     readonly name: string,
     readonly help: string,
-    /** What stands for it now. */
     private readonly read: () => number,
     private readonly labels: Readonly<Record<string, string>> = {},
   ) {}
@@ -81,18 +81,8 @@ export class Gauge implements Metric {
 }
 
 /** What something else counts. */
-export class Total implements Metric {
-  readonly type = "counter";
-
-  constructor(
-    readonly name: string,
-    readonly help: string,
-    private readonly read: () => number,
-  ) {}
-
-  lines(): readonly string[] {
-    return [`${this.name} ${this.read()}`];
-  }
+export class Total extends Gauge {
+  override readonly type = "counter";
 }
 
 /** Seconds, in buckets. */

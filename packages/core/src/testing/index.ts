@@ -62,6 +62,12 @@ export {
 export { describeEscapes } from "./sandbox-escapes/describe-escapes.ts";
 export type { EscapesUnderTest, MakeEscapes } from "./sandbox-escapes/escapes-under-test.ts";
 export {
+  describeExhaustion,
+  EXHAUSTING_COMMANDS,
+  type ExhaustionOptions,
+  type ExhaustionUnderTest,
+} from "./sandbox-exhaustion/describe-exhaustion.ts";
+export {
   describeDiskExhaustion,
   DISK_ATTACKS,
   inEachFolder,

@@ -5,11 +5,12 @@ import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { MergedCalls } from "../runtime/merged-calls.ts";
+import { seesWorkspace } from "../domain/principals/principal.ts";
 import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
 import { nextTryIn } from "./retry-schedule.ts";
 import { failed, sendDelivery, type TryOutcome } from "./send-delivery.ts";
 import { signedHeaders } from "./signature.ts";
-import { NO_LONGER_TOLD, tellsOf, workspaceOf } from "./webhook-access.ts";
+import { NO_LONGER_TOLD, workspaceOf } from "./webhook-access.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 import { openSecrets } from "./webhook-secrets.ts";
 import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
@@ -25,7 +26,7 @@ const DISABLED_AFTER_MS = 5 * 86_400_000;
 /** A webhook may have changed since its delivery was created. Null: the delivery is sent. */
 function whyUnsent(webhook: WebhookRecord, record: DeliveryRecord): string | null {
   if (!webhook.enabled) return "The webhook is disabled.";
-  return tellsOf(webhook, workspaceOf(record)) ? null : NO_LONGER_TOLD;
+  return seesWorkspace(webhook, workspaceOf(record)) ? null : NO_LONGER_TOLD;
 }
 
 /** Sends the due deliveries of all tenants. It runs on every instance of a store; each delivery is sent by one of them. */

@@ -24,8 +24,3 @@ export function requireWebhook(principal: Principal, record: WebhookRecord | nul
 export function workspaceOf({ body }: DeliveryRecord): string | null {
   return (JSON.parse(body) as WebhookMessage).data.workspace_id;
 }
-
-/** Whether a webhook receives the events of a workspace, or those of no single one. */
-export function tellsOf({ workspace_ids }: WebhookRecord, workspaceId: string | null): boolean {
-  return workspace_ids === null || (workspaceId !== null && workspace_ids.includes(workspaceId));
-}

@@ -1,10 +1,8 @@
-import type { DeliveryRepository, WebhookRepository } from "../ports/webhook-store.ts";
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
-import { memoryVolumes } from "../memory/index.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
+import { startedService, until } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
 import { endpoint, hookHost, type HookHost } from "./webhooks.test-support.ts";
 
 const KEY = { secretKey: "the same on all instances" };
@@ -13,16 +11,12 @@ const KEY = { secretKey: "the same on all instances" };
 async function beside(host: HookHost, store: CompleteStore = host.store) {
   const other = endpoint();
   const { clock } = host;
-  const service = createAgentService({
+  const service = await startedService({
     store: { ...store, start: async () => {}, close: async () => {} },
-    volumes: memoryVolumes({ clock }),
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels(() => ({ text: "done" })),
     webhooks: { fetch: other.fetch },
     clock,
     ...KEY,
   });
-  await service.start();
   return {
     endpoint: other,
     async [Symbol.asyncDispose]() {
@@ -52,14 +46,13 @@ describe("two instances on one store", () => {
   it("lose nothing of one that dies while it sends", async () => {
     const store = testStore();
     let isDead = false;
-    const claim: DeliveryRepository["claim"] = async (options) => {
-      if (isDead) throw new Error("killed");
-      return store.webhooks.deliveries.claim(options);
-    };
-    const deliveries = Object.assign(Object.create(store.webhooks.deliveries) as DeliveryRepository, {
-      claim,
+    const deliveries = withMembers(store.webhooks.deliveries, {
+      async claim(options) {
+        if (isDead) throw new Error("killed");
+        return store.webhooks.deliveries.claim(options);
+      },
     });
-    const webhooks = Object.assign(Object.create(store.webhooks) as WebhookRepository, { deliveries });
+    const webhooks = withMembers(store.webhooks, { deliveries });
     const dying = { ...store, webhooks };
     await using host = await hookHost({ ...KEY, store: dying });
     // It never receives an answer, and so never writes again.

@@ -4,17 +4,17 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
+import { seesWorkspace } from "../domain/principals/principal.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
-import { tellsOf } from "./webhook-access.ts";
 import { toMessage, type WebhookMessage } from "../domain/webhooks/webhook-message.ts";
 import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
 
 const MAX_TENANTS = 1_000;
 
 function wants(webhook: WebhookRecord, { type, data }: WebhookMessage): boolean {
-  return webhook.events.includes(type) && tellsOf(webhook, data.workspace_id);
+  return webhook.events.includes(type) && seesWorkspace(webhook, data.workspace_id);
 }
 
 /** Creates deliveries for events of sessions and runs of schedules, in their transactions. */

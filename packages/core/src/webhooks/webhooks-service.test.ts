@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as v from "valibot";
 import type { Principal } from "../domain/principals/principal.ts";
+import { codeOf } from "../rewind/rewind.test-support.ts";
 import { admin } from "../test-host.test-support.ts";
 import { noStats, type Turn } from "../domain/sessions/turn.ts";
 import { toMessage } from "../domain/webhooks/webhook-message.ts";
@@ -15,12 +16,6 @@ beforeEach(async () => {
   host = await hookHost();
 });
 afterEach(() => host[Symbol.asyncDispose]());
-
-const codeOf = async (call: Promise<unknown>) =>
-  call.then(
-    () => "none",
-    (error: unknown) => (error as { code?: string }).code,
-  );
 
 describe("webhooks", () => {
   it("are listed newest first, page by page", async () => {

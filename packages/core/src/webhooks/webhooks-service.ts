@@ -10,14 +10,7 @@ import { requirePart } from "../ports/store-parts.ts";
 import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import { toDelivery, type DeliveryRecord, type WebhookDelivery } from "../domain/webhooks/delivery.ts";
-import {
-  NO_LONGER_TOLD,
-  noWebhook,
-  requireWebhook,
-  seesWebhook,
-  tellsOf,
-  workspaceOf,
-} from "./webhook-access.ts";
+import { NO_LONGER_TOLD, noWebhook, requireWebhook, seesWebhook, workspaceOf } from "./webhook-access.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 import type { WebhooksApi } from "./webhooks-api.ts";
 import { makeSecret, validSecrets } from "./webhook-secrets.ts";
@@ -190,7 +183,8 @@ export class WebhooksService implements WebhooksApi {
     for (;;) {
       const record = await this.webhooks.deliveries.get(principal.tenant, id, deliveryId);
       if (record === null || !seesWorkspace(principal, workspaceOf(record))) throw noDelivery();
-      if (!tellsOf(webhook, workspaceOf(record))) throw new DomainError("invalid_request", NO_LONGER_TOLD);
+      if (!seesWorkspace(webhook, workspaceOf(record)))
+        throw new DomainError("invalid_request", NO_LONGER_TOLD);
       if (!webhook.enabled)
         throw new DomainError("invalid_request", "The webhook is disabled: enable it before.");
       const again: DeliveryRecord = {

@@ -1,11 +1,10 @@
 import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { WebhookFetch, WebhookRequest } from "../ports/webhook-fetch.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import type { AgentService } from "../composition/agent-service.ts";
-import { admin } from "../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, testStore, type FakeClock } from "../testing/index.ts";
+import { admin, startedService } from "../test-host.test-support.ts";
+import { fakeClock, scriptedModels, testStore, type FakeClock } from "../testing/index.ts";
 import type { CreatedWebhook, CreateWebhook } from "../domain/webhooks/webhook.ts";
 import type { WebhookDelivery } from "../domain/webhooks/delivery.ts";
 
@@ -56,17 +55,14 @@ export async function hookHost(
   const clock = fakeClock(1_800_000_000_000);
   const store = options.store ?? testStore({ clock });
   const one = endpoint();
-  const service = createAgentService({
+  const service = await startedService({
     store,
     volumes: memoryVolumes({ clock }),
-    sandbox: scriptedSandboxes(),
     models: scriptedModels(() => ({ text: "done" })),
     webhooks: { fetch: one.fetch },
     clock,
-    random: () => 0,
     ...options,
   });
-  await service.start();
   const { id: workspaceId } = await service.workspaces.create(admin, { name: "test" });
   return {
     service,

@@ -11,7 +11,7 @@ export async function* reachedWorkspaces(
   instances: Pick<InstanceRegistry, "isOwn">,
 ): AsyncGenerator<WorkspaceRecord, void> {
   for (let after: string | undefined; ;) {
-    const page = await workspaces.listAll({ limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await workspaces.listAll({ limit: PAGE, after });
     for (const workspace of page)
       if (workspace.status === "ready" && instances.isOwn(workspace.placement)) yield workspace;
     after = page.at(-1)?.id;

@@ -1,14 +1,13 @@
 import { ABANDONED_MS } from "../idempotency/idempotency.ts";
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Clock } from "../ports/clock.ts";
 import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
 import type { CompleteRepositories, CompleteStore } from "../ports/store.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
+import { admin, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { fakeClock, testStore } from "../testing/index.ts";
 import { mapTemplates, textFile } from "../ports/workspace-templates.test-support.ts";
 import type { NewWorkspaceTemplate } from "../ports/workspace-templates.ts";
 
@@ -158,13 +157,7 @@ describe("a workspace from a template", () => {
     expect(items.map(({ name }) => name)).not.toContain("w");
     await expect(host.service.workspaces.get(admin, id)).rejects.toMatchObject({ code: "not_found" });
     // A later process of this store takes it for what a crash left.
-    const later = createAgentService({
-      store,
-      volumes: whole,
-      sandbox: scriptedSandboxes(),
-      models: scriptedModels([]),
-    });
-    await later.start();
+    const later = await startedService({ store, volumes: whole });
     await until(async () => (await unfinished()) === undefined);
     release();
     await expect(making).rejects.toMatchObject({ code: "not_found" });

@@ -98,11 +98,11 @@ export class WorkspaceCreation {
     principal: Principal,
     input: CreateWorkspace,
     then: Then<T>,
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    options?: CreateOptions,
   ): Promise<T> {
     refuseBound(principal);
     const assertSpace = await this.disk.checkSpace();
-    const request = { principal, route: "workspaces", key: idempotencyKey, body: input, onReplay };
+    const request = { ...options, principal, route: "workspaces", body: input };
     const { template } = input;
     if (template !== undefined)
       return this.createFrom(principal, input, {
@@ -133,12 +133,12 @@ export class WorkspaceCreation {
       readonly then: Then<T>;
       readonly request: Pick<IdempotentRequest, "route" | "body">;
     },
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    options?: CreateOptions,
   ): Promise<T> {
     refuseBound(principal);
     const assertSpace = await this.disk.checkSpace();
     return this.createFrom(principal, input, {
-      request: { ...request, principal, key: idempotencyKey, onReplay },
+      request: { ...options, ...request, principal },
       assertSpace,
       source: () => Promise.resolve({ template: null, fill }),
       then,
@@ -256,7 +256,8 @@ export class WorkspaceCreation {
   }
 }
 
-function refuseBound({ workspace_ids }: Principal): void {
+/** Throws `not_allowed` for a principal that is bound to workspaces. */
+export function refuseBound({ workspace_ids }: Principal): void {
   if (workspace_ids !== null)
     throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
 }

@@ -151,11 +151,15 @@ export class WorkspaceRemoval {
   }
 
   private async finishLater(record: WorkspaceRecord): Promise<void> {
-    const { tenant, id, placement } = record;
     await this.clock.sleep(FINISH_MS, this.stopping.signal);
-    this.helped.delete(id);
-    if (this.stopping.signal.aborted || !this.instances.isOwn(placement) || this.creation.isUnderWay(record))
-      return;
+    this.helped.delete(record.id);
+    if (!this.stopping.signal.aborted) await this.finish(record);
+  }
+
+  /** Removes a workspace that is being deleted, if this instance reaches its files. */
+  private async finish(record: WorkspaceRecord): Promise<void> {
+    const { tenant, id, placement } = record;
+    if (!this.instances.isOwn(placement) || this.creation.isUnderWay(record)) return;
     try {
       if ((await this.store.workspaces.get(tenant, id)) !== null) await this.remove(record);
     } catch (error) {
@@ -190,13 +194,6 @@ export class WorkspaceRemoval {
   }
 
   async finishInterrupted(): Promise<void> {
-    for (const record of await this.store.workspaces.listDeleting()) {
-      if (!this.instances.isOwn(record.placement) || this.creation.isUnderWay(record)) continue;
-      try {
-        await this.remove(record);
-      } catch (error) {
-        this.logger.error({ error, workspace_id: record.id }, "a workspace could not be removed");
-      }
-    }
+    for (const record of await this.store.workspaces.listDeleting()) await this.finish(record);
   }
 }

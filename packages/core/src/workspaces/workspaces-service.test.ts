@@ -139,6 +139,8 @@ describe("a workspace that is saved as a template", () => {
     const text = new Response("#!/bin/sh\n").body;
     if (text === null) throw new Error("There is no body.");
     await files.write(admin, test.workspaceId, "workspace", "run.sh", text);
+    const raw = new Blob([new Uint8Array([0xff, 0, 1])]).stream();
+    await files.write(admin, test.workspaceId, "workspace", "a/raw", raw);
     const save = (name: string, include_files: boolean, idempotencyKey?: string) =>
       workspaces.saveAsTemplate(
         admin,
@@ -152,7 +154,11 @@ describe("a workspace that is saved as a template", () => {
       description: "d",
       config: { env: { KEY: { secret: true }, PLAIN: "x" }, system_prompt: "Be brief." },
     });
-    expect(template.files.map(({ path }) => path)).toEqual(["run.sh"]);
+    expect(template.files).toEqual([
+      { path: "a/raw", content_base64: "/wAB" },
+      { path: "run.sh", content: "#!/bin/sh\n" },
+    ]);
+    expect(await templates.get(admin, "t")).toMatchObject({ item: template });
     expect(JSON.stringify(template)).not.toContain("s3cret-canary");
     expect(await save("t", true, "k")).toEqual(template);
     await expect(save("t", false)).rejects.toMatchObject({ code: "name_taken" });

@@ -2,6 +2,7 @@ import { AuditLog } from "../audit/audit-log.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import { repeatOn } from "../idempotency/repeat-on.ts";
 import type { Template } from "../domain/library/template.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../domain/paging.ts";
@@ -22,7 +23,7 @@ import type { WorkspacesApi } from "./workspaces-api.ts";
 import { changedConfig } from "./changed-config.ts";
 import { ConfigCheck } from "../config/config-check.ts";
 import { subjectOf } from "../config/policy.ts";
-import { toOverlay, toStored, toWire } from "../config/config-codec.ts";
+import { toStored, toWire } from "../config/config-codec.ts";
 import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
 import { collectFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace, toWorkspacePage } from "./to-workspace.ts";
@@ -75,7 +76,7 @@ export class WorkspacesService implements WorkspacesApi {
       limit: limit + 1,
       ...(cursor !== undefined && { before: decodeCursor(cursor) }),
       ...(search !== undefined && search !== "" && { search }),
-      ...(label !== undefined && { label }),
+      label,
       ...(principal.workspace_ids !== null && { ids: principal.workspace_ids }),
       ...(principal.sees === "own" && { owner: principal.id }),
     });
@@ -146,16 +147,9 @@ export class WorkspacesService implements WorkspacesApi {
     input: ConfigOverlay,
     { ifMatch }: { readonly ifMatch?: string } = {},
   ): Promise<{ config: Config; etag: string }> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.tryPutConfig(principal, id, input, ifMatch);
-      } catch (error) {
-        // Another change came first. Without a condition, apply this one after it.
-        const mayRepeat = ifMatch === undefined && attempt < MAX_ATTEMPTS;
-        if (!(mayRepeat && DomainError.isInstance(error) && error.code === "precondition_failed"))
-          throw error;
-      }
-    }
+    // Another change may come first. Without a condition, this one is applied after it.
+    const attempts = ifMatch === undefined ? MAX_ATTEMPTS : 1;
+    return repeatOn("precondition_failed", attempts, () => this.tryPutConfig(principal, id, input, ifMatch));
   }
 
   private async tryPutConfig(
@@ -196,7 +190,7 @@ export class WorkspacesService implements WorkspacesApi {
     principal: Principal,
     id: string,
     { name, description, include_files }: SaveAsTemplate,
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    options?: CreateOptions,
   ): Promise<Template> {
     // The template must not contain anything that the caller cannot read.
     requireScope(principal, "workspaces:read");
@@ -209,11 +203,11 @@ export class WorkspacesService implements WorkspacesApi {
     const body = { name, description, include_files };
     const route = `save-as-template ${id}`;
     return this.idempotency.onceStaged(
-      { principal, route, key: idempotencyKey, body, onReplay },
+      { ...options, principal, route, body },
       async () => {
         const workspace = await this.access.findReady(principal, id);
         const files = include_files ? await collectFiles(await this.place.files(workspace)) : [];
-        return { name, description, config: toOverlay(workspace.config), files };
+        return { name, description, config: toWire(workspace.config), files };
       },
       (repositories, template) => this.templates.save(repositories, principal, template),
     );

@@ -1,6 +1,5 @@
-import type { Clock, Logger, Principal } from "@workspace-agent/core";
+import type { Clock, Logger, Principal, McpEndpoint } from "@workspace-agent/core";
 import type { WebInterface } from "./web-interface.ts";
-import type { McpEndpoint } from "./mcp-endpoint.ts";
 
 /** Limits of requests, in bytes and seconds. */
 export interface HandlerLimits {

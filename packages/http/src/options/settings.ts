@@ -1,7 +1,6 @@
-import { silentLogger, systemClock, type Clock, type Logger } from "@workspace-agent/core";
+import { silentLogger, systemClock, type Clock, type Logger, type McpEndpoint } from "@workspace-agent/core";
 import { addressRange, type AddressRange } from "./address-range.ts";
 import type { WebInterface } from "./web-interface.ts";
-import type { McpEndpoint } from "./mcp-endpoint.ts";
 import type { HandlerLimits, HandlerOptions } from "./handler-options.ts";
 
 const KIB = 1024;

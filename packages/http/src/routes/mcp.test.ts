@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { McpCall, McpEndpoint } from "../options/mcp-endpoint.ts";
+import type { McpCall, McpEndpoint } from "@workspace-agent/core";
 import { testApi, type Asked, type TestApi } from "../test-api.test-support.ts";
 
 const message = { jsonrpc: "2.0", id: 1, method: "ping" };

@@ -1,11 +1,10 @@
-import { DomainError, type Principal } from "@workspace-agent/core";
+import { DomainError, type Principal, type McpCall, type McpEndpoint } from "@workspace-agent/core";
 import { content, type Answer } from "../answer/answer.ts";
 import type { BodySpec } from "../body/body-spec.ts";
 import { authorize } from "../credentials/authorize.ts";
 import { identify } from "../credentials/identify.ts";
 import { isOwnOrigin } from "../credentials/origin-check.ts";
 import { countRequest } from "../limits/count-request.ts";
-import type { McpCall, McpEndpoint } from "../options/mcp-endpoint.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { parentOfTurn } from "../request/trace-context.ts";
 import { defineRoute, type Route } from "../route.ts";

@@ -1,9 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { fillPrompt } from "@workspace-agent/core/internal";
 import { MAX_MESSAGE_BYTES } from "@workspace-agent/core/schemas";
-import type { Prompt } from "@workspace-agent/core";
+import type { Prompt, McpCall } from "@workspace-agent/core";
 import { readLibrary } from "../errors.ts";
-import type { McpCall } from "../mcp-call.ts";
 
 /** Serves the prompts of the library, newest first. Their placeholders are required arguments. */
 export function servePrompts({ server }: McpServer, call: McpCall): void {

@@ -1,9 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { DomainError, type Skill } from "@workspace-agent/core";
+import { DomainError, type Skill, type McpCall } from "@workspace-agent/core";
 import { SKILL_FILE } from "@workspace-agent/core/schemas";
 import { toBase64, utf8Text } from "@workspace-agent/core/internal";
 import { readLibrary } from "../errors.ts";
-import type { McpCall } from "../mcp-call.ts";
 import { parseSkillUri, skillUri } from "./skill-uri.ts";
 
 const MARKDOWN = "text/markdown";

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { hasAccess } from "@workspace-agent/core/internal";
 import { toMcpError } from "../errors.ts";
-import type { McpCall } from "../mcp-call.ts";
+import type { McpCall } from "@workspace-agent/core";
 import { TOOLS } from "./index.ts";
 import { jsonSchema } from "./json-schema.ts";
 import type { McpTool, ToolRun } from "./tool.ts";

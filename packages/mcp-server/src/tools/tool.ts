@@ -1,8 +1,7 @@
 import { validateBody } from "@workspace-agent/core/internal";
-import type { RateLimitName } from "@workspace-agent/core";
+import type { RateLimitName, McpCall } from "@workspace-agent/core";
 import type { OperationAccess } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
-import type { McpCall } from "../mcp-call.ts";
 
 export interface Progress {
   /** Increases with each report, up to `total`. */

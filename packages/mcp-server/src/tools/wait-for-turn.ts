@@ -1,6 +1,5 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
-import type { Turn } from "@workspace-agent/core";
-import type { McpAccess } from "../mcp-call.ts";
+import type { Turn, McpAccess } from "@workspace-agent/core";
 import type { ToolRun } from "./tool.ts";
 
 /** The longest single wait, after which the credential is checked again and progress is reported. */

@@ -7,7 +7,10 @@ const lines = (text: string) => text.split("\n").filter((line) => line !== "");
 const programOf = (pid: string) => readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "");
 
 /** What the provider may have left on the host and in the engine. Counts engine-wide objects by this provider's names only. */
-export async function traces({ dir, placement }: Pick<OneWorkspace, "dir" | "placement">, least = 0) {
+export async function traces(
+  { dir, placement, containers: records }: Pick<OneWorkspace, "dir" | "placement" | "containers">,
+  least = 0,
+) {
   const label = `label=workspace-agent.placement=${placement}`;
   const [containers, volumes] = await Promise.all([
     docker("ps", "--all", "--format", "{{.Names}}", "--filter", label).then(lines),
@@ -22,6 +25,7 @@ export async function traces({ dir, placement }: Pick<OneWorkspace, "dir" | "pla
   const mounts = await readFile("/proc/self/mountinfo", "utf8");
   return {
     containers: containers.length,
+    records: (await records.list(placement)).length,
     volumes: volumes.filter((name) => name.startsWith(prefix)).length,
     networks: lines(await docker("network", "ls", "--format", "{{.Name}}")).filter((name) =>
       name.startsWith(prefix),
@@ -39,7 +43,7 @@ const allProcesses = async () => (await readdir("/proc")).filter((name) => /^\d+
 export const aMarker = () => `marker-${crypto.randomUUID()}`;
 
 /** The processes of this host that have a text in their environment, in containers too. */
-export async function idsOfProcessesWith(text: string): Promise<number[]> {
+export async function processesWith(text: string): Promise<number[]> {
   const found = await Promise.all(
     (await allProcesses()).map(async (name) => {
       const environment = await readFile(`/proc/${name}/environ`, "latin1").catch(() => "");
@@ -48,8 +52,6 @@ export async function idsOfProcessesWith(text: string): Promise<number[]> {
   );
   return found.flat();
 }
-
-export const processesWith = async (text: string): Promise<number> => (await idsOfProcessesWith(text)).length;
 
 /** The arguments of all processes of this host, in containers too. */
 export async function argumentsOfAll(): Promise<string> {

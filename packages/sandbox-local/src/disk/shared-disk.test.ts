@@ -1,6 +1,6 @@
 import { quotaOf } from "@workspace-agent/core/internal";
-import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { expect, it, onTestFinished } from "vitest";
+import { specOf } from "../spec.test-support.ts";
 import { makeLocal, reason } from "./disk.test-support.ts";
 
 const isRoot = process.geteuid?.() === 0;
@@ -14,28 +14,15 @@ it.skipIf(reason !== null || !isRoot)(
     onTestFinished(async () => {
       await provider.close();
       await volumes.close();
-      await remove?.();
+      await remove();
     });
     const open = async (workspaceId: string) => {
-      const spec: SandboxSpec = {
-        workspaceId,
-        tenant: "default",
-        labels: {},
-        mounts: [
-          {
-            target: "/workspace",
-            volume: await volumes.workspace(workspaceId, quotaOf(64)),
-            access: "write",
-          },
-          { target: "/mnt/afs", volume: await volumes.shared("tenant", quotaOf(16)), access: "write" },
-        ],
-        image: null,
-        cpus: 1,
-        memoryMb: 256,
-        diskMb: 64,
-        network: "none",
-      };
-      return provider.open(spec);
+      const own = specOf(await volumes.workspace(workspaceId, quotaOf(64)), { workspaceId, diskMb: 64 });
+      const volume = await volumes.shared("tenant", quotaOf(16));
+      return provider.open({
+        ...own,
+        mounts: [...own.mounts, { target: "/mnt/afs", volume, access: "write" }],
+      });
     };
     const [filling, working] = [await open("ws_filling"), await open("ws_working")];
     const stop = new AbortController();

@@ -1,13 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sandbox } from "@workspace-agent/core/ports";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aMarker, processesWith, whyNoBubblewrap } from "../bubblewrap.test-support.ts";
+import { describeExhaustion, EXHAUSTING_COMMANDS } from "@workspace-agent/core/testing";
+import { describe } from "vitest";
+import { processesWith, whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { findHierarchy } from "../limits/hierarchy.ts";
-import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
+import { oneWorkspace } from "../one-workspace.test-support.ts";
 
 export const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: what exhausts the local sandbox, since ${reason}\n`);
+
+/** The commands of the standard suite. The full one has the others. */
+const FIRST = ["a fork bomb", "many that take all memory together", "one that got away three times"];
 
 const hierarchy = await findHierarchy();
 
@@ -38,63 +41,21 @@ export async function memoryBelow(pid: number | "self" = "self"): Promise<number
   return below.reduce((sum, bytes) => sum + bytes, Number(own) * 1_024);
 }
 
-/** A provider with a workspace, and another one that exhausts resources. The functions are valid within tests. */
-export interface BesideOthers {
-  readonly workspace: () => OneWorkspace;
-  readonly other: () => Sandbox;
-}
-
-/** Describes commands that exhaust a resource until they end or are ended, and tests of other workspaces beside them. */
-export function describeExhaustion(
-  attacks: Readonly<Record<string, string>>,
-  tests: (beside: BesideOthers) => void,
-): void {
-  describe.skipIf(reason !== null)(
-    `commands that exhaust the host${reason === null ? "" : ` (${reason})`}`,
-    () => {
-      let workspace: OneWorkspace;
-      let other: Sandbox;
-
-      beforeAll(async () => {
-        workspace = await oneWorkspace();
-        other = await workspace.openAnother("ws_2");
-      });
-      afterAll(async () => {
-        await workspace.remove();
-      });
-
-      it.for(Object.entries(attacks))(
-        "%s does not disturb other workspaces, and leaves nothing",
-        async ([name, command]) => {
-          const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
-          const marker = aMarker();
-          await other.run({ command: "true" });
-          const before = await traces(workspace.dir);
-          const memoryBefore = process.memoryUsage().rss;
-          const sandbox = await workspace.openAnother(workspaceId);
-          const stop = new AbortController();
-          const started = await sandbox.spawn({ command, env: { MARKER: marker }, abortSignal: stop.signal });
-          const isUnderWay = async () => (await sandbox.stat({ path: "/workspace/go" })) !== null;
-          await expect.poll(isUnderWay).toBe(true);
-          expect(await other.run({ command: "sleep 1; echo works" })).toMatchObject({ stdout: "works\n" });
-          expect((await processesWith(marker)).length).toBeLessThanOrEqual(256);
-          expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 1_048_576);
-
-          stop.abort();
-          expect(await started.wait()).toEqual({ exitCode: 137 });
-          expect(await processesWith(marker)).toEqual([]);
-          expect(await sandbox.run({ command: "echo again" })).toMatchObject({
-            exitCode: 0,
-            stdout: "again\n",
-          });
-          await started.stdout.cancel();
-          await started.stderr.cancel();
-          await workspace.provider.remove(workspaceId);
-          await expect.poll(() => traces(workspace.dir, before.descriptors)).toEqual(before);
-        },
-      );
-
-      tests({ workspace: () => workspace, other: () => other });
-    },
-  );
+export function describeLocalExhaustion({ isFirst }: { readonly isFirst: boolean }): void {
+  const commands = Object.entries(EXHAUSTING_COMMANDS).filter(([name]) => FIRST.includes(name) === isFirst);
+  describe.skipIf(reason !== null)(reason ?? "with bubblewrap", () => {
+    describeExhaustion(
+      "the local sandbox",
+      async () => {
+        const workspace = await oneWorkspace();
+        return {
+          ...workspace,
+          traces: (least) => traces(workspace.dir, least),
+          processesWith,
+          memory: () => process.memoryUsage().rss,
+        };
+      },
+      { commands: Object.fromEntries(commands), rounds: isFirst ? 0 : 50 },
+    );
+  });
 }

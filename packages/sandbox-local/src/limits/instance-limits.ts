@@ -1,8 +1,7 @@
 import { getPriority } from "node:os";
 import type { Logger } from "@workspace-agent/core";
-import type { SandboxSpec } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type SandboxSpec } from "@workspace-agent/core/ports";
 import { followed, type Part, type StartedCommand } from "@workspace-agent/sandbox-process";
-import { unavailable } from "../unavailable.ts";
 import { ControlGroup } from "./control-group.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { shellLimits } from "./shell-limits.ts";
@@ -42,7 +41,7 @@ export class InstanceLimits {
   groupFiles(part: Part): readonly string[] {
     if (this.hierarchy === null) return [];
     if (this.group !== null) return this.group.filesOf(part);
-    throw unavailable("The sandbox of the workspace has ended.");
+    throw sandboxUnavailable("The sandbox of the workspace has ended.");
   }
 
   /** Starts a command, and adds a note to its standard error when the kernel has killed a process because the workspace's memory was used up. */

@@ -1,8 +1,8 @@
 // Not execa, which passes on no handles.
 import { spawn } from "node:child_process";
 import { Server } from "node:net";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { enteringNamespaces } from "../namespace-holder.ts";
-import { unavailable } from "../unavailable.ts";
 
 const DEADLINE_MS = 10_000;
 
@@ -29,7 +29,7 @@ export function listenInside(nsenter: string, pid: number, port: number): Promis
     const fail = (cause: unknown) => {
       isOver = true;
       clearTimeout(timer);
-      reject(unavailable("The egress gateway of the workspace could not be opened.", cause));
+      reject(sandboxUnavailable("The egress gateway of the workspace could not be opened.", { cause }));
     };
     const timer = setTimeout(() => {
       child.kill("SIGKILL");

@@ -1,5 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
-import type { SandboxProcess } from "@workspace-agent/core/ports";
+import { sandboxUnavailable, type SandboxProcess } from "@workspace-agent/core/ports";
 
 /**
  * The complete output of a command: the stream fails with the signal's reason when it is aborted, and with `sandbox_unavailable` when the
@@ -13,8 +12,7 @@ export function wholeOutput(process: SandboxProcess, signal?: AbortSignal): Read
     if (!done) return value;
     const { exitCode } = await process.wait();
     signal?.throwIfAborted();
-    if (exitCode !== 0)
-      throw new DomainError("sandbox_unavailable", "A file in the sandbox could not be read completely.");
+    if (exitCode !== 0) throw sandboxUnavailable("A file in the sandbox could not be read completely.");
     return null;
   }
   return new ReadableStream<Uint8Array>(

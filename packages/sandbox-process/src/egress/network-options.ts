@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { sandboxUnavailable } from "@workspace-agent/core/ports";
 import { Rules, type RulesOptions } from "./rules.ts";
 
 /** What workspaces with a network may reach, beside the hosts that their configs name. */
@@ -10,6 +10,6 @@ export function checkNetworkOptions(options: NetworkOptions): void {
     new Rules({ ...options, access: "open" });
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : "they cannot be read";
-    throw new DomainError("sandbox_unavailable", `Invalid network options: ${reason}.`, { cause: error });
+    throw sandboxUnavailable(`Invalid network options: ${reason}.`, { cause: error });
   }
 }

@@ -74,7 +74,7 @@ export async function backUp(
       started_at: started.toISOString(),
       finished_at: new Date().toISOString(),
       database: { sha256: await hashOf(copy), bytes, ...counts },
-      files: { ...files, changed: [...files.changed], unreadable: [...files.unreadable] },
+      files,
       has_secret_key: existsSync(join(draft, DATA, "secret-key")),
     });
     await flush(draft);

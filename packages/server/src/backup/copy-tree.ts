@@ -18,29 +18,12 @@ import {
 import { join } from "node:path";
 import { codeOf } from "../code-of.ts";
 import { flush } from "../flush.ts";
+import type { Copied } from "./manifest.ts";
 
 /** How often a file is copied that changes while it is copied. The last copy stays. */
 const MOST_COPIES = 3;
 /** Paths that a report names. */
 const MOST_PATHS = 1_000;
-
-export interface Copied {
-  readonly files: number;
-  readonly folders: number;
-  readonly links: number;
-  /** Of all files. */
-  readonly bytes: number;
-  /** Files that changed with each attempt to copy them: their copies may mix two states. */
-  readonly changed: readonly string[];
-  /** Entries that were removed while the copy ran. */
-  readonly vanished: number;
-  /** Entries that the process may not read. They are not in the copy. */
-  readonly unreadable: readonly string[];
-  /** Pipes, sockets and devices. They are not in the copy. */
-  readonly special: number;
-}
-
-type Counts = { -readonly [Name in keyof Copied]: Copied[Name] extends number ? number : string[] };
 
 const seconds = (nanoseconds: bigint) => Number(nanoseconds) / 1e9;
 const isSame = (one: BigIntStats, other: BigIntStats) =>
@@ -64,7 +47,7 @@ const REFUSED = new Set(["EACCES", "EPERM", "ENAMETOOLONG"]);
 
 /** Copies a folder with modes, times, owners (where the process may set them), symbolic links and hard links, while others may change it. */
 class TreeCopy {
-  readonly counts: Counts = {
+  readonly counts: Copied = {
     files: 0,
     folders: 0,
     links: 0,

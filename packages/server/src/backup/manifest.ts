@@ -21,6 +21,24 @@ export const invalid = (detail: string) => new DomainError("invalid_request", de
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const FORMAT = 1;
 
+/** What a copy of a folder has. */
+const CopiedSchema = v.object({
+  files: Count,
+  folders: Count,
+  links: Count,
+  /** Of all files. */
+  bytes: Count,
+  /** Files that changed with each attempt to copy them: their copies may mix two states. */
+  changed: v.array(v.string()),
+  /** Entries that were removed while the copy ran. */
+  vanished: Count,
+  /** Entries that the process may not read. They are not in the copy. */
+  unreadable: v.array(v.string()),
+  /** Pipes, sockets and devices. They are not in the copy. */
+  special: Count,
+});
+export type Copied = v.InferOutput<typeof CopiedSchema>;
+
 const ManifestSchema = v.object({
   format: v.literal(FORMAT),
   /** The version of the server that made the backup. */
@@ -34,16 +52,7 @@ const ManifestSchema = v.object({
     sessions: Count,
     events: Count,
   }),
-  files: v.object({
-    files: Count,
-    folders: Count,
-    links: Count,
-    bytes: Count,
-    changed: v.array(v.string()),
-    vanished: Count,
-    unreadable: v.array(v.string()),
-    special: Count,
-  }),
+  files: CopiedSchema,
   /** False: the server has its key from `SECRET_KEY`. */
   has_secret_key: v.boolean(),
 });
@@ -69,17 +78,9 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, "fo
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => null);
   if (text === null) throw invalid(`${folder} is no complete backup: it has no ${MANIFEST}.`);
-  const result = v.safeParse(ManifestSchema, parsed(text));
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), ManifestSchema), text);
   if (result.success) return result.output;
   throw invalid(`${join(folder, MANIFEST)} is of no backup that this version can read.`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a version is newer than another, by its three numbers. */

@@ -5,7 +5,7 @@ import { DomainError, VERSION } from "@workspace-agent/core";
 import { LOCAL_SOCKET } from "@workspace-agent/cli";
 import { requireSqlite, type BackupSettings } from "./backup.ts";
 import { flush } from "../flush.ts";
-import { copyTree, type Copied } from "./copy-tree.ts";
+import { copyTree } from "./copy-tree.ts";
 import {
   DATA,
   DATABASE,
@@ -14,6 +14,7 @@ import {
   isLeftOut,
   isNewer,
   readManifest,
+  type Copied,
   type Manifest,
 } from "./manifest.ts";
 

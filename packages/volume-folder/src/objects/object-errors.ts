@@ -4,7 +4,8 @@ import { hasCode, isSystemError } from "../has-code.ts";
 
 const RETRY_AFTER_S = 30;
 
-function toObjectError(error: unknown): unknown {
+/** Translates a failed system call. Returns other errors unchanged. */
+export function toObjectError(error: unknown): unknown {
   if (!isSystemError(error)) return error;
   const ofHost = hostFailure(error);
   if (ofHost !== null) return ofHost;

@@ -12,8 +12,6 @@ interface Walk {
 /** The names in a folder; none where it was removed with its last object. */
 const namesIn = async (folder: string) => (await orNull(() => readdir(folder), "ENOENT")) ?? [];
 
-const byCode = (one: string, other: string) => (one < other ? -1 : Number(one > other));
-
 /** Whether keys that begin with `start` may be wanted. */
 function mayHold({ prefix, after }: Walk, start: string): boolean {
   const isInPrefix = start.startsWith(prefix) || prefix.startsWith(start);
@@ -33,12 +31,12 @@ export async function* walkKeys(walk: Walk, folder = ""): AsyncGenerator<string>
     groups.set(head, [...(groups.get(head) ?? []), below]);
   }
   const shards = new Map(names.filter(isShard).map((name) => [headOf(name), name]));
-  const heads = [...new Set([...groups.keys(), ...shards.keys()])].sort(byCode);
+  const heads = [...new Set([...groups.keys(), ...shards.keys()])].sort();
   for (const head of heads) {
     if (!mayHold(walk, folder + head)) continue;
     const shard = shards.get(head);
     const objects = shard === undefined ? [] : await namesIn(join(walk.dir, folder, shard));
-    for (const name of [...objects, ...(groups.get(head) ?? [])].sort(byCode)) {
+    for (const name of [...objects, ...(groups.get(head) ?? [])].sort()) {
       const key = folder + name;
       if (!mayHold(walk, key)) continue;
       if (name.endsWith("/")) yield* walkKeys(walk, key);

@@ -29,12 +29,13 @@ export async function readAll(
 
 /**
  * Streams the bytes from `start` up to, but not including, `stop`, and reads them on demand. Closes the handle at the end, after an error
- * and when it is cancelled. Fails where the file became shorter.
+ * and when it is cancelled. Fails where the file became shorter. `failure` gives the error of the stream for one of a read.
  */
 export function streamFile(
   handle: Pick<FileHandle, "read" | "close">,
   start: number,
   stop: number,
+  failure = (error: unknown) => error,
 ): ReadableStream<Uint8Array> {
   let position = start;
 
@@ -59,7 +60,7 @@ export function streamFile(
         if (position === stop) controller.close();
       } catch (error) {
         await handle.close();
-        throw error;
+        throw failure(error);
       }
     },
     cancel: () => handle.close(),

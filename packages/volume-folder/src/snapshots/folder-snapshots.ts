@@ -44,9 +44,8 @@ export class FolderSnapshots implements VolumeSnapshots {
     return this.alone(async (hidden) => {
       if (base !== null) decodeRoot(base);
       const job: TakeJob = { type: "take", base, ...this.common(hidden, ignored) };
-      const calls = signal === undefined ? {} : { signal };
-      const answer = (call: ThreadCall) => onObjects(objects, call, calls);
-      return this.options.threads.run(job, { answer, ...calls });
+      const answer = (call: ThreadCall) => onObjects(objects, call, { signal });
+      return this.options.threads.run(job, { answer, signal });
     });
   }
 
@@ -55,15 +54,14 @@ export class FolderSnapshots implements VolumeSnapshots {
     return this.alone(async (hidden) => {
       decodeRoot(root);
       const job: RestoreJob = { type: "restore", root, dryRun, ...this.common(hidden, ignored) };
-      const calls = signal === undefined ? {} : { signal };
       const { context, deadTags } = this.options;
-      const changes = new RestoreChanges(context, new ObjectReader(readFrom(objects, calls)), deadTags);
+      const changes = new RestoreChanges(context, new ObjectReader(readFrom(objects, { signal })), deadTags);
       const answer = async (call: ThreadCall): Promise<CallAnswer> => {
-        if (call.type !== "apply") return onObjects(objects, call, calls);
+        if (call.type !== "apply") return onObjects(objects, call, { signal });
         await changes.apply(call.actions, call.inOrder);
         return null;
       };
-      const restored = await this.options.threads.run(job, { answer, ...calls });
+      const restored = await this.options.threads.run(job, { answer, signal });
       await changes.flush();
       return restored;
     });

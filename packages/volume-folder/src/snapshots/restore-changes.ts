@@ -1,16 +1,10 @@
 import { rmdir, unlink } from "node:fs/promises";
-import {
-  bytesOfName,
-  textOfName,
-  type ByteName,
-  type ObjectReader,
-  type RestoreAction,
-} from "@workspace-agent/core/snapshots";
+import { bytesOfName, type ObjectReader, type RestoreAction } from "@workspace-agent/core/snapshots";
 import type { VolumeContext } from "../context.ts";
 import { enter, makeDirectories, openDirectory } from "../directories/descend.ts";
 import { flushEach } from "../directories/flush-each.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
-import type { Name } from "../directories/names.ts";
+import { toName, type Name } from "../directories/names.ts";
 import { setModeOf, unlock } from "../directories/unlock.ts";
 import { notFound } from "../failures.ts";
 import { hasCode } from "../has-code.ts";
@@ -21,9 +15,6 @@ import { restoreFile, restoreLink } from "./restore-entry.ts";
 const AT_ONCE = 8;
 /** The changes for which a directory is opened once. */
 const MOST_TOGETHER = 32;
-
-/** A name for system calls: as bytes where it is not UTF-8. */
-const toName = (name: ByteName): Name => textOfName(name) ?? Buffer.from(bytesOfName(name));
 
 type FileAction = Extract<RestoreAction, { readonly type: "file" }>;
 

@@ -7,14 +7,9 @@ export type AuditAction = NonNullable<NonNullable<operations["listAuditEntries"]
 
 /** Entries with an action; null: all. */
 export const auditQuery = (action: AuditAction | null) =>
-  pagedQuery(
-    [...keys.audit.all, action] as const,
-    async (query, signal) =>
-      await client.page("/api/audit", {
-        signal,
-        params: { query: { ...query, ...(action !== null && { action }) } },
-      }),
-  );
+  pagedQuery([...keys.audit.all, action] as const, "/api/audit", {
+    params: { query: action === null ? {} : { action } },
+  });
 
 /** The complete log as NDJSON, oldest entry first. */
 export async function exportAudit(): Promise<Blob> {

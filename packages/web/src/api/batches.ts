@@ -11,8 +11,9 @@ const REFRESH_MS = 3_000;
 
 export const batchesQuery = pagedQuery(
   [...keys.batches.all, "list"] as const,
-  async (query, signal) => await client.page("/api/batches", { signal, params: { query } }),
-  REFRESH_MS,
+  "/api/batches",
+  {},
+  { refreshMs: REFRESH_MS },
 );
 
 export const batchQuery = (id: string) =>

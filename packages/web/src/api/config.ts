@@ -1,14 +1,8 @@
 import type { Config, Schemas } from "@workspace-agent/client";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
-import { isProblem } from "./describe-error.ts";
 import { keys } from "./keys.ts";
-
-/** A config, and the ETag with which a save checks that nobody else changed it. */
-export interface VersionedConfig {
-  readonly config: Config;
-  readonly etag: string | null;
-}
+import { useReplace, versioned, type Versioned } from "./versioned.ts";
 
 export type ConfigInput = Schemas["ConfigInput"];
 
@@ -29,20 +23,10 @@ export interface JsonSchema {
 
 const PATH = "/api/workspaces/{id}/config";
 
-interface ConfigAnswer {
-  readonly data?: Config;
-  readonly response: Response;
-}
-
-function versioned({ data, response }: ConfigAnswer): VersionedConfig {
-  if (data === undefined) throw new TypeError("The response has no config.");
-  return { config: data, etag: response.headers.get("etag") };
-}
-
 export const configQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: keys.workspaces.part(workspaceId, "config"),
-    queryFn: async ({ signal }) =>
+    queryFn: async ({ signal }): Promise<Versioned<Config>> =>
       versioned(await client.api.GET(PATH, { params: { path: { id: workspaceId } }, signal })),
     refetchInterval: 10_000,
   });
@@ -64,25 +48,13 @@ export const schemasQuery = queryOptions({
 
 interface ConfigSave {
   readonly config: ConfigInput;
-  /** Null overwrites any version. */
-  readonly ifMatch: string | null;
+  /** The version to replace; any other one fails with `precondition_failed`. */
+  readonly etag: string;
 }
 
 export function useSaveConfig(workspaceId: string) {
-  const queries = useQueryClient();
-  const { queryKey } = configQuery(workspaceId);
-  return useMutation({
-    mutationFn: async ({ config, ifMatch }: ConfigSave) => {
-      const header = ifMatch === null ? {} : { "If-Match": ifMatch };
-      const params = { path: { id: workspaceId }, header };
-      return versioned(await client.api.PUT(PATH, { params, body: config }));
-    },
-    // A response to a request that was sent before the save must not replace the saved config.
-    onMutate: async () => await queries.cancelQueries({ queryKey }),
-    // After a conflict the user compares with the latest config.
-    onError: async (error) => {
-      if (isProblem(error, "precondition_failed")) await queries.invalidateQueries({ queryKey });
-    },
-    onSuccess: (saved) => queries.setQueryData(queryKey, saved),
+  return useReplace(configQuery(workspaceId).queryKey, async ({ config, etag }: ConfigSave) => {
+    const params = { path: { id: workspaceId }, header: { "If-Match": etag } };
+    return versioned<Config>(await client.api.PUT(PATH, { params, body: config }));
   });
 }

@@ -4,59 +4,38 @@ import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { pagedQuery } from "./paged-query.ts";
 import { useChange } from "./use-change.ts";
+import { useReplace, versioned, type Versioned } from "./versioned.ts";
 
 export type LibraryKind = "prompts" | "templates" | "skills";
 
 export type LibraryItem = Prompt | Template | Skill;
 
-/** An item with its ETag, which a change sends to make sure that it replaces this version. */
-export interface Versioned {
-  readonly item: LibraryItem;
-  readonly etag: string;
-}
+export type VersionedItem = Versioned<LibraryItem>;
+
+const search = (q: string) => ({ params: { query: q === "" ? {} : { q } } });
 
 export const libraryQuery = (kind: LibraryKind, q: string) => ({
-  ...pagedQuery(
-    keys.library.kind(kind, "list", q),
-    async (query, signal) =>
-      await client.page<`/api/${LibraryKind}`>(`/api/${kind}`, {
-        signal,
-        params: { query: { ...query, ...(q !== "" && { q }) } },
-      }),
-  ),
+  ...pagedQuery(keys.library.kind(kind, "list", q), `/api/${kind}`, search(q)),
   placeholderData: keepPreviousData,
 });
 
 /** The prompts that a message can use. */
 export const promptsQuery = (q: string) => ({
-  ...pagedQuery(
-    keys.library.kind("prompts", "choices", q),
-    async (query, signal) =>
-      await client.page("/api/prompts", { signal, params: { query: { ...query, ...(q !== "" && { q }) } } }),
-  ),
+  ...pagedQuery(keys.library.kind("prompts", "choices", q), "/api/prompts", search(q)),
   placeholderData: keepPreviousData,
 });
 
 export const libraryItemQuery = (kind: LibraryKind, ref: string) =>
   queryOptions({
     queryKey: keys.library.kind(kind, "one", ref),
-    queryFn: async ({ signal }): Promise<Versioned> =>
+    queryFn: async ({ signal }): Promise<VersionedItem> =>
       versioned(await client.api.GET(`/api/${kind}/{ref}`, { signal, params: { path: { ref } } })),
   });
 
 export const versionsQuery = (kind: LibraryKind, ref: string) =>
-  pagedQuery(
-    keys.library.kind(kind, "one", ref, "versions"),
-    async (query, signal) =>
-      await client.page<`/api/${LibraryKind}/{ref}/versions`>(`/api/${kind}/{ref}/versions`, {
-        signal,
-        params: { path: { ref }, query },
-      }),
-  );
-
-function versioned({ data, response }: { readonly data?: unknown; readonly response: Response }): Versioned {
-  return { item: data as LibraryItem, etag: response.headers.get("etag") ?? "*" };
-}
+  pagedQuery(keys.library.kind(kind, "one", ref, "versions"), `/api/${kind}/{ref}/versions`, {
+    params: { path: { ref } },
+  });
 
 export interface SkillArchive {
   readonly archive: Blob;
@@ -76,17 +55,11 @@ function requestOf(body: ItemBody) {
 }
 
 export function useCreateItem(kind: LibraryKind) {
-  return useChange(keys.library.kind(kind), async (body: ItemBody) =>
-    versioned(await client.api.POST(`/api/${kind}`, requestOf(body))),
+  return useChange(
+    keys.library.kind(kind),
+    async (body: ItemBody): Promise<VersionedItem> =>
+      versioned(await client.api.POST(`/api/${kind}`, requestOf(body))),
   );
-}
-
-function useStoreVersion(kind: LibraryKind, ref: string) {
-  const queries = useQueryClient();
-  return async (saved: Versioned) => {
-    queries.setQueryData(libraryItemQuery(kind, ref).queryKey, saved);
-    await queries.invalidateQueries({ queryKey: keys.library.kind(kind) });
-  };
 }
 
 interface Change {
@@ -96,29 +69,29 @@ interface Change {
 }
 
 export function useReplaceItem(kind: LibraryKind, ref: string) {
-  return useMutation({
-    mutationFn: async ({ body, etag }: Change) =>
-      versioned(
-        await client.api.PUT(`/api/${kind}/{ref}`, {
-          ...requestOf(body),
-          params: { path: { ref }, header: { "If-Match": etag } },
-        }),
-      ),
-    onSuccess: useStoreVersion(kind, ref),
-  });
+  return useReplace(
+    libraryItemQuery(kind, ref).queryKey,
+    async ({ body, etag }: Change) => {
+      const params = { path: { ref }, header: { "If-Match": etag } };
+      return versioned<LibraryItem>(
+        await client.api.PUT(`/api/${kind}/{ref}`, { ...requestOf(body), params }),
+      );
+    },
+    keys.library.kind(kind),
+  );
 }
 
 export function useRollback(kind: LibraryKind, ref: string) {
-  return useMutation({
-    mutationFn: async (version: number) =>
-      versioned(
-        await client.api.POST(`/api/${kind}/{ref}/rollback`, {
-          params: { path: { ref } },
-          body: { version },
-        }),
-      ),
-    onSuccess: useStoreVersion(kind, ref),
-  });
+  return useReplace(
+    libraryItemQuery(kind, ref).queryKey,
+    async (version: number) => {
+      const params = { path: { ref } };
+      return versioned<LibraryItem>(
+        await client.api.POST(`/api/${kind}/{ref}/rollback`, { params, body: { version } }),
+      );
+    },
+    keys.library.kind(kind),
+  );
 }
 
 export function useDeleteItem(kind: LibraryKind, ref: string) {
@@ -135,15 +108,10 @@ export function useDeleteItem(kind: LibraryKind, ref: string) {
 }
 
 /** All items of a kind, in the format of an import. */
-export function useExport(kind: LibraryKind) {
-  return useMutation({
-    mutationFn: async (): Promise<Blob> => {
-      const { data } = await client.api.GET(`/api/${kind}`, {
-        headers: { accept: "application/x-ndjson" },
-        parseAs: "blob",
-      });
-      return data as Blob;
-    },
-    gcTime: 0,
+export async function exportItems(kind: LibraryKind): Promise<Blob> {
+  const { data } = await client.api.GET(`/api/${kind}`, {
+    headers: { accept: "application/x-ndjson" },
+    parseAs: "blob",
   });
+  return data as Blob;
 }

@@ -19,6 +19,12 @@ export function parseConfig(text: string): ParsedConfig {
   }
 }
 
+/** Sorts the keys of each object, for `JSON.stringify`: equal content has equal text. */
+export function sortedKeys(_key: string, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 export function formatConfig(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,19 +1,14 @@
 import type { Schedule, ScheduleRun, Schemas } from "@workspace-agent/client";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
 import { useChange } from "./use-change.ts";
+import { useReplace, versioned, type Versioned } from "./versioned.ts";
 
 export type CreateSchedule = Schemas["CreateSchedule"];
 export type UpdateSchedule = Schemas["UpdateSchedule"];
-
-/** A schedule with its ETag, which a change sends to make sure that it replaces this version. */
-export interface VersionedSchedule {
-  readonly schedule: Schedule;
-  readonly etag: string;
-}
 
 const REFRESH_MS = 3_000;
 
@@ -25,18 +20,15 @@ const ONE = "/api/workspaces/{id}/schedules/{schedule_id}";
 export const schedulesQuery = (workspaceId: string) =>
   pagedQuery(
     [...schedulesKey(workspaceId), "list"] as const,
-    async (query, signal) =>
-      await client.page("/api/workspaces/{id}/schedules", {
-        signal,
-        params: { path: { id: workspaceId }, query },
-      }),
-    REFRESH_MS,
+    "/api/workspaces/{id}/schedules",
+    { params: { path: { id: workspaceId } } },
+    { refreshMs: REFRESH_MS },
   );
 
 export const scheduleQuery = (workspaceId: string, scheduleId: string) =>
   queryOptions({
     queryKey: [...schedulesKey(workspaceId), "one", scheduleId] as const,
-    queryFn: async ({ signal }): Promise<VersionedSchedule> =>
+    queryFn: async ({ signal }): Promise<Versioned<Schedule>> =>
       versioned(await client.api.GET(ONE, { signal, params: { path: pathOf(workspaceId, scheduleId) } })),
     refetchInterval: REFRESH_MS,
   });
@@ -44,9 +36,9 @@ export const scheduleQuery = (workspaceId: string, scheduleId: string) =>
 export const scheduleRunsQuery = (workspaceId: string, scheduleId: string) =>
   pagedQuery(
     [...schedulesKey(workspaceId), "runs", scheduleId] as const,
-    async (query, signal) =>
-      await client.page(`${ONE}/runs`, { signal, params: { path: pathOf(workspaceId, scheduleId), query } }),
-    REFRESH_MS,
+    `${ONE}/runs`,
+    { params: { path: pathOf(workspaceId, scheduleId) } },
+    { refreshMs: REFRESH_MS },
   );
 
 /** When a schedule is due: an expression in a time zone, or a single time. */
@@ -60,17 +52,6 @@ export const schedulePreviewQuery = (timing: Timing) =>
       await client.post("/api/schedules/preview", { signal, body: { ...timing, count: 5 } }),
     placeholderData: keepPreviousData,
   });
-
-function versioned({
-  data,
-  response,
-}: {
-  readonly data?: Schedule;
-  readonly response: Response;
-}): VersionedSchedule {
-  if (data === undefined) throw new TypeError("The response has no schedule.");
-  return { schedule: data, etag: response.headers.get("etag") ?? "*" };
-}
 
 export function useCreateSchedule(workspaceId: string) {
   return useChange(
@@ -92,25 +73,14 @@ interface ScheduleUpdate {
 }
 
 export function useUpdateSchedule(workspaceId: string, scheduleId: string) {
-  const queries = useQueryClient();
-  const { queryKey } = scheduleQuery(workspaceId, scheduleId);
-  return useMutation({
-    mutationFn: async ({ body, etag }: ScheduleUpdate) =>
-      versioned(
-        await client.api.PATCH(ONE, {
-          params: { path: pathOf(workspaceId, scheduleId), header: { "If-Match": etag } },
-          body,
-        }),
-      ),
-    // A response to a request that was sent before the change must not replace the changed schedule.
-    onMutate: async () => await queries.cancelQueries({ queryKey }),
-    // After a conflict the user compares with the latest version.
-    onError: async () => await queries.invalidateQueries({ queryKey }),
-    onSuccess: async (saved) => {
-      queries.setQueryData(queryKey, saved);
-      await queries.invalidateQueries({ queryKey: schedulesKey(workspaceId) });
+  return useReplace(
+    scheduleQuery(workspaceId, scheduleId).queryKey,
+    async ({ body, etag }: ScheduleUpdate) => {
+      const params = { path: pathOf(workspaceId, scheduleId), header: { "If-Match": etag } };
+      return versioned<Schedule>(await client.api.PATCH(ONE, { params, body }));
     },
-  });
+    schedulesKey(workspaceId),
+  );
 }
 
 export function usePauseSchedule(workspaceId: string, scheduleId: string) {

@@ -6,10 +6,7 @@ import { useChange } from "./use-change.ts";
 
 export type CreateServiceToken = components["schemas"]["CreateServiceToken"];
 
-export const serviceTokensQuery = pagedQuery(
-  keys.tokens.all,
-  async (query, signal) => await client.page("/api/service-tokens", { signal, params: { query } }),
-);
+export const serviceTokensQuery = pagedQuery(keys.tokens.all, "/api/service-tokens", {});
 
 /** Creates a token and returns its secret, which must not be stored in any cache. */
 export async function createServiceToken(body: CreateServiceToken): Promise<string> {

@@ -1,4 +1,4 @@
-import type { AcceptedTurn, AnswerRequest, Session, Turn } from "@workspace-agent/client";
+import type { AcceptedTurn, AnswerRequest, Chat, Session, Turn } from "@workspace-agent/client";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
@@ -12,13 +12,9 @@ const REFRESH_MS = 2_000;
 const REFRESH_RECENT_MS = 4_000;
 
 /** What happens to a message that is sent while a turn runs. */
-export type OnBusy = "queue" | "steer" | "interrupt";
+export type OnBusy = Exclude<NonNullable<Chat["on_busy"]>, "reject">;
 
-export interface SentImage {
-  /** Base64. */
-  readonly data: string;
-  readonly media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
-}
+export type SentImage = NonNullable<Chat["images"]>[number];
 
 const ONE = "/api/workspaces/{id}/sessions/{session_id}";
 
@@ -38,16 +34,9 @@ export const sessionsQuery = (
 ) =>
   pagedQuery(
     [...sessionsKey(workspaceId), "list", metadata, isScan] as const,
-    async (query, signal) =>
-      await client.page("/api/workspaces/{id}/sessions", {
-        signal,
-        params: {
-          path: { id: workspaceId },
-          query: { ...query, ...(metadata !== "" && { metadata }) },
-        },
-      }),
-    REFRESH_MS,
-    isScan,
+    "/api/workspaces/{id}/sessions",
+    { params: { path: { id: workspaceId }, query: metadata === "" ? {} : { metadata } } },
+    { refreshMs: REFRESH_MS, isScan },
   );
 
 /** The latest sessions of a workspace, to choose one of them. */
@@ -95,15 +84,11 @@ export const turnQuery = (workspaceId: string, sessionId: string, turnId: string
     queryFn: async ({ signal }) => await readTurn(workspaceId, sessionId, turnId, signal),
   });
 
-export interface OutgoingMessage {
+type ChatPart = "message" | "prompt" | "images" | "attachments" | "session_id" | "on_busy";
+
+export interface OutgoingMessage extends Readonly<Pick<Chat, ChatPart>> {
   /** The idempotency key: the same for each attempt to send this message. */
   readonly key: string;
-  readonly message?: string;
-  readonly prompt?: { readonly name: string; readonly arguments: Readonly<Record<string, string>> };
-  readonly images?: SentImage[];
-  readonly attachments?: { readonly path: string }[];
-  readonly session_id?: string;
-  readonly on_busy?: OnBusy;
 }
 
 interface Sending {

@@ -24,9 +24,9 @@ const ONE = "/api/workspaces/{id}/snapshots/{snapshot_id}";
 export const snapshotsQuery = (workspaceId: string) =>
   pagedQuery(
     [...snapshotsKey(workspaceId), "list"] as const,
-    async (query, signal) =>
-      await client.page(ALL, { signal, params: { path: { id: workspaceId }, query } }),
-    REFRESH_MS,
+    ALL,
+    { params: { path: { id: workspaceId } } },
+    { refreshMs: REFRESH_MS },
   );
 
 export const snapshotQuery = (workspaceId: string, snapshotId: string) =>
@@ -38,10 +38,8 @@ export const snapshotQuery = (workspaceId: string, snapshotId: string) =>
 
 /** All of them, newest first. */
 export async function readSnapshots(workspaceId: string, signal: AbortSignal): Promise<readonly Snapshot[]> {
-  const all: Snapshot[] = [];
   const params = { path: { id: workspaceId }, query: { limit: PAGE_SIZE } };
-  for await (const snapshot of client.list(ALL, { signal, params })) all.push(snapshot);
-  return all;
+  return await Array.fromAsync(client.list(ALL, { signal, params }));
 }
 
 /** All of them, newest first. */

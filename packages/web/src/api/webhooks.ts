@@ -14,10 +14,7 @@ export type WebhookEvent = Webhook["events"][number];
 const REFRESH_MS = 5_000;
 const ONE = "/api/webhooks/{id}";
 
-export const webhooksQuery = pagedQuery(
-  [...keys.webhooks.all, "list"] as const,
-  async (query, signal) => await client.page("/api/webhooks", { signal, params: { query } }),
-);
+export const webhooksQuery = pagedQuery([...keys.webhooks.all, "list"] as const, "/api/webhooks", {});
 
 export const webhookQuery = (id: string) =>
   queryOptions({
@@ -29,9 +26,9 @@ export const webhookQuery = (id: string) =>
 export const deliveriesQuery = (id: string) =>
   pagedQuery(
     [...keys.webhooks.all, "deliveries", id] as const,
-    async (query, signal) =>
-      await client.page(`${ONE}/deliveries`, { signal, params: { path: { id }, query } }),
-    REFRESH_MS,
+    `${ONE}/deliveries`,
+    { params: { path: { id } } },
+    { refreshMs: REFRESH_MS },
   );
 
 /** Creates a webhook and returns its secret, which must not be stored in any cache. */

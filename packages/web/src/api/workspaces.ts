@@ -20,15 +20,9 @@ export const workspacesQuery = (
 ) => ({
   ...pagedQuery(
     [...keys.workspaces.list(search), label, isScan] as const,
-    async (query, signal) =>
-      await client.page("/api/workspaces", {
-        signal,
-        params: {
-          query: { ...query, ...(search !== "" && { search }), ...(label !== "" && { label }) },
-        },
-      }),
-    REFRESH_MS,
-    isScan,
+    "/api/workspaces",
+    { params: { query: { ...(search !== "" && { search }), ...(label !== "" && { label }) } } },
+    { refreshMs: REFRESH_MS, isScan },
   ),
   // The pages of another filter would be shown as if all of them had been read.
   ...(!isScan && { placeholderData: keepPreviousData }),

@@ -9,15 +9,14 @@ import { useCommands } from "./use-commands.ts";
 import type { PaletteStart } from "./use-palette-key.ts";
 
 interface CommandPaletteProps {
-  /** Null: it is closed. */
-  readonly start: PaletteStart | null;
+  readonly start: PaletteStart;
   readonly onClose: () => void;
 }
 
 /** Finds screens, workspaces, and the views, sessions and files of the open workspace. */
 export function CommandPalette({ start, onClose }: CommandPaletteProps) {
   return (
-    <Modal isOpen={start !== null} onClose={onClose} name={{ label: "Search" }} className={styles.popup}>
+    <Modal onClose={onClose} name={{ label: "Search" }} className={styles.popup}>
       <Palette key={start} start={start === "files" ? FILE_SIGN : ""} onClose={onClose} />
     </Modal>
   );

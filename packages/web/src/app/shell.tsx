@@ -50,15 +50,12 @@ export function Shell() {
         </main>
       </div>
       <Attention />
-      <CommandPalette start={open === "navigation" ? null : open} onClose={close} />
-      <Modal
-        isOpen={open === "navigation"}
-        onClose={close}
-        name={{ label: "Menu" }}
-        className={styles.drawer}
-      >
-        <Navigation onSearch={search} />
-      </Modal>
+      {open === "navigation" && (
+        <Modal onClose={close} name={{ label: "Menu" }} className={styles.drawer}>
+          <Navigation onSearch={search} />
+        </Modal>
+      )}
+      {open !== null && open !== "navigation" && <CommandPalette start={open} onClose={close} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download, ScrollText } from "lucide-react";
 import { auditQuery, exportAudit, type AuditEntry } from "../api/audit.ts";
@@ -9,8 +9,8 @@ import { Select } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedView } from "../ui/query-view.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { saveFile } from "../ui/save-file.ts";
 import { Table, type Column } from "../ui/table.tsx";
+import { useSaveFile } from "../ui/use-save-file.ts";
 import { ACTIONS } from "./actions.ts";
 import { auditRoute } from "./route.ts";
 
@@ -33,9 +33,7 @@ export function AuditScreen() {
   const action = ACTIONS.find((each) => each.action === search.action)?.action ?? null;
   const navigate = auditRoute.useNavigate();
   const list = useInfiniteQuery(auditQuery(action));
-  const save = useMutation({
-    mutationFn: async () => saveFile(await exportAudit(), "audit.ndjson"),
-  });
+  const save = useSaveFile(exportAudit, "audit.ndjson");
   const choose = (value: string) => void navigate({ search: value === ALL ? {} : { action: value } });
   return (
     <Page

@@ -9,8 +9,8 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedView } from "../ui/query-view.tsx";
-import { RelativeTime } from "../ui/relative-time.tsx";
 import { Table, type Column } from "../ui/table.tsx";
+import { timeColumn } from "../ui/time-column.tsx";
 import { describeBatch, describeSpent, endedOf, totalOf } from "./describe-batch.ts";
 import { NewBatchDialog } from "./new/new-batch-dialog.tsx";
 import { batchesRoute } from "./routes.ts";
@@ -26,13 +26,7 @@ const COLUMNS: readonly Column<Batch>[] = [
   },
   { title: "Status", width: "13rem", cell: (batch) => <BatchStatus batch={batch} /> },
   { title: "Cost", width: "8rem", isExtra: true, isMuted: true, cell: describeSpent },
-  {
-    title: "Created",
-    width: "8rem",
-    isExtra: true,
-    isMuted: true,
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
-  },
+  timeColumn("Created", "8rem", ({ created_at }) => created_at),
   { title: "By", width: "9rem", isExtra: true, isMuted: true, cell: ({ created_by: by }) => by.name },
 ];
 

@@ -18,25 +18,26 @@ export function CancelBatch({ batch: { id, name } }: { readonly batch: Batch }) 
       <Button icon={<CircleStop />} onClick={() => setOpen(true)}>
         Cancel batch…
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title={`Cancel ${name ?? "this batch"}?`}
-        action="Cancel batch"
-        dismiss="Keep running"
-        isBusy={cancel.isPending}
-        error={cancel.error}
-        onConfirm={() =>
-          cancel.mutate(undefined, {
-            onSuccess: () => {
-              close();
-              showToast("Batch cancelled", name ?? id);
-            },
-          })
-        }
-      >
-        Running items are interrupted, and the others do not begin. The results so far stay.
-      </ConfirmDialog>
+      {isOpen && (
+        <ConfirmDialog
+          onClose={close}
+          title={`Cancel ${name ?? "this batch"}?`}
+          action="Cancel batch"
+          dismiss="Keep running"
+          isBusy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() =>
+            cancel.mutate(undefined, {
+              onSuccess: () => {
+                close();
+                showToast("Batch cancelled", name ?? id);
+              },
+            })
+          }
+        >
+          Running items are interrupted, and the others do not begin. The results so far stay.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

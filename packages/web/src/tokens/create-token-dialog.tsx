@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { basePath } from "../api/instance.ts";
 import { keys } from "../api/keys.ts";
 import { createServiceToken, type CreateServiceToken } from "../api/service-tokens.ts";
@@ -7,31 +7,17 @@ import { CodeView } from "../ui/code-view.tsx";
 import { SecretDialog } from "../ui/secret-dialog.tsx";
 import { NewTokenForm } from "./new-token-form.tsx";
 
-interface CreateTokenDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
 /** Creates a token and shows its secret once. */
-export function CreateTokenDialog({ isOpen, onClose }: CreateTokenDialogProps) {
+export function CreateTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   // It returns nothing, since the mutation cache stores results.
   const create = useChange(keys.tokens.all, async (body: CreateServiceToken) =>
     setSecret(await createServiceToken(body)),
   );
-  const { reset } = create;
-  useEffect(() => {
-    if (!isOpen) reset();
-  }, [isOpen, reset]);
-  const close = () => {
-    setSecret(null);
-    onClose();
-  };
   if (secret === null)
     return (
       <NewTokenForm
-        isOpen={isOpen}
-        onClose={close}
+        onClose={onClose}
         isBusy={create.isPending}
         error={create.error}
         onCreate={(body) => create.mutate(body)}
@@ -39,7 +25,7 @@ export function CreateTokenDialog({ isOpen, onClose }: CreateTokenDialogProps) {
     );
   const baseUrl = (location.origin + basePath).replaceAll("'", "%27");
   return (
-    <SecretDialog label="Token" secret={secret} onClose={close}>
+    <SecretDialog label="Token" secret={secret} onClose={onClose}>
       <div>
         <p className="hint">To try it, list the workspaces:</p>
         <CodeView

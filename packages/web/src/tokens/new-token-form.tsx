@@ -9,7 +9,6 @@ import { EXPIRIES, expiryTime } from "./expiry.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 
 interface NewTokenFormProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly isBusy: boolean;
   readonly error: unknown;
@@ -18,7 +17,7 @@ interface NewTokenFormProps {
 
 const ALL: readonly Scope[] = SCOPES.map(({ value }) => value);
 
-export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTokenFormProps) {
+export function NewTokenForm({ onClose, isBusy, error, onCreate }: NewTokenFormProps) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(ALL);
   const [workspaces, setWorkspaces] = useState<readonly string[] | null>(null);
@@ -26,7 +25,6 @@ export function NewTokenForm({ isOpen, onClose, isBusy, error, onCreate }: NewTo
   const nameError = fieldError(error, "#/name");
   return (
     <FormDialog
-      isOpen={isOpen}
       onClose={onClose}
       title="New service token"
       action="Create token"

@@ -8,26 +8,24 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { counted } from "../ui/describe-amounts.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Table, type Column } from "../ui/table.tsx";
+import { timeColumn } from "../ui/time-column.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { SCOPES } from "./scopes.ts";
 
 export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[] }) {
   const [selected, setSelected] = useState<ServiceToken | null>(null);
-  const [isOpen, setOpen] = useState(false);
   const revoke = useRevokeServiceToken();
   const close = () => {
-    setOpen(false);
+    setSelected(null);
     revoke.reset();
   };
-  const confirm = () => {
-    if (selected === null) return;
-    revoke.mutate(selected.id, {
+  const confirm = ({ id, name }: ServiceToken) =>
+    revoke.mutate(id, {
       onSuccess: () => {
         close();
-        showToast("Token revoked", selected.name);
+        showToast("Token revoked", name);
       },
     });
-  };
   const columns: readonly Column<ServiceToken>[] = [
     {
       title: "Name",
@@ -47,43 +45,31 @@ export function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[
       isMuted: true,
       cell: ({ expires_at: at }) => (at === null ? "Never" : <Expiry at={at} />),
     },
-    {
-      title: "Last used",
-      width: "8rem",
-      isExtra: true,
-      isMuted: true,
-      cell: ({ last_used_at: at }) => (at === null ? "Never" : <RelativeTime at={at} />),
-    },
+    timeColumn("Last used", "8rem", ({ last_used_at }) => last_used_at, "Never"),
     {
       title: "",
       width: "3rem",
       align: "end",
       cell: (token) => (
-        <IconButton
-          label={`Revoke ${token.name}`}
-          icon={<Trash2 />}
-          onClick={() => {
-            setSelected(token);
-            setOpen(true);
-          }}
-        />
+        <IconButton label={`Revoke ${token.name}`} icon={<Trash2 />} onClick={() => setSelected(token)} />
       ),
     },
   ];
   return (
     <>
       <Table label="Service tokens" columns={columns} items={tokens} keyOf={({ id }) => id} />
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title={`Revoke ${selected?.name ?? "this token"}?`}
-        action="Revoke token"
-        isBusy={revoke.isPending}
-        error={revoke.error}
-        onConfirm={confirm}
-      >
-        Programs that use it lose access immediately. This cannot be undone.
-      </ConfirmDialog>
+      {selected !== null && (
+        <ConfirmDialog
+          onClose={close}
+          title={`Revoke ${selected.name}?`}
+          action="Revoke token"
+          isBusy={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => confirm(selected)}
+        >
+          Programs that use it lose access immediately. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

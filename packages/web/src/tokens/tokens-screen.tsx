@@ -38,7 +38,7 @@ export function TokensScreen() {
       >
         {(tokens) => <TokenTable tokens={tokens} />}
       </PagedView>
-      <CreateTokenDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+      {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }

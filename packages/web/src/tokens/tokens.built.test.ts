@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { focused } from "../app/keyboard.test-support.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
 import { freshName } from "../testing/fresh-name.ts";
@@ -57,5 +58,23 @@ browserTest(
     expect(await isListed()).toBe(false);
     expect(await page.content()).not.toContain(secret);
     expect((await Promise.all(responses)).join("\n")).not.toContain(secret);
+  },
+);
+
+browserTest(
+  "a form that was cancelled is empty when it is opened again, and the focus is on what opened it",
+  { path: "/integration/tokens" },
+  async ({ page }) => {
+    const opener = page.getByRole("button", { name: "New service token" });
+    const name = page.getByRole("textbox", { name: "Name" });
+    const scope = page.getByRole("checkbox").first();
+    await opener.click();
+    await name.fill(freshName("cancelled"));
+    await scope.uncheck();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("New service token");
+    await opener.click();
+    expect([await name.inputValue(), await scope.isChecked()]).toEqual(["", true]);
   },
 );

@@ -9,17 +9,12 @@ interface ConfirmDialogProps extends Omit<FormDialogProps, "kind" | "isReady" | 
 }
 
 /** Asks before something is lost. */
-export function ConfirmDialog({ onConfirm, typed, children, onClose, ...rest }: ConfirmDialogProps) {
+export function ConfirmDialog({ onConfirm, typed, children, ...rest }: ConfirmDialogProps) {
   const [answer, setAnswer] = useState("");
-  const close = () => {
-    setAnswer("");
-    onClose();
-  };
   return (
     <FormDialog
       {...rest}
       kind="danger"
-      onClose={close}
       onSubmit={onConfirm}
       isReady={typed === undefined || answer === typed}
     >

@@ -6,7 +6,6 @@ import styles from "./dialog.module.css";
 import { Modal } from "./modal.tsx";
 
 interface DialogProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
   readonly description?: ReactNode;
@@ -20,8 +19,9 @@ interface DialogProps {
   readonly isDismissible?: boolean;
 }
 
+/** A dialog, open while it is mounted: `{isOpen && <Dialog onClose={close} … />}`. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, children, footer, size = "normal" } = props;
+  const { onClose, title, description, children, footer, size = "normal" } = props;
   const { onSubmit, isDismissible = true } = props;
   const titleId = useId();
   const Content = onSubmit === undefined ? "div" : "form";
@@ -33,7 +33,6 @@ export function Dialog(props: DialogProps) {
   };
   return (
     <Modal
-      isOpen={isOpen}
       onClose={onClose}
       name={{ labelId: titleId }}
       className={classNames(styles.dialog, size === "wide" && styles.wide)}

@@ -4,8 +4,6 @@ import { Dialog } from "./dialog.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 
 export interface FormDialogProps {
-  /** Default true. */
-  readonly isOpen?: boolean;
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
@@ -26,11 +24,10 @@ export interface FormDialogProps {
 
 /** A dialog with Cancel and one action. The caller closes it when the action has succeeded. */
 export function FormDialog(props: FormDialogProps) {
-  const { isOpen = true, onClose, title, children, action, kind = "primary", onSubmit } = props;
+  const { onClose, title, children, action, kind = "primary", onSubmit } = props;
   const { dismiss = "Cancel", isReady = true, isBusy = false, error = null, isShownAtField } = props;
   return (
     <Dialog
-      isOpen={isOpen}
       onClose={onClose}
       title={title}
       onSubmit={() => {

@@ -8,13 +8,13 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  if (blocker.status !== "blocked") return null;
   return (
     <ConfirmDialog
-      isOpen={blocker.status === "blocked"}
-      onClose={() => blocker.reset?.()}
+      onClose={blocker.reset}
       title="Leave without saving?"
       action="Leave without saving"
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={blocker.proceed}
     >
       Your changes are not saved and will be lost.
     </ConfirmDialog>

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 
 interface ModalProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   /** The accessible name, or the id of its element. */
   readonly name: { readonly label: string } | { readonly labelId: string };
@@ -12,15 +11,14 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** A modal `<dialog>`. The browser keeps the focus in it, and returns it when the dialog is closed. */
-export function Modal({ isOpen, onClose, name, className, isDismissible = true, children }: ModalProps) {
+/** A modal `<dialog>`, open while it is mounted. The browser keeps the focus in it, and returns it at the end. */
+export function Modal({ onClose, name, className, isDismissible = true, children }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const { current } = element;
-    if (!isOpen || current === null) return;
-    current.showModal();
-    return () => current.close();
-  }, [isOpen]);
+    current?.showModal();
+    return () => current?.close();
+  }, []);
   const dismiss = () => {
     if (isDismissible) onClose();
   };
@@ -43,7 +41,7 @@ export function Modal({ isOpen, onClose, name, className, isDismissible = true, 
         if (event.target === event.currentTarget) dismiss();
       }}
     >
-      {isOpen && children}
+      {children}
     </dialog>,
     document.body,
   );

@@ -20,7 +20,6 @@ export function SecretDialog({ label, secret, onClose, children }: SecretDialogP
   const name = label.toLowerCase();
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Copy your ${name}`}
       description="You will not be able to see it again."

@@ -9,6 +9,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Table, type Column } from "../ui/table.tsx";
+import { timeColumn } from "../ui/time-column.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { describeDelivery } from "./describe-webhook.ts";
 
@@ -22,32 +23,21 @@ export function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
   const replay = useReplay(webhookId);
   const send = ({ id, event }: WebhookDelivery) =>
     replay.mutate(id, { onSuccess: () => showToast("Sending again", event) });
-  const time = (at: string | null) => at !== null && <RelativeTime at={at} />;
   const columns: readonly Column<WebhookDelivery>[] = [
     {
       title: "Event",
       cell: ({ event, created_at }) => (
         <>
           <span className="item-name">{event}</span>
-          <p className="hint">{time(created_at)}</p>
+          <p className="hint">
+            <RelativeTime at={created_at} />
+          </p>
         </>
       ),
     },
     { title: "Status", width: "12rem", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
-    {
-      title: "Last attempt",
-      width: "9rem",
-      isExtra: true,
-      isMuted: true,
-      cell: ({ last_attempt_at: at }) => time(at),
-    },
-    {
-      title: "Next attempt",
-      width: "9rem",
-      isExtra: true,
-      isMuted: true,
-      cell: ({ next_attempt_at: at }) => time(at),
-    },
+    timeColumn("Last attempt", "9rem", ({ last_attempt_at }) => last_attempt_at),
+    timeColumn("Next attempt", "9rem", ({ next_attempt_at }) => next_attempt_at),
     {
       title: "",
       width: "6rem",
@@ -74,7 +64,7 @@ export function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
       {replay.isError && <ErrorNotice error={replay.error} />}
       <Table label="Deliveries" columns={columns} items={deliveries} keyOf={({ id }) => id} />
       {shown !== null && (
-        <Dialog isOpen onClose={() => setShown(null)} title={shown.event} description={shown.id} size="wide">
+        <Dialog onClose={() => setShown(null)} title={shown.event} description={shown.id} size="wide">
           <CodeView code={JSON.stringify(shown.message, null, 2)} label="Message" />
         </Dialog>
       )}

@@ -8,8 +8,8 @@ import { counted } from "../ui/describe-amounts.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedView } from "../ui/query-view.tsx";
-import { RelativeTime } from "../ui/relative-time.tsx";
 import { Table, type Column } from "../ui/table.tsx";
+import { timeColumn } from "../ui/time-column.tsx";
 import { describeWebhook, EVENTS } from "./describe-webhook.ts";
 import { NewWebhookDialog } from "./new-webhook-dialog.tsx";
 import { webhooksRoute } from "./routes.ts";
@@ -42,13 +42,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     ),
   },
   { title: "State", width: "10rem", cell: (webhook) => <Status {...describeWebhook(webhook)} /> },
-  {
-    title: "Created",
-    width: "8rem",
-    isExtra: true,
-    isMuted: true,
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
-  },
+  timeColumn("Created", "8rem", ({ created_at }) => created_at),
 ];
 
 export function WebhooksScreen() {

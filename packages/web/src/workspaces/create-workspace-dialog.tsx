@@ -8,29 +8,17 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Field, Select } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 
-interface CreateWorkspaceDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function CreateWorkspaceDialog({ isOpen, onClose }: CreateWorkspaceDialogProps) {
+export function CreateWorkspaceDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState("");
   const [template, setTemplate] = useState("");
   const navigate = useNavigate();
-  const templates = useQuery({ ...templateNamesQuery, enabled: isOpen });
+  const templates = useQuery(templateNamesQuery);
   const create = useCreateWorkspace();
   const invalidName = nameError(create.error, "workspace");
-  const close = () => {
-    setName("");
-    setTemplate("");
-    create.reset();
-    onClose();
-  };
   const chosen = templates.data?.find((each) => each.name === template);
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={close}
+      onClose={onClose}
       title="New workspace"
       action="Create workspace"
       onSubmit={() =>

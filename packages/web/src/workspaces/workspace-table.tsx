@@ -1,8 +1,8 @@
 import type { Workspace } from "@workspace-agent/client";
 import { Link } from "@tanstack/react-router";
 import { Status } from "../ui/badge.tsx";
-import { RelativeTime } from "../ui/relative-time.tsx";
 import { Table, type Column } from "../ui/table.tsx";
+import { timeColumn } from "../ui/time-column.tsx";
 import { describeStatus } from "./describe-status.ts";
 import { LabelLinks } from "./label-links.tsx";
 import { PinnedIcon, UnreadDot } from "./personal/flags.tsx";
@@ -15,13 +15,7 @@ const COLUMNS: readonly Column<Workspace>[] = [
   { title: "Name", cell: (workspace) => <WorkspaceName workspace={workspace} /> },
   { title: "Status", width: "10rem", cell: (workspace) => <Status {...describeStatus(workspace)} /> },
   { title: "Template", width: "18%", isExtra: true, isMuted: true, cell: ({ template }) => template ?? "—" },
-  {
-    title: "Updated",
-    width: "9rem",
-    isExtra: true,
-    isMuted: true,
-    cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
-  },
+  timeColumn("Updated", "9rem", ({ updated_at }) => updated_at),
   { title: "", width: "3rem", align: "end", cell: (workspace) => <WorkspaceMenu workspace={workspace} /> },
 ];
 

@@ -90,7 +90,7 @@ export function WorkspacesScreen() {
           )}
         </SortedView>
       </div>
-      <CreateWorkspaceDialog isOpen={create} onClose={() => setCreating(false)} />
+      {create && <CreateWorkspaceDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }

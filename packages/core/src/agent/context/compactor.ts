@@ -5,7 +5,7 @@ import type { EventDraft, StepUsage } from "../../domain/sessions/event.ts";
 import type { LogFold } from "../prompt/log-fold.ts";
 import type { PromptEntry } from "../prompt/prompt-entry.ts";
 import type { SessionRun } from "../../sessions/session-run.ts";
-import { Deadline } from "../deadline.ts";
+import { Countdown } from "../../instance/countdown.ts";
 import type { TurnSetup } from "../turn-setup.ts";
 import { retryDelay } from "../retry.ts";
 import { hasAborted } from "../../runtime/until-aborted.ts";
@@ -128,8 +128,8 @@ export class Compactor {
     signal: AbortSignal,
   ): Promise<Written | null> {
     const { turnId, caller, model, smallModel, clock, random, logger, redactor } = this.ports;
-    const deadline = new Deadline(clock, clock.now() + SUMMARY_MS);
-    const either = AbortSignal.any([signal, deadline.signal]);
+    const countdown = new Countdown(clock, SUMMARY_MS);
+    const either = AbortSignal.any([signal, countdown.signal]);
     try {
       let chosen = smallModel ?? model;
       for (let attempt = 1; ; attempt++) {
@@ -157,7 +157,7 @@ export class Compactor {
         await clock.sleep(delay, either);
       }
     } finally {
-      deadline.cancel();
+      countdown.cancel();
     }
   }
 }

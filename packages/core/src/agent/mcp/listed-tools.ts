@@ -1,4 +1,5 @@
 import type { McpTool } from "../../ports/mcp.ts";
+import { isDeeper } from "../../runtime/json.ts";
 
 /** The most tools of one server. The others are not offered. */
 export const MAX_TOOLS = 128;
@@ -6,7 +7,7 @@ export const MAX_TOOLS = 128;
 export const MAX_SCHEMA = 32_768;
 /** All schemas of one server together. */
 const MAX_SCHEMAS = 524_288;
-/** Deeper schemas could exhaust the stack of code that walks through them. */
+/** Of a schema, in levels. */
 const MAX_DEPTH = 64;
 /** Longer than what is shown, because it is cut after redaction. */
 const KEPT_DESCRIPTION = 16_384;
@@ -21,11 +22,6 @@ export interface LeftOut {
 export interface ListedTools {
   readonly tools: readonly McpTool[];
   readonly leftOut: LeftOut;
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function sizeOf({ parameters }: McpTool): number {

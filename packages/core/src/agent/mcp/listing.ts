@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { McpConnection } from "../../ports/mcp.ts";
 import { hasAborted } from "../../runtime/until-aborted.ts";
-import { inTime } from "../in-time.ts";
+import { inTime } from "../../instance/in-time.ts";
 import { listedTools, type ListedTools } from "./listed-tools.ts";
 
 export const LIST_MS = 10_000;

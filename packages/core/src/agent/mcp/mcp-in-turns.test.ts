@@ -220,11 +220,7 @@ describe("a result", () => {
   it("says of a call that was interrupted that its outcome is unknown", async () => {
     await using host = await hostWith({ script: [call(ECHO), { text: "done" }] });
     host.server.answer = () => new Promise(() => {});
-    const turn = await host.service.chat.send(admin, host.workspaceId, {
-      message: "go",
-      source: "api",
-      on_busy: "queue",
-    });
+    const turn = await host.send("go");
     await until(() => host.server.calls.length > 0);
     await host.service.sessions.interrupt(admin, host.workspaceId, turn.session_id);
     const result = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });

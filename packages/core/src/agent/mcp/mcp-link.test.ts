@@ -253,27 +253,6 @@ describe("a list that changes", () => {
     await link.close();
   });
 
-  it("delays the call only for a limited time when each list announces another", async () => {
-    const { server, link } = linkTo({}, ({ connect }) => ({
-      async connect(target, options) {
-        const connection = await connect(target, options);
-        const listTools: typeof connection.listTools = (listOptions) => {
-          options.onToolsChanged();
-          return connection.listTools(listOptions);
-        };
-        return Object.assign(Object.create(connection) as typeof connection, { listTools });
-      },
-    }));
-    await link.refresh(never);
-    server.answer = () => {
-      server.change([aTool("one")]);
-      return says("changed");
-    };
-    await link.call("echo", {}, { signal: never, caller: testCaller() });
-    expect(server.lists).toBeLessThan(10);
-    await link.close();
-  });
-
   it("is the same array while it is the same list", async () => {
     const { server, clock, link } = linkTo();
     await link.refresh(never);

@@ -9,7 +9,7 @@ import {
   type McpTool,
 } from "../../ports/mcp.ts";
 import { hasAborted } from "../../runtime/until-aborted.ts";
-import { inTime } from "../in-time.ts";
+import { inTime } from "../../instance/in-time.ts";
 import { LinkLog, toMcpError, type LinkLogOptions } from "./link-log.ts";
 import { LIST_MS, Listing } from "./listing.ts";
 

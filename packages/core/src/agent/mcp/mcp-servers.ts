@@ -13,7 +13,7 @@ import { noSuchWorkspace } from "../../domain/principals/principal.ts";
 import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { Redaction } from "../../redaction/redact.ts";
-import { inTime } from "../in-time.ts";
+import { inTime } from "../../instance/in-time.ts";
 import { McpLink } from "./mcp-link.ts";
 import { noServers, turnServers, type TurnLinks, type TurnServers } from "./turn-servers.ts";
 import { WorkspaceLinks, type ConfiguredWorkspace, type WantedServer } from "./workspace-links.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from "../../runtime/json.ts";
+import { isObject, type JsonSchema, type JsonValue } from "../../runtime/json.ts";
 
 /** Keywords beside `type: "object"` with which providers refuse a schema as that of a tool's arguments. */
 const NOT_AT_THE_ROOT = [
@@ -25,9 +25,6 @@ const NAMED: ReadonlySet<string> = new Set([
   "properties",
 ]);
 const REFERENCES: ReadonlySet<string> = new Set(["$ref", "$dynamicRef"]);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const mapped = (value: Readonly<Record<string, unknown>>, map: (key: string, inner: unknown) => unknown) =>
   Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, map(key, inner)]));

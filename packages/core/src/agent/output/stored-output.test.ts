@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import { admin, clockOfLeases, testHost, until } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { admin, clockOfLeases, startedService, testHost, until } from "../../test-host.test-support.ts";
+import { scriptedModels, testStore } from "../../testing/index.ts";
 import { simpleSchemas, submit, sumOutput as output } from "./output.test-support.ts";
 
 it("null is stored as an output", async () => {
@@ -17,21 +16,18 @@ it("null is stored as an output", async () => {
 it("after a crash the next instance continues with the attempts of the log, and repeats none", async () => {
   const { clock, endLeases } = clockOfLeases();
   const store = testStore({ clock });
-  const ports = { store, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
-  const options = { ...ports, outputSchemas: simpleSchemas };
-  const first = createAgentService({
+  const options = { store, volumes: memoryVolumes(), outputSchemas: simpleSchemas };
+  const first = await startedService({
     ...options,
     models: scriptedModels([{ toolCalls: [submit({})] }, { text: "thinking", stall: true }]),
   });
-  await first.start();
   const { id } = await first.workspaces.create(admin, { name: "w" });
   const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go", output });
   const turn = async () => first.sessions.turn(admin, id, session_id, turn_id);
   await until(async () => (await turn()).output_attempts === 1);
   endLeases();
   const models = scriptedModels([{ toolCalls: [submit({ sum: "no" })] }]);
-  const second = createAgentService({ ...options, models });
-  await second.start();
+  const second = await startedService({ ...options, models });
   await until(async () => (await turn()).ended_at !== null);
   expect(await turn()).toMatchObject({ stop_reason: "output_invalid", output_attempts: 2 });
   expect(models.requests).toHaveLength(1);

@@ -3,24 +3,12 @@ import { describe, expect, it } from "vitest";
 import { compactedLogs } from "./compacted-log.test-support.ts";
 import { summaryNote } from "./compact-entries.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
-import { ForkCopy } from "../../sessions/fork-copy.ts";
-import { ForkCut } from "../../sessions/fork-cut.ts";
+import { copyOf, cutOf } from "../../sessions/fork.test-support.ts";
 import { PromptBuilder, toPrompt } from "./prompt-builder.ts";
 import { assertValidPrompt } from "./valid-prompt.test-support.ts";
 
 const textsOf = (events: readonly SessionEvent[]) =>
   toPrompt(events).flatMap(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])));
-
-function copyOf(events: readonly SessionEvent[], through: number): SessionEvent[] {
-  const copies = new ForkCopy();
-  const drafts = events.slice(0, through).flatMap((event) => copies.apply(event));
-  return [{ type: "session.started" as const, turn_id: null, workspace_id: "ws_1" }, ...drafts].map(
-    (draft, index): SessionEvent => {
-      if (draft.type === "turn.ended") throw new Error("A turn was copied.");
-      return { ...draft, session_id: "ses_2", seq: index + 1, at: "2026-01-01T00:00:00.000Z" };
-    },
-  );
-}
 
 /** What holds for any log with compactions; `scale` 1: a hundred or more of them each. */
 export function describeCompactedPrompts(scale: number): void {
@@ -70,11 +58,9 @@ export function describeCompactedPrompts(scale: number): void {
     it("goes over to a fork as it is", () => {
       fc.assert(
         fc.property(compactedLogs, (events) => {
-          const cut = new ForkCut(undefined);
-          for (const event of events) cut.apply(event);
-          cut.end();
-          const copy = copyOf(events, cut.through);
-          expect(toPrompt(copy)).toEqual(toPrompt(events.slice(0, cut.through)));
+          const { through } = cutOf(events);
+          const copy = copyOf(events, through);
+          expect(toPrompt(copy)).toEqual(toPrompt(events.slice(0, through)));
           expect(toPrompt(copyOf(copy, copy.length))).toEqual(toPrompt(copy));
         }),
         { numRuns: 300 * scale },

@@ -4,7 +4,12 @@ import { nextOutput, noOutput, type OutputState } from "../output/output-state.t
 import { CallRequests } from "../../domain/sessions/call-requests.ts";
 import type { LogView } from "../../sessions/log-slices.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
+import type { Item } from "../../domain/sessions/item.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
+
+/** Whether an item is text of the agent. */
+export const isTextOfAgent = ({ role, content }: Item): boolean =>
+  role === "assistant" && content.some((part) => part.type === "text" && part.text.trim() !== "");
 
 /** The agent's view of a session, a function of the log alone. */
 export class LogFold implements LogView {
@@ -22,11 +27,8 @@ export class LogFold implements LogView {
     this.knownFiles.apply(event);
     this.output = nextOutput(this.output, event);
     if (event.type !== "item.completed" || event.item.status !== "completed") return;
-    const says =
-      event.item.role === "assistant" &&
-      event.item.content.some((part) => part.type === "text" && part.text.trim() !== "");
     const goesOn = event.item.kind === "reasoning" && this.lastSpeaker?.isAgent === true;
-    if (!goesOn) this.lastSpeaker = { turn_id: event.turn_id, isAgent: says };
+    if (!goesOn) this.lastSpeaker = { turn_id: event.turn_id, isAgent: isTextOfAgent(event.item) };
   }
 
   /** Whether the turn's last message is text of the agent. */

@@ -1,19 +1,14 @@
 import type { PromptPart } from "../../ports/model.ts";
 import type { ContentPart } from "../../domain/sessions/content.ts";
+import { isDeeper, isObject } from "../../runtime/json.ts";
 
-/** Deeper arguments could exhaust the stack of code that walks through them. */
+/** Of arguments, in levels. */
 const MAX_DEPTH = 100;
-
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1));
-}
 
 function parseArguments(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && !isDeeperThan(value, MAX_DEPTH) ? value : {};
+    return isObject(value) && !isDeeper(value, MAX_DEPTH) ? value : {};
   } catch {
     return {};
   }

@@ -1,10 +1,20 @@
 import { expect } from "vitest";
 import type { EventDraft, SessionEvent } from "../../domain/sessions/event.ts";
 import type { AnswerRequest, PendingRequest } from "../../domain/sessions/request.ts";
+import type { Principal } from "../../domain/principals/principal.ts";
 import { admin, type TestHost } from "../../test-host.test-support.ts";
+import type { ScriptedCommand } from "../../testing/index.ts";
 
 export const bash = (command: string) => ({ name: "bash", arguments: { command } });
 export const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
+
+/** Commands that each leave the working directory at this one. */
+export const movingTo =
+  (directory: string): ScriptedCommand =>
+  ({ command }) => {
+    const marker = /printf '%s%s%s\\n' '([^']+)'/.exec(command)?.[1] ?? "";
+    return { stdout: `${marker}${directory}${marker}\n` };
+  };
 
 /** The requests of a session that waits. */
 export async function pending(host: TestHost, sessionId: string): Promise<readonly PendingRequest[]> {
@@ -18,7 +28,8 @@ export const answer = (
   sessionId: string,
   request: PendingRequest | undefined,
   said: AnswerRequest,
-) => host.service.sessions.answerRequest(admin, host.workspaceId, sessionId, request?.id ?? "", said);
+  by: Principal = admin,
+) => host.service.sessions.answerRequest(by, host.workspaceId, sessionId, request?.id ?? "", said);
 
 export const ended = (host: TestHost, sessionId: string, turnId: string) =>
   host.service.sessions.turn(admin, host.workspaceId, sessionId, turnId, { seconds: 20 });

@@ -4,7 +4,16 @@ import { admin, testHost, until } from "../../test-host.test-support.ts";
 import { NOT_RUN } from "../../domain/sessions/call-result.ts";
 import { tool } from "../make-tool.ts";
 import { NOT_ALLOWED, DENIED } from "./verdict.ts";
-import { answer, asks, bash, ended, outputs, pending, typesFrom } from "./approvals.test-support.ts";
+import {
+  answer,
+  asks,
+  bash,
+  ended,
+  movingTo,
+  outputs,
+  pending,
+  typesFrom,
+} from "./approvals.test-support.ts";
 
 describe("a call that a person has to allow", () => {
   it("holds the turn up, without a lease, a process or a model call, and runs when it was allowed", async () => {
@@ -148,10 +157,7 @@ describe("a call that a person has to allow", () => {
         { toolCalls: [bash("cd secrets"), { name: "write", arguments: { path: "a", content: "x" } }] },
         { text: "done" },
       ],
-      command: async ({ command }) => {
-        const marker = /printf '%s%s%s\\n' '([^']+)'/.exec(command)?.[1] ?? "";
-        return { stdout: `${marker}/workspace/secrets${marker}\n` };
-      },
+      command: movingTo("/workspace/secrets"),
       config: { permissions: { write: [{ pattern: "secrets/*", action: "ask" }] } },
     });
     const { session_id, turn_id } = await host.run("go");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testHost } from "../../test-host.test-support.ts";
-import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";
+import { answer, bash, ended, movingTo, outputs, pending } from "./approvals.test-support.ts";
 import { DENIED } from "./verdict.ts";
 
 /** A host whose every command leaves the working directory at `/workspace/other`, and whose model writes a file after one. */
@@ -10,10 +10,7 @@ const movingHost = (permissions: Parameters<typeof testHost>[0]["config"]) =>
       { toolCalls: [bash("cd other"), { name: "write", arguments: { path: "a.txt", content: "x" } }] },
       { text: "done" },
     ],
-    command: async ({ command }) => {
-      const marker = /printf '%s%s%s\\n' '([^']+)'/.exec(command)?.[1] ?? "";
-      return { stdout: `${marker}/workspace/other${marker}\n` };
-    },
+    command: movingTo("/workspace/other"),
     ...(permissions !== undefined && { config: permissions }),
   });
 

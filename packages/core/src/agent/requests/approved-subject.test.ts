@@ -5,7 +5,7 @@ import { sha256 } from "../../runtime/hash.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { PendingRequest } from "../../domain/sessions/request.ts";
 import { admin, testHost, type TestHost } from "../../test-host.test-support.ts";
-import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";
+import { answer, bash, ended, movingTo, outputs, pending } from "./approvals.test-support.ts";
 import { aRequest } from "../../testing/store-contract/records.ts";
 import { prepareCall } from "../run-tool.ts";
 import { bashTool } from "../tools/bash.ts";
@@ -31,10 +31,7 @@ async function contentOf(host: TestHost): Promise<string> {
 const movingHost = (toolCalls: readonly { readonly name: string; readonly arguments: object }[]) =>
   testHost({
     script: [{ toolCalls }, { text: "done" }],
-    command: async ({ command }) => {
-      const marker = /printf '%s%s%s\\n' '([^']+)'/.exec(command)?.[1] ?? "";
-      return { stdout: `${marker}/workspace/other${marker}\n` };
-    },
+    command: movingTo("/workspace/other"),
     config: asks,
   });
 
@@ -222,16 +219,7 @@ describe("the event of an answer", () => {
     });
     const { session_id, turn_id } = await host.run("go");
     const [request] = await pending(host, session_id);
-    const { sessions } = host.service;
-    const resolved = await sessions.answerRequest(
-      principal,
-      host.workspaceId,
-      session_id,
-      request?.id ?? "",
-      {
-        decision: "deny",
-      },
-    );
+    const resolved = await answer(host, session_id, request, { decision: "deny" }, principal);
     await ended(host, session_id, turn_id);
     const event = (await host.events(session_id)).find(({ type }) => type === "request.resolved");
     expect(event).toMatchObject({ by: resolved.by });
@@ -268,14 +256,7 @@ describe("who may answer", () => {
     const [request] = await pending(host, session_id);
     const said =
       request?.kind === "approval" ? { decision: "allow" as const } : { answers: { "Which?": "this" } };
-    const { sessions } = host.service;
-    const given = sessions.answerRequest(
-      { ...admin, scopes },
-      host.workspaceId,
-      session_id,
-      request?.id ?? "",
-      said,
-    );
+    const given = answer(host, session_id, request, said, { ...admin, scopes });
     const code = await given.then(
       () => "taken",
       (error: unknown) => (DomainError.isInstance(error) ? error.code : String(error)),

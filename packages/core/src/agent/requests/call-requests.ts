@@ -6,14 +6,10 @@ import type { GroupedCall } from "../call-groups.ts";
 import { orGivenUp } from "../or-given-up.ts";
 import type { OpenCall } from "../prompt/prompt-builder.ts";
 import { judgedIn, refusedBy } from "../run-tool.ts";
-import type { ToolRunner } from "../tool-runner.ts";
-import type { ToolRunnerParts } from "../tool-runner-parts.ts";
+import type { CallFailures, ToolRunnerParts } from "../tool-runner-parts.ts";
 import type { TurnSetup } from "../turn-setup.ts";
 import { isToolCall, openedRequest } from "./open-requests.ts";
 import { isUnchanged, replacedFile } from "./subject.ts";
-
-/** Takes the failures of calls. */
-type CallFailures = Pick<ToolRunner, "failure" | "failed">;
 
 interface Asking {
   readonly setup: Pick<TurnSetup, "callContext" | "requestTtlMs">;

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
 import type { CallerTool } from "../../domain/workspaces/caller-tool.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import { admin, clockOfLeases, testHost, until, type TestHost } from "../../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import {
+  admin,
+  clockOfLeases,
+  startedService,
+  testHost,
+  until,
+  type TestHost,
+} from "../../test-host.test-support.ts";
+import { fakeClock, scriptedModels, testStore } from "../../testing/index.ts";
 import { tool } from "../make-tool.ts";
 import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";
 import { DENIED, TOOL_CALL_EXPIRED } from "./verdict.ts";
@@ -97,11 +103,10 @@ describe("a call of a caller's tool", () => {
   it("counts though the config has the tool no more, or the host has one of its name", async () => {
     const { clock, endLeases } = clockOfLeases();
     const store = testStore({ clock });
-    const ports = { store, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
+    const ports = { store, volumes: memoryVolumes() };
     const config = { tools };
     const models = scriptedModels([{ toolCalls: [ticket(7)] }]);
-    const first = createAgentService({ ...ports, models });
-    await first.start();
+    const first = await startedService({ ...ports, models });
     const { id } = await first.workspaces.create(admin, { name: "w", config });
     const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go" });
     await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
@@ -109,8 +114,7 @@ describe("a call of a caller's tool", () => {
     let runs = 0;
     const own = tool({ name: "lookup", description: "", parameters: { type: "object" }, run: () => ++runs });
     const later = scriptedModels([{ text: "done" }]);
-    const second = createAgentService({ ...ports, models: later, tools: [own] });
-    await second.start();
+    const second = await startedService({ ...ports, models: later, tools: [own] });
     await second.workspaces.putConfig(admin, id, { permissions: { lookup: "deny" } });
     const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
     await second.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { output: "seven" });
@@ -197,17 +201,14 @@ describe("a call of a caller's tool", () => {
     const store = testStore({ clock });
     // On a shared store either instance may continue.
     const models = scriptedModels([{ toolCalls: [ticket(7)] }, { toolCalls: [ticket(8)] }, { text: "done" }]);
-    const ports = { store, models, volumes: memoryVolumes(), sandbox: scriptedSandboxes(), random: () => 0 };
+    const ports = { store, models, volumes: memoryVolumes() };
     // It is not stopped before the other one starts: a killed process does not hand over what it has.
-    const first = createAgentService(ports);
-    await first.start();
+    const first = await startedService(ports);
     const { id } = await first.workspaces.create(admin, { name: "w" });
-    const chat = { message: "go", source: "api", on_busy: "queue", tools } as const;
-    const { session_id, turn_id } = await first.chat.send(admin, id, chat);
+    const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go", tools });
     await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
     endLeases();
-    const second = createAgentService(ports);
-    await second.start();
+    const second = await startedService(ports);
     const said = async (output: string) => {
       const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
       const send = () => second.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { output });

@@ -5,14 +5,19 @@ import type { ReplacedFile, RequestSubject } from "../../domain/sessions/request
 import { WORKSPACE_MOUNT } from "../../workspaces/workspace-environment.ts";
 import type { AgentFiles } from "../agent-files.ts";
 import { areSame } from "../../domain/workspaces/permissions.ts";
-import type { ReadyCall } from "../run-tool.ts";
+import type { Tool } from "../tool.ts";
 import { MAX_FILE_BYTES } from "../tools/touched-file.ts";
 
 /** The longest arguments that a person is asked about, in UTF-16 units. They are never cut. */
 export const MAX_SUBJECT_CHARACTERS = 100_000;
 
 /** The parts of a call that an approval is about. */
-type AskedCall = Pick<ReadyCall, "tool" | "args" | "written">;
+interface AskedCall {
+  readonly tool: Tool;
+  readonly args: unknown;
+  /** The arguments as the model wrote them. */
+  readonly written: string;
+}
 
 /** What an approval is bound to: the SHA-256, in hexadecimal, of the canonical JSON of the tool, its arguments and the subject. */
 export function subjectHash({ tool, written }: AskedCall, subject: RequestSubject): string {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
+import {
+  admin,
+  startedService,
+  testHost,
+  testService,
+  until,
+  type TestHost,
+} from "../../test-host.test-support.ts";
 import {
   fakeClock,
   scriptedModels,
@@ -112,23 +118,15 @@ describe("a request that nobody answers", () => {
   it("expires after a restart too, though nothing ran meanwhile", async () => {
     const clock = fakeClock();
     const store = testStore({ clock });
-    const volumes = memoryVolumes();
-    const sandbox = scriptedSandboxes();
-    const ports = { store, volumes, sandbox, clock, requestTtlMs: MINUTE };
-    const first = createAgentService({ ...ports, models: scriptedModels([{ toolCalls: [bash("x")] }]) });
-    await first.start();
+    const ports = { store, volumes: memoryVolumes(), clock, requestTtlMs: MINUTE };
+    const first = await startedService({ ...ports, models: scriptedModels([{ toolCalls: [bash("x")] }]) });
     const { id } = await first.workspaces.create(admin, { name: "w", config: asks });
-    const { session_id } = await first.chat.send(admin, id, {
-      message: "go",
-      source: "api",
-      on_busy: "queue",
-    });
+    const { session_id } = await first.chat.send(admin, id, { message: "go" });
     await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
     await first.stop({ graceMs: 0 });
     await clock.advance(2 * MINUTE);
     const models = scriptedModels([{ text: "late" }]);
-    const second = createAgentService({ ...ports, models });
-    await second.start();
+    const second = await startedService({ ...ports, models });
     await clock.advance(1_000);
     await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
     expect(models.requests[0]?.messages.at(-1)?.parts).toMatchObject([{ output: APPROVAL_EXPIRED }]);
@@ -162,19 +160,17 @@ describe("a session that waits", () => {
     const store = testStore();
     const volumes = memoryVolumes();
     const sandbox = scriptedSandboxes();
-    const first = createAgentService({
+    const first = await startedService({
       store,
       volumes,
       sandbox,
       models: scriptedModels([{ text: "Asking.", toolCalls: [bash("x")] }]),
     });
-    await first.start();
     const { id } = await first.workspaces.create(admin, { name: "w", config: asks });
-    const chat = { message: "go", source: "api", on_busy: "queue" } as const;
-    const sent = await first.chat.send(admin, id, chat);
+    const sent = await first.chat.send(admin, id, { message: "go" });
     await until(async () => (await first.sessions.get(admin, id, sent.session_id)).status === "waiting");
     const models = scriptedModels([{ text: "completed here" }]);
-    const second = createAgentService({ store, volumes, sandbox, models });
+    const second = testService({ store, volumes, sandbox, models });
     return { store, sandbox, first, second, models, id, ...sent };
   }
 
@@ -196,12 +192,7 @@ describe("a session that waits", () => {
     const { store, first, second, sandbox, models, id, session_id, turn_id } = await halves();
     await first.stop({ graceMs: 0 });
     await second.start();
-    const answering = createAgentService({
-      store,
-      volumes: memoryVolumes(),
-      sandbox,
-      models: scriptedModels([]),
-    });
+    const answering = testService({ store, sandbox });
     const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
     await answering.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { decision: "allow" });
     expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 20 })).toMatchObject({

@@ -4,6 +4,7 @@ import { newSession } from "../../sessions/new-session.ts";
 import { DEFAULT_ATTEMPTS } from "../../domain/sessions/output-limits.ts";
 import type { Parent } from "../../domain/sessions/parent.ts";
 import type { Appended, SessionLog } from "../../sessions/session-log.ts";
+import { messageItem } from "../../sessions/turn-acceptance.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
 import { completeTurn, type Turn } from "../../domain/sessions/turn.ts";
 import type { Limits } from "../../domain/workspaces/config.ts";
@@ -44,6 +45,7 @@ export async function makeSubagent(
   await repositories.sessions.insert(record);
   const turn_id = newId("turn");
   const { output_schema: schema } = task;
+  const text = task.prompt.toWellFormed().replaceAll("\0", "");
   return log.append(repositories, record, [
     { type: "session.started", turn_id: null, workspace_id: workspace.id, parent },
     {
@@ -55,18 +57,6 @@ export async function makeSubagent(
       ...(by !== null && { by }),
       ...(schema !== undefined && { output: { schema, max_attempts: DEFAULT_ATTEMPTS } }),
     },
-    {
-      type: "item.completed",
-      turn_id,
-      item: {
-        item_id: newId("item"),
-        turn_id,
-        message_id: newId("msg"),
-        kind: "message",
-        role: "user",
-        status: "completed",
-        content: [{ type: "text", text: task.prompt.toWellFormed().replaceAll("\0", "") }],
-      },
-    },
+    { type: "item.completed", turn_id, item: messageItem(turn_id, { text, images: [], attached: [] }) },
   ]);
 }

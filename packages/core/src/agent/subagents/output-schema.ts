@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import type { OutputSchemas } from "../../ports/output-schemas.ts";
-import type { PreparedCall } from "../run-tool.ts";
-import { failure } from "../tool.ts";
+import { malformed, type PreparedCall } from "../run-tool.ts";
 import { taskTool, TaskArgumentsSchema } from "../tools/task.ts";
 
 /** The refusal of a `task` call with an `output_schema` that the subagent's output cannot be checked with, or null. */
@@ -9,17 +8,12 @@ export function refusedOutputSchema(call: PreparedCall, schemas: OutputSchemas |
   if (call.type === "refused" || call.tool !== taskTool || call.isResumed === true) return null;
   const { output_schema: schema } = v.parse(TaskArgumentsSchema, call.args);
   if (schema === undefined) return null;
-  const refused = (why: string): PreparedCall => ({
-    type: "refused",
-    outcome: failure(why),
-    isMalformed: true,
-  });
   if (schemas === null)
-    return refused(
+    return malformed(
       "This host does not support `output_schema`. Leave it out, and describe the result in the prompt.",
     );
   const compiled = schemas.compile(schema);
   if (compiled.type === "compiled") return null;
   const problems = compiled.problems.map(({ pointer, detail }) => `- ${pointer}: ${detail}`);
-  return refused(["The `output_schema` is not valid:", ...problems].join("\n"));
+  return malformed(["The `output_schema` is not valid:", ...problems].join("\n"));
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { admin, startedService, testHost, until, type TestHost } from "../../test-host.test-support.ts";
+import { fakeClock, scriptedModels, testStore } from "../../testing/index.ts";
 import { APPROVAL_EXPIRED, DENIED } from "../requests/verdict.ts";
 import {
   asksToRemove,
@@ -145,28 +144,18 @@ describe("what a subagent asks", () => {
 
   it("expires as a denial, in both logs, also after a restart in which nothing ran", async () => {
     const clock = fakeClock();
-    const store = testStore({ clock });
-    const ports = {
-      store,
-      volumes: memoryVolumes(),
-      sandbox: scriptedSandboxes(),
-      clock,
-      requestTtlMs: 60_000,
-    };
-    const first = createAgentService({ ...ports, models: scriptedModels(asking(2)) });
-    await first.start();
+    const ports = { store: testStore({ clock }), volumes: memoryVolumes(), clock, requestTtlMs: 60_000 };
+    const first = await startedService({ ...ports, models: scriptedModels(asking(2)) });
     const { id } = await first.workspaces.create(admin, { name: "w", config: asksToRemove });
     const host = { service: first, workspaceId: id };
-    const chat = { message: "go", source: "api", on_busy: "queue" } as const;
-    const { session_id } = await first.chat.send(admin, id, chat);
+    const { session_id } = await first.chat.send(admin, id, { message: "go" });
     const get = (service: typeof first) => service.sessions.get(admin, id, session_id);
     await until(async () => (await get(first)).pending_requests.length === 2);
     await until(async () => (await get(first)).status === "waiting");
     const children = await childrenOf(host);
     await first.stop({ graceMs: 0 });
     await clock.advance(120_000);
-    const second = createAgentService({ ...ports, models: scriptedModels(asking(2)) });
-    await second.start();
+    const second = await startedService({ ...ports, models: scriptedModels(asking(2)) });
     await clock.advance(1_000);
     await until(async () => (await get(second)).status === "idle");
     for (const child of children) {

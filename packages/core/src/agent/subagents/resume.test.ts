@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
+import { withMembers } from "../../ports/checks/shape.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { AgentService } from "../../composition/agent-service.ts";
 import { dyingStore } from "../../sessions/dying-store.test-support.ts";
 import { addStats } from "../../domain/sessions/project-turn.ts";
 import { noStats } from "../../domain/sessions/turn.ts";
-import { admin, clockOfLeases, until } from "../../test-host.test-support.ts";
+import { admin, clockOfLeases, eventsOf, startedService, until } from "../../test-host.test-support.ts";
 import {
   fakeClock,
   scriptedModels,
@@ -35,29 +34,16 @@ const withRequest = scripted([{ toolCalls: [task("a"), task("b")] }, { text: "al
   b: [{ toolCalls: [bash("three")] }, { text: "b!" }],
 });
 
-async function eventsOf(service: AgentService, workspaceId: string, id: string) {
-  return (await service.sessions.eventPage(admin, workspaceId, id, { limit: 500 })).items;
-}
-
 /** Runs a task with two subagents, kills the service after `count` commits, and lets another go on. */
 async function crashed(count: number, with_: ModelScript, config: object) {
   const leases = clockOfLeases();
   const kept = testStore(leases);
   const { store, dieAfter, isDead, commits } = dyingStore(kept);
-  const volumes = memoryVolumes();
   const sandbox = scriptedSandboxes(async ({ command }) => ({ stdout: command.length > 9 ? "ok" : "" }));
-  const models = scriptedModels(with_);
-  const first = createAgentService({
-    store,
-    volumes,
-    sandbox,
-    models,
-    clock: fakeClock(Date.now()),
-    random: () => 0,
-  });
-  await first.start();
+  const ports = { volumes: memoryVolumes(), sandbox, models: scriptedModels(with_) };
+  const first = await startedService({ ...ports, store, clock: fakeClock(Date.now()) });
   const { id } = await first.workspaces.create(admin, { name: "w", config });
-  const { session_id } = await first.chat.send(admin, id, { message: "go", source: "api", on_busy: "queue" });
+  const { session_id } = await first.chat.send(admin, id, { message: "go" });
   const before = commits();
   dieAfter(count);
   const view = async () => (await kept.sessions.get("default", id, session_id))?.state.status;
@@ -65,8 +51,7 @@ async function crashed(count: number, with_: ModelScript, config: object) {
   const isOver = !isDead();
   await kept.close();
   leases.endLeases();
-  const second = createAgentService({ store: kept, volumes, sandbox, models, random: () => 0 });
-  await second.start();
+  const second = await startedService({ ...ports, store: kept });
   const answerAll = async () => {
     const session = await second.sessions.get(admin, id, session_id);
     for (const request of session.pending_requests)
@@ -124,18 +109,14 @@ describe("a turn with subagents that a crash cut short", () => {
 async function begunWith(command: ScriptedCommand) {
   const kept = testStore();
   const sandbox = scriptedSandboxes(command);
-  const options = { volumes: memoryVolumes(), sandbox, models: scriptedModels(script), random: () => 0 };
-  const shared = new Proxy(kept, {
-    get: (target, key) => (key === "close" ? async () => {} : (Reflect.get(target, key) as unknown)),
-  });
-  const first = createAgentService({ ...options, store: shared });
-  await first.start();
+  const options = { volumes: memoryVolumes(), sandbox, models: scriptedModels(script) };
+  const shared = withMembers(kept, { close: async () => {} });
+  const first = await startedService({ ...options, store: shared });
   const { id } = await first.workspaces.create(admin, { name: "w" });
-  const { session_id } = await first.chat.send(admin, id, { message: "go", source: "api", on_busy: "queue" });
+  const { session_id } = await first.chat.send(admin, id, { message: "go" });
   await until(() => sandbox.commands.length === 2);
   const goOnWithAnother = async () => {
-    const service = createAgentService({ ...options, store: kept });
-    await service.start();
+    const service = await startedService({ ...options, store: kept });
     await until(async () => (await service.sessions.get(admin, id, session_id)).status === "idle");
     const events = await eventsOf(service, id, session_id);
     return { service, workspaceId: id, outputs: resultsIn(events).map(({ output }) => output) };

@@ -14,7 +14,7 @@ import { SideBySide } from "./side-by-side.ts";
 import { childOf, SubagentStarts, turnOf, type Member } from "./subagent-starts.ts";
 import { SubagentWork } from "./subagent-work.ts";
 import type { Subagents } from "./subagents.ts";
-import type { WithinTurn } from "../turn-runner.ts";
+import type { WithinTurn } from "../running-turn.ts";
 
 interface SettledTasks {
   /** Results that the caller appends. */
@@ -30,6 +30,12 @@ interface SettledMember {
 
 /** Drives the claimed session of a subagent until it is released. */
 export type RunChild = (run: SessionRun, within: WithinTurn) => Promise<void>;
+
+/** The subagents of a turn, or, for a subagent's turn, the turn that called it. */
+export interface Delegation {
+  readonly calls: SubagentCalls | null;
+  readonly within: WithinTurn | null;
+}
 
 /** The turn that makes the calls. */
 interface CallingTurn {

@@ -7,6 +7,7 @@ import type { SessionRun } from "../../sessions/session-run.ts";
 import { noStats, type TurnRecord, type TurnStats } from "../../domain/sessions/turn.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { GroupedCall } from "../call-groups.ts";
+import { startOfCall } from "../run-tool.ts";
 import { TaskArgumentsSchema } from "../tools/task.ts";
 import { makeSubagent, type PlannedSubagent } from "./new-subagent.ts";
 import type { SharedBudget } from "./shared-budget.ts";
@@ -57,19 +58,14 @@ export class SubagentStarts {
     const starts: EventDraft[] = [];
     const members: Member[] = [];
     for (const grouped of group) {
-      const { item, part } = grouped.call;
-      const known = childOf(this.run, part.call_id);
+      const { call_id } = grouped.call.part;
+      const known = childOf(this.run, call_id);
       const plan = known === null ? this.plan(grouped, usageOf(pending), deadline) : null;
       if (plan !== null) {
         planned.push(plan);
-        starts.push({
-          type: "item.started",
-          turn_id: item.turn_id,
-          item: { ...item, status: "in_progress", content: [...item.content] },
-          child_session_id: plan.id,
-        });
+        starts.push({ ...startOfCall(grouped.call), child_session_id: plan.id });
       }
-      if (known !== null) await this.rejoin(part.call_id, known);
+      if (known !== null) await this.rejoin(call_id, known);
       members.push({ grouped, child: known ?? plan?.id ?? null });
     }
     if (pending.length + starts.length === 0) return members;

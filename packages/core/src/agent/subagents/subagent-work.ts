@@ -2,18 +2,19 @@ import type { TelemetrySpan } from "../../ports/telemetry.ts";
 import { expireRequests } from "../../sessions/expire-requests.ts";
 import { LeaseLost } from "../../domain/sessions/lease.ts";
 import { firstExpiry } from "../../domain/sessions/request.ts";
+import { openTurn } from "../../sessions/session-log.ts";
 import type { SessionRun } from "../../sessions/session-run.ts";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
 import { untilSettled } from "../../sessions/settled.ts";
 import { noStats } from "../../domain/sessions/turn.ts";
-import type { WithinTurn } from "../turn-runner.ts";
+import type { WithinTurn } from "../running-turn.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
 import { reportOf, SUBAGENT_DELETED } from "./report.ts";
 import type { BudgetShare } from "./shared-budget.ts";
 import type { SideBySide } from "./side-by-side.ts";
 import type { RunChild } from "./subagent-calls.ts";
-import { openTurnOf, type Subagents } from "./subagents.ts";
+import type { Subagents } from "./subagents.ts";
 
 const HANDED_OVER: ToolOutcome = { output: "", suspended: "handed_over" };
 const WAITING: ToolOutcome = { output: "", suspended: "waiting" };
@@ -54,7 +55,7 @@ export class SubagentWork {
     if (isStopped) return HANDED_OVER;
     const record = await this.subagents.find(this.run, child);
     if (record === null) return this.gone(child);
-    if (openTurnOf(record) === null) return this.report(record);
+    if (openTurn(record.state) === null) return this.report(record);
     if (record.state.status === "waiting" && stopCause === null) return WAITING;
     if (isDraining && stopCause === null) return HANDED_OVER;
     try {
@@ -64,7 +65,7 @@ export class SubagentWork {
         return run.record;
       });
       if (released === null) return this.gone(child);
-      if (openTurnOf(released) === null) return await this.report(released);
+      if (openTurn(released.state) === null) return await this.report(released);
       return released.state.status === "waiting" ? WAITING : HANDED_OVER;
     } catch (error) {
       // Its session may have been deleted under it; then its parent goes on.

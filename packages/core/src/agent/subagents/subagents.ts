@@ -5,16 +5,11 @@ import type { Store } from "../../ports/store.ts";
 import { ActiveRuns } from "../../sessions/active-runs.ts";
 import { finalMessage } from "../../domain/sessions/final-message.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
-import { SessionLog } from "../../sessions/session-log.ts";
+import { openTurn, SessionLog } from "../../sessions/session-log.ts";
 import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
 import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
 import { SessionWrites } from "../../snapshots/workspace/session-writes.ts";
-
-/** The turn of a session that is to be run or goes on, or null when there is none. */
-export function openTurnOf({ state }: SessionRecord) {
-  return state.current_turn ?? state.queued_turns[0] ?? null;
-}
 
 /** Claims the sessions of subagents for the runs of their parents. */
 @service()
@@ -98,7 +93,7 @@ export class Subagents {
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
     for (const { session_id } of open) {
       const end = async (run: SessionRun) => {
-        const turn = openTurnOf(run.record)?.turn;
+        const turn = openTurn(run.record.state)?.turn;
         if (turn === undefined) return;
         if (workspace !== null) await this.writes.endUnseen(workspace, session_id);
         const line = finalMessage(turn.id, "interrupted", null);

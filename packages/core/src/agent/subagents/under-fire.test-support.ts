@@ -1,15 +1,12 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
 import type { Chat } from "../../domain/sessions/chat.ts";
-import type { SessionEvent } from "../../domain/sessions/event.ts";
-import type { Message } from "../../domain/sessions/message.ts";
 import { projectMessages } from "../../domain/sessions/project-messages.ts";
-import { admin, until } from "../../test-host.test-support.ts";
+import { admin, eventsOf, startedService, until } from "../../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { asksToRemove, bash, isOfSubagent, isSound, sessionsOf, task } from "./subagents.test-support.ts";
 
@@ -65,18 +62,10 @@ async function underFire(store: Store, random: () => number) {
   const volumes = memoryVolumes();
   let running: AgentService | undefined;
   const start = async () => {
-    const service = createAgentService({ store: lasting, volumes, sandbox, models, random: () => 0 });
-    await service.start();
-    running = service;
-    return service;
+    running = await startedService({ store: lasting, volumes, sandbox, models });
+    return running;
   };
   return { ran, start, [Symbol.asyncDispose]: async () => running?.stop({ graceMs: 0 }) };
-}
-
-async function collected<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const batch of batches) all.push(...batch);
-  return all;
 }
 
 /** Turns with subagents keep every message and run every command once, whatever people do meanwhile: tried `numRuns` times. */
@@ -99,7 +88,6 @@ export async function survivesFire(numRuns: number): Promise<void> {
           const text = `m${sent.length}-${Math.random()}`;
           const turn = await service.chat.send(admin, workspaceId, {
             message: text,
-            source: "api",
             on_busy,
             ...(session_id !== undefined && { session_id }),
           });
@@ -142,13 +130,9 @@ export async function survivesFire(numRuns: number): Promise<void> {
         });
 
         for (const { id, parent, message_count } of await all()) {
-          const options = { after: 0, follow: false };
-          const events = (
-            await collected(await service.sessions.events(admin, workspaceId, id, options))
-          ).filter((event): event is SessionEvent => "seq" in event);
-          const messages: Message[] = await collected(
-            await service.sessions.transcript(admin, workspaceId, id),
-          );
+          const events = await eventsOf(service, workspaceId, id);
+          const transcript = await service.sessions.transcript(admin, workspaceId, id);
+          const messages = (await Array.fromAsync(transcript)).flat();
           expect(isSound(events)).toBe(true);
           expect(projectMessages(events)).toEqual(messages);
           expect(message_count).toBe(messages.length);

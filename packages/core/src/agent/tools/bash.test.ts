@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SPEC } from "../../ports/sandbox-spec.test-support.ts";
 import { scriptedSandboxes } from "../../testing/index.ts";
 import { terminalBashTool } from "./bash.ts";
 import { at, call, place } from "./tool-calls.test-support.ts";
@@ -47,18 +48,7 @@ describe("the bash tool", () => {
       asked.push(options.pty);
       return { stdout: "\u001b[1mbold\u001b[0m\n" };
     });
-    const sandbox = () =>
-      sandboxes.open({
-        workspaceId: "ws_1",
-        tenant: "default",
-        labels: {},
-        mounts: [],
-        image: null,
-        cpus: 1,
-        memoryMb: 512,
-        diskMb: 100,
-        network: "none",
-      });
+    const sandbox = () => sandboxes.open(SPEC);
     for (const pty of [true, false])
       expect((await terminalBashTool.run({ command: "x", pty }, { ...at.context, sandbox })).output).toBe(
         "bold",

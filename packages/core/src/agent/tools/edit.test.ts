@@ -1,54 +1,13 @@
-import { testCaller } from "../../testing/index.ts";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cpuSeconds } from "../../cpu-seconds.test-support.ts";
-import { memoryVolumes } from "../../memory/index.ts";
-import type { Volume } from "../../ports/volume.ts";
-import { AgentFiles } from "../agent-files.ts";
-import { KnownFiles } from "../known-files.ts";
-import { prepareCall, runCall } from "../run-tool.ts";
-import type { ToolOutcome } from "../tool.ts";
-import { builtInTools } from "./index.ts";
-import { resultEvent } from "./tools.test-support.ts";
+import { at, bytesOf, call, encode, place, textOf, withoutSandbox } from "./tool-calls.test-support.ts";
 
-const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
-const encode = (text: string) => new TextEncoder().encode(text);
-
-let volume: Volume;
-let known: KnownFiles;
-
-beforeEach(async () => {
-  volume = await memoryVolumes().workspace("ws_1");
-  known = new KnownFiles();
-});
-
-async function call(name: string, args: object, mount: "read" | "write" = "write"): Promise<ToolOutcome> {
-  const part = { type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) } as const;
-  const sandbox = () => Promise.reject(new Error("No sandbox is needed."));
-  const outcome = await runCall(await prepareCall(part, tools, []), {
-    files: new AgentFiles([{ target: "/workspace", volume, access: mount }], sandbox),
-    sandbox,
-    workingDirectory: "/workspace",
-    env: {},
-    caller: testCaller(),
-    skills: [],
-    signal: new AbortController().signal,
-    known,
-  });
-  known.apply(resultEvent(part, outcome));
-  return outcome;
-}
+place();
+beforeEach(withoutSandbox);
 
 const edit = (old_text: string, new_text: string, more: object = {}) =>
   call("edit", { path: "a.txt", old_text, new_text, ...more });
-
-async function bytesOf(path = "a.txt"): Promise<Uint8Array> {
-  const { body } = await volume.read(path);
-  return new Uint8Array(await new Response(body).arrayBuffer());
-}
-
-const textOf = async (path?: string) =>
-  new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytesOf(path));
 
 const refusal = (output: string) => ({ isError: true, output: expect.stringContaining(output) as string });
 
@@ -84,9 +43,9 @@ describe("an edit of a hard file", () => {
       "a\r\nx\ny\nc\r\nd\n",
     ],
   ])("keeps what it leaves alone: %s", async (_, before, oldText, newText, after) => {
-    await volume.write("a.txt", encode(before));
+    await at.volume.write("a.txt", encode(before));
     expect(await edit(oldText, newText)).not.toMatchObject({ isError: true });
-    expect(JSON.stringify(await textOf())).toBe(JSON.stringify(after));
+    expect(JSON.stringify(await textOf("a.txt"))).toBe(JSON.stringify(after));
   });
 
   it.each([
@@ -97,32 +56,22 @@ describe("an edit of a hard file", () => {
     ["repeated blocks", encode("a\nb\n\na\nb\n"), "occurs 2 times, at lines 1, 4"],
     ["a repeated block with look-alikes", encode("\u2018a\u2019 a\n\u2019a\u2018 a\n"), "occurs"],
   ])("is refused, and changes no byte: %s", async (_, bytes, reason) => {
-    await volume.write("a.txt", bytes);
+    await at.volume.write("a.txt", bytes);
     const wanted = reason === "occurs" ? "'a'" : "a";
     expect(await edit(reason.startsWith("occurs 2") ? "a\nb" : wanted, "x")).toMatchObject(refusal(reason));
-    expect(await bytesOf()).toEqual(bytes);
-  });
-
-  it("is refused where the mount is read-only", async () => {
-    await volume.write("a.txt", encode("a\n"));
-    for (const [name, args] of [
-      ["edit", { path: "a.txt", old_text: "a", new_text: "b" }],
-      ["write", { path: "a.txt", content: "b" }],
-    ] as const)
-      expect(await call(name, args, "read")).toMatchObject(refusal("read-only"));
-    expect(await textOf()).toBe("a\n");
+    expect(await bytesOf("a.txt")).toEqual(bytes);
   });
 
   it("takes a file of 10 MB in seconds, whatever has to be tried", async () => {
     const line = "some text \u201cwith quotes\u201d and more of it, to fill a line  \n";
     const many = line.repeat(Math.ceil(5_000_000 / encode(line).length));
-    await volume.write("a.txt", encode(`${many}the \u2018only\u2019 line  \n${many}`));
+    await at.volume.write("a.txt", encode(`${many}the \u2018only\u2019 line  \n${many}`));
     const seconds = await cpuSeconds(async () => {
       const outcome = await edit("the 'only' line\n", "another line\n");
       expect(outcome).not.toMatchObject({ isError: true });
     });
     expect(seconds).toBeLessThan(5);
-    const text = await textOf();
+    const text = await textOf("a.txt");
     expect(text.startsWith(`${many}another line\n${line}`)).toBe(true);
     expect(text.endsWith(many)).toBe(true);
   });
@@ -139,22 +88,22 @@ describe("an edit of a hard file", () => {
         fc.array(row, { minLength: 1, maxLength: 5 }),
         fc.array(row, { maxLength: 5 }),
         fc.nat(4),
-        async (before, block, after, at) => {
+        async (before, block, after, choice) => {
           const inFile = ([text, ending, seed]: readonly [string, string, number]) =>
             alike(text, seed) + ending;
-          const changed = Math.min(at, block.length - 1);
+          const changed = Math.min(choice, block.length - 1);
           const marked = block.map(([text, ...rest], index) => [`#${index}${text}`, ...rest] as const);
           const head = before.map(inFile).join("");
           const tail = after.map(inFile).join("");
           const whole = head + marked.map(inFile).join("") + tail;
-          await volume.write("a.txt", encode(whole));
-          known = new KnownFiles();
+          await at.volume.write("a.txt", encode(whole));
+          await call("read", { path: "a.txt" });
           const wanted = marked.map(([text]) => `${text}\n`);
           const wantedNew = wanted.map((text, index) => (index === changed ? "NEW\n" : text));
           const outcome = await edit(wanted.join(""), wantedNew.join(""));
           expect(outcome.output).toContain("Replaced 1 occurrence");
           const rows = marked.map((each, index) => (index === changed ? `NEW${each[1]}` : inFile(each)));
-          expect(await textOf()).toBe(head + rows.join("") + tail);
+          expect(await textOf("a.txt")).toBe(head + rows.join("") + tail);
         },
       ),
       { numRuns: 150 },
@@ -164,52 +113,53 @@ describe("an edit of a hard file", () => {
 
 describe("a file that somebody else has changed", () => {
   it("is not edited or written before it is read again", async () => {
-    await volume.write("a.txt", encode("one\ntwo\n"));
+    await at.volume.write("a.txt", encode("one\ntwo\n"));
     await call("read", { path: "a.txt" });
-    await volume.write("a.txt", encode("one\ntwo\nthree\n"));
+    await at.volume.write("a.txt", encode("one\ntwo\nthree\n"));
     expect(await edit("two", "2")).toMatchObject(refusal("has changed since you last read or wrote it"));
     expect(await call("write", { path: "a.txt", content: "" })).toMatchObject(refusal("has changed since"));
-    expect(await textOf()).toBe("one\ntwo\nthree\n");
+    expect(await textOf("a.txt")).toBe("one\ntwo\nthree\n");
     await call("read", { path: "/workspace/./a.txt" });
     expect(await edit("two", "2")).not.toMatchObject({ isError: true });
     expect(await edit("one", "1")).not.toMatchObject({ isError: true });
-    expect(await textOf()).toBe("1\n2\nthree\n");
+    expect(await textOf("a.txt")).toBe("1\n2\nthree\n");
   });
 
   it("has not changed when the same was written again", async () => {
-    await volume.write("a.txt", encode("one\n"));
+    await at.volume.write("a.txt", encode("one\n"));
     await call("read", { path: "a.txt" });
-    await volume.write("a.txt", encode("one\n"));
+    await at.volume.write("a.txt", encode("one\n"));
     expect(await edit("one", "1")).not.toMatchObject({ isError: true });
   });
 
   it("is refused also when the change comes while the call runs", async () => {
-    await volume.write("a.txt", encode("one\n"));
+    await at.volume.write("a.txt", encode("one\n"));
+    const { volume } = at;
     const { read } = volume;
     volume.read = async (...args) => {
       const found = await read.apply(volume, args);
-      await volume.write("a.txt", encode("other\none\n"));
+      await at.volume.write("a.txt", encode("other\none\n"));
       return found;
     };
     expect(await edit("one", "1")).toMatchObject(refusal("has changed"));
     volume.read = read;
-    expect(await textOf()).toBe("other\none\n");
+    expect(await textOf("a.txt")).toBe("other\none\n");
   });
 });
 
 describe("a file that the session has never read", () => {
   it("may be edited, since the text that it replaces has to be there", async () => {
-    await volume.write("a.txt", encode("one\n"));
+    await at.volume.write("a.txt", encode("one\n"));
     expect(await edit("one", "1")).not.toMatchObject({ isError: true });
   });
 
   it("is not written over, unless it is empty", async () => {
-    await volume.write("a.txt", encode("one\n"));
+    await at.volume.write("a.txt", encode("one\n"));
     expect(await call("write", { path: "a.txt", content: "x" })).toMatchObject(refusal("Read it first"));
-    expect(await textOf()).toBe("one\n");
+    expect(await textOf("a.txt")).toBe("one\n");
     await call("read", { path: "a.txt" });
     expect(await call("write", { path: "a.txt", content: "x" })).not.toMatchObject({ isError: true });
-    await volume.write("empty", encode(""));
+    await at.volume.write("empty", encode(""));
     expect(await call("write", { path: "empty", content: "x" })).not.toMatchObject({ isError: true });
   });
 });

@@ -1,30 +1,10 @@
-import { testCaller } from "../../testing/index.ts";
-import { describe, expect, it } from "vitest";
-import { prepareCall, runCall } from "../run-tool.ts";
-import type { ToolContext, ToolOutcome } from "../tool.ts";
-import { AgentFiles } from "../agent-files.ts";
-import { todoWriteTool } from "./todo-write.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { call, place, withoutSandbox } from "./tool-calls.test-support.ts";
 
-const nowhere = () => Promise.reject(new Error("No sandbox is needed."));
-const context: ToolContext = {
-  files: new AgentFiles([], nowhere),
-  sandbox: nowhere,
-  workingDirectory: "/workspace",
-  env: {},
-  caller: testCaller(),
-  skills: [],
-  signal: new AbortController().signal,
-};
+place();
+beforeEach(withoutSandbox);
 
-async function write(todos: readonly object[]): Promise<ToolOutcome> {
-  const part = {
-    type: "tool_call",
-    call_id: "1",
-    name: "todo_write",
-    arguments: JSON.stringify({ todos }),
-  } as const;
-  return runCall(await prepareCall(part, new Map([["todo_write", todoWriteTool]]), []), context);
-}
+const write = (todos: readonly object[]) => call("todo_write", { todos });
 
 describe("the todo_write tool", () => {
   it("shows the whole list as it is now", async () => {

@@ -1,6 +1,8 @@
 import { testCaller } from "../../testing/index.ts";
 import { beforeEach } from "vitest";
 import { memoryVolumes } from "../../memory/index.ts";
+import { SPEC } from "../../ports/sandbox-spec.test-support.ts";
+import type { Sandbox } from "../../ports/sandbox.ts";
 import type { Volume } from "../../ports/volume.ts";
 import { scriptedSandboxes } from "../../testing/index.ts";
 import { AgentFiles } from "../agent-files.ts";
@@ -18,6 +20,7 @@ interface TestState {
   context: RunContext;
   known: KnownFiles;
   commands: string[];
+  open: () => Promise<Sandbox>;
   answer: (command: string) => { stdout?: string; stderr?: string; exitCode?: number };
 }
 
@@ -47,18 +50,8 @@ async function prepare(): Promise<void> {
     at.commands.push(command);
     return at.answer(command);
   });
-  const sandbox = () =>
-    sandboxes.open({
-      workspaceId: "ws_1",
-      tenant: "default",
-      labels: {},
-      mounts,
-      image: null,
-      cpus: 1,
-      memoryMb: 512,
-      diskMb: 100,
-      network: "none",
-    });
+  at.open = () => sandboxes.open({ ...SPEC, mounts });
+  const sandbox = () => at.open();
   at.context = {
     files: new AgentFiles(mounts, sandbox),
     sandbox,
@@ -82,7 +75,15 @@ export function hide(secrets: Readonly<Record<string, string>>): void {
   at.context = { ...at.context, streamRedactor: () => new StreamRedactor(new SecretForms(secrets)) };
 }
 
-export async function textOf(path: string): Promise<string> {
+export async function bytesOf(path: string): Promise<Uint8Array> {
   const { body } = await at.volume.read(path);
-  return new Response(body).text();
+  return new Uint8Array(await new Response(body).arrayBuffer());
+}
+
+export const textOf = async (path: string) =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytesOf(path));
+
+/** Has a call fail that opens the sandbox. */
+export function withoutSandbox(): void {
+  at.open = () => Promise.reject(new Error("No sandbox is needed."));
 }

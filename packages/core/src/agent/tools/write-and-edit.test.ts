@@ -11,14 +11,18 @@ describe("the write tool", () => {
     await call("write", { path: "src/new.ts", content: "é" });
     expect(await textOf("src/new.ts")).toBe("é");
   });
+});
 
-  it("is refused on a read-only mount", async () => {
-    expect(await call("write", { path: "/mnt/afs/x", content: "no" })).toMatchObject({
-      isError: true,
-      output: expect.stringContaining("read-only") as string,
-    });
-    expect(await at.shared.stat("x")).toBeNull();
+it.each([
+  ["write", { content: "b" }],
+  ["edit", { old_text: "a", new_text: "b" }],
+])("the %s tool is refused on a read-only mount", async (name, args) => {
+  await at.shared.write("a", encode("a"));
+  expect(await call(name, { path: "/mnt/afs/a", ...args })).toMatchObject({
+    isError: true,
+    output: expect.stringContaining("read-only") as string,
   });
+  expect(await new Response((await at.shared.read("a")).body).text()).toBe("a");
 });
 
 describe("the edit tool", () => {

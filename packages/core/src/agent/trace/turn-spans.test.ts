@@ -105,7 +105,7 @@ describe("a turn's spans", () => {
     const { session_id } = await host.service.chat.send(
       admin,
       host.workspaceId,
-      { message: "go", source: "api", on_busy: "queue" },
+      { message: "go" },
       { traceparent: `00-${trace}-${span}-01` },
     );
     await until(async () => (await host.session(session_id)).status === "idle");

@@ -4,6 +4,6 @@ import { DomainError } from "./domain-error.ts";
 export const invalidAt = (pointer: string, detail: string): DomainError =>
   new DomainError("invalid_request", detail, { errors: [{ pointer, detail }] });
 
-/** The same with a `detail` whose subject is the field, such as "must not be empty". */
-export const invalidField = (pointer: string, detail: string): DomainError =>
-  new DomainError("invalid_request", `The field ${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
+/** The same with a `detail` that lacks its subject, such as "must not be empty". */
+export const invalidField = (pointer: string, detail: string, subject = `The field ${pointer}`) =>
+  new DomainError("invalid_request", `${subject} ${detail}.`, { errors: [{ pointer, detail }] });

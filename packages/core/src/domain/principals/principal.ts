@@ -57,8 +57,11 @@ export function requireAccess(principal: Principal, access: OperationAccess): vo
   else if (access !== "any-credential") requireScope(principal, access);
 }
 
-/** Whether the principal can access a workspace of its tenant, or, with null, what belongs to no single workspace. */
-export function seesWorkspace({ workspace_ids }: Principal, workspaceId: string | null): boolean {
+/** Whether a principal, or a webhook, can access a workspace of its tenant, or, with null, what belongs to no single workspace. */
+export function seesWorkspace(
+  { workspace_ids }: Pick<Principal, "workspace_ids">,
+  workspaceId: string | null,
+): boolean {
   return workspace_ids === null || (workspaceId !== null && workspace_ids.includes(workspaceId));
 }
 

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import { memoryVolumes } from "../../memory/index.ts";
 import type { StagedLinesRepository } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
-import { admin } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { admin, testService } from "../../test-host.test-support.ts";
+import { testStore } from "../../testing/index.ts";
 import { aPrompt, exported, linesOf, load, refusal } from "../library.test-support.ts";
 import type { BulkLine } from "../../domain/library/bulk.ts";
 
@@ -31,12 +29,7 @@ beforeEach(() => {
       sweep: (...asked) => staged.sweep(...asked),
     },
   };
-  ({ prompts } = createAgentService({
-    store: watched,
-    volumes: memoryVolumes(),
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels([]),
-  }));
+  ({ prompts } = testService({ store: watched }));
 });
 
 async function expectNothingStaged(): Promise<void> {

@@ -5,6 +5,7 @@ import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
 import { faultResult, type BulkStep, type LoadLine, type SoundLine } from "./bulk-step.ts";
 import type { LoadContext } from "./bulk-loader.ts";
+import type { BulkWork } from "./bulk-work.ts";
 
 const MOST_ERRORS = 1_000;
 
@@ -33,10 +34,11 @@ export class AtomicLoad {
   ) {}
 
   async run(lines: AsyncIterable<readonly LoadLine[]>): Promise<readonly BulkResult[]> {
-    const { store, tenant, logger } = this.context;
+    const { store, tenant, logger, newWork } = this.context;
     try {
       await this.stage(lines);
-      const results = this.dryRun || this.faulty.length > 0 ? await this.imagine() : await this.write();
+      const isTrial = this.dryRun || this.faulty.length > 0;
+      const results = isTrial ? await this.execute(store, newWork(false)) : await this.write();
       return [...this.faulty, ...results].sort((a, b) => a.index - b.index);
     } finally {
       try {
@@ -85,11 +87,10 @@ export class AtomicLoad {
     }
   }
 
-  private async imagine(): Promise<readonly BulkResult[]> {
-    const { store, newWork } = this.context;
-    const work = newWork(false);
+  private async execute(repositories: Repositories, work: BulkWork): Promise<readonly BulkResult[]> {
     const results: BulkResult[] = [];
-    for await (const steps of this.staged(store)) results.push(...(await work.run(store, steps)));
+    for await (const steps of this.staged(repositories))
+      results.push(...(await work.run(repositories, steps)));
     return results;
   }
 
@@ -98,10 +99,7 @@ export class AtomicLoad {
     try {
       return await transaction(async (repositories) => {
         const work = newWork(true);
-        const results: BulkResult[] = [];
-        for await (const steps of this.staged(repositories)) {
-          results.push(...(await work.run(repositories, steps)));
-        }
+        const results = await this.execute(repositories, work);
         if (!results.some(({ status }) => status === "error")) return results;
         throw new Undone(results.map((result) => work.withoutMade(result)));
       });

@@ -1,10 +1,10 @@
-import { DomainError } from "../../domain/errors/domain-error.ts";
+import { repeatOn } from "../../idempotency/repeat-on.ts";
 import { nextTask } from "../../runtime/next-task.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { PolicySubject } from "../../ports/policy.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
-import type { CollectionPorts } from "../versioned-collection.ts";
 import type { CollectionKind } from "../collection/collection-kind.ts";
+import type { CollectionPorts } from "../collection/collection-ports.ts";
 import { AtomicLoad } from "./atomic-load.ts";
 import type { BulkOptions, BulkReport, BulkResult, BulkSummary } from "../../domain/library/bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
@@ -51,16 +51,7 @@ export function loadContext<Item, Input, Replacement>(
     now,
     toStep: (line) => toStep(line, draftOf, kind.namePointer),
     newWork: (writes) => new BulkWork(kind, subject, now, writes),
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await store.transaction(work);
-        } catch (error) {
-          const isRace = DomainError.isInstance(error) && error.code === "name_taken";
-          if (!isRace || attempt === ATTEMPTS) throw error;
-        }
-      }
-    },
+    transaction: (work) => repeatOn("name_taken", ATTEMPTS, () => store.transaction(work)),
   };
 }
 

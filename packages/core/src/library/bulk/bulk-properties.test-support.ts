@@ -1,11 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
-import { memoryVolumes } from "../../memory/index.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
-import { admin } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { admin, testService } from "../../test-host.test-support.ts";
 import { exported, linesOf, load, type Loaded } from "../library.test-support.ts";
 import type { BulkOptions, BulkResult } from "../../domain/library/bulk.ts";
 
@@ -17,12 +14,7 @@ interface Library {
 
 /** Makes empty libraries, each a tenant's own in one store. */
 function emptyLibraries(): () => Library {
-  const { prompts } = createAgentService({
-    store: testStore(),
-    volumes: memoryVolumes(),
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels([]),
-  });
+  const { prompts } = testService();
   let count = 0;
   return () => ({ prompts, owner: { ...admin, tenant: `tenant-${++count}` } });
 }

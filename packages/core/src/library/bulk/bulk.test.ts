@@ -1,29 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import { memoryVolumes } from "../../memory/index.ts";
 import type { CompleteStore } from "../../ports/store.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
-import { admin } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { admin, testService } from "../../test-host.test-support.ts";
+import { testStore } from "../../testing/index.ts";
 import { aPrompt, linesOf, load, refusal, stranger } from "../library.test-support.ts";
 import type { BulkLine } from "../../domain/library/bulk.ts";
 
 let store: CompleteStore;
 let prompts: AgentService["prompts"];
 
-function serviceOn(store: CompleteStore): AgentService {
-  return createAgentService({
-    store,
-    volumes: memoryVolumes(),
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels([]),
-  });
-}
-
 beforeEach(() => {
   store = testStore();
-  ({ prompts } = serviceOn(store));
+  ({ prompts } = testService({ store }));
 });
 
 const names = async () => (await prompts.list(admin, {})).items.map(({ name }) => name).toSorted();
@@ -216,7 +205,8 @@ describe("two loads at once", () => {
 
   it.each([false, true])("do not fail where both make a name (atomic: %s)", async (atomic) => {
     const racing = racingStore(store, aPrompt("a", { content: "theirs" }));
-    const { results } = await load(serviceOn(racing).prompts, [aPrompt("a"), aPrompt("b")], { atomic });
+    const late = testService({ store: racing }).prompts;
+    const { results } = await load(late, [aPrompt("a"), aPrompt("b")], { atomic });
     expect(results.map(({ status, version }) => [status, version])).toEqual([
       ["updated", 2],
       ["created", 1],
@@ -224,9 +214,9 @@ describe("two loads at once", () => {
   });
 
   it("let a PUT that lost the race change what the other made, and a POST be refused", async () => {
-    const put = serviceOn(racingStore(store, aPrompt("a", { content: "theirs" }))).prompts;
+    const put = testService({ store: racingStore(store, aPrompt("a", { content: "theirs" })) }).prompts;
     expect(await put.put(admin, "a", aPrompt("a"))).toMatchObject({ created: false, item: { version: 2 } });
-    const post = serviceOn(racingStore(store, aPrompt("b"))).prompts;
+    const post = testService({ store: racingStore(store, aPrompt("b")) }).prompts;
     expect((await refusal(post.create(admin, aPrompt("b")))).code).toBe("name_taken");
   });
 });
@@ -254,7 +244,7 @@ function racingStore(store: CompleteStore, other: ReturnType<typeof aPrompt>): C
         return await result;
       } catch (error) {
         isLate = false;
-        await serviceOn(store).prompts.create(admin, other);
+        await testService({ store }).prompts.create(admin, other);
         throw error;
       }
     },

@@ -78,10 +78,9 @@ export class CollectionReader<Item, Input, Replacement> {
     const record = await this.find(principal, ref);
     const start = cursor === undefined ? undefined : decodeNumber(cursor);
     const { rows, isMore } = await readPage<LibraryVersion>(this.kind.batch, limit, (last, size) => {
-      const before = last?.version ?? start;
       return requirePart(this.store, "library").versions(principal.tenant, record.id, {
         limit: size,
-        ...(before !== undefined && { before }),
+        before: last?.version ?? start,
       });
     });
     const last = rows.at(-1);

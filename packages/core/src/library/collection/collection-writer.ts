@@ -1,15 +1,16 @@
-import { DomainError } from "../../domain/errors/domain-error.ts";
+import type { DomainError } from "../../domain/errors/domain-error.ts";
 import { invalidField } from "../../domain/errors/invalid-field.ts";
 import { subjectOf } from "../../config/policy.ts";
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
+import { repeatOn } from "../../idempotency/repeat-on.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { DeleteOptions, LibraryCondition, Versioned } from "../library-api.ts";
-import type { CollectionPorts } from "../versioned-collection.ts";
 import { inUse } from "./in-use.ts";
 import type { Draft, CollectionKind } from "./collection-kind.ts";
+import type { CollectionPorts } from "./collection-ports.ts";
 import { changedRecord, checkCondition, draftOf, libraryEtag, newRecord } from "./collection-record.ts";
 import { canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./collection-ref.ts";
 
@@ -22,15 +23,11 @@ export class CollectionWriter<Item, Input, Replacement> {
     private readonly ports: CollectionPorts,
   ) {}
 
-  async create(
-    principal: Principal,
-    draft: Draft,
-    { idempotencyKey, onReplay }: CreateOptions = {},
-  ): Promise<Versioned<Item>> {
+  async create(principal: Principal, draft: Draft, options?: CreateOptions): Promise<Versioned<Item>> {
     const { name, content } = draft;
     const route = `POST /api/${this.kind.kind}s`;
     return this.ports.idempotency.once(
-      { principal, route, key: idempotencyKey, body: { name, content }, onReplay },
+      { ...options, principal, route, body: { name, content } },
       async (repositories) => this.answer(await this.insert(repositories, principal, draft)),
     );
   }
@@ -53,17 +50,12 @@ export class CollectionWriter<Item, Input, Replacement> {
     draft: Draft,
     condition: LibraryCondition,
   ): Promise<Versioned<Item> & { readonly created: boolean }> {
-    const attempt = () =>
+    // Another caller may have created it between the read and the write: then this call changes it.
+    return repeatOn("name_taken", 2, () =>
       this.ports.store.transaction((repositories) =>
         this.replace(repositories, principal, ref, draft, condition),
-      );
-    try {
-      return await attempt();
-    } catch (error) {
-      // Another caller may have created it between the read and the write: then this call changes it.
-      if (DomainError.isInstance(error) && error.code === "name_taken") return attempt();
-      throw error;
-    }
+      ),
+    );
   }
 
   private async replace(
@@ -122,12 +114,12 @@ export class CollectionWriter<Item, Input, Replacement> {
     principal: Principal,
     ref: string,
     version: number,
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    options?: CreateOptions,
   ): Promise<Versioned<Item>> {
     const { tenant } = principal;
     const route = `POST /api/${this.kind.kind}s/${ref}/rollback`;
     return this.ports.idempotency.once(
-      { principal, route, key: idempotencyKey, body: { version }, onReplay },
+      { ...options, principal, route, body: { version } },
       async (repositories) => {
         const record = await findByRef(repositories, this.kind, tenant, ref);
         if (record === null) throw noSuch(this.kind);

@@ -13,8 +13,6 @@ describe("a prompt of the library", () => {
     for (const name of ["greet", item.id]) {
       const turn = await host.service.chat.send(admin, host.workspaceId, {
         prompt: { name, arguments: { who: "Ada" } },
-        source: "api",
-        on_busy: "queue",
       });
       const { messages } = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
       expect(messages[0]?.content).toBe("Greet Ada.");

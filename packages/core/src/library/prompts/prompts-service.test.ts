@@ -1,22 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
-import { memoryVolumes } from "../../memory/index.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
-import { admin } from "../../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { admin, testService } from "../../test-host.test-support.ts";
+import { fakeClock, testStore } from "../../testing/index.ts";
 import { aPrompt, bound, refusal, stranger } from "../library.test-support.ts";
 
 let prompts: AgentService["prompts"];
 const clock = fakeClock();
 
 beforeEach(() => {
-  ({ prompts } = createAgentService({
-    store: testStore({ clock }),
-    volumes: memoryVolumes(),
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels([]),
-    clock,
-  }));
+  ({ prompts } = testService({ store: testStore({ clock }), clock }));
 });
 
 const { name: _, ...replacement } = aPrompt("x");

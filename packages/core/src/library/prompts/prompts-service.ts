@@ -1,5 +1,6 @@
 import { inject, service } from "../../di.ts";
-import { CollectionPorts, VersionedCollection } from "../versioned-collection.ts";
+import { CollectionPorts } from "../collection/collection-ports.ts";
+import { VersionedCollection } from "../versioned-collection.ts";
 import { promptKind } from "./prompt-kind.ts";
 import type { Prompt, CheckedPromptInput, CheckedPromptReplacement } from "../../domain/library/prompt.ts";
 

@@ -1,4 +1,4 @@
-import { baseName, isInside, parentPath } from "../../domain/files/path.ts";
+import { baseName, parentPath } from "../../domain/files/path.ts";
 import type { FolderFile } from "./skill-folder.ts";
 import { SKILL_FILE } from "../../domain/library/skill.ts";
 
@@ -47,8 +47,7 @@ export function locateSkills(files: readonly FolderFile[]): LocatedSkills {
       beside.push(file.path);
       continue;
     }
-    const inside =
-      isInside(file.path, folder) && folder !== "" ? file.path.slice(folder.length + 1) : file.path;
+    const inside = folder === "" ? file.path : file.path.slice(folder.length + 1);
     const known = found.get(folder) ?? [];
     known.push({ ...file, path: inside });
     found.set(folder, known);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
+import { withMembers } from "../../ports/checks/shape.ts";
 import type { CompleteVolumeProvider } from "../../ports/volume.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { load } from "../library.test-support.ts";
@@ -15,16 +16,6 @@ interface Counted {
   queries: number;
   readonly removed: string[];
   readonly there: Set<string>;
-}
-
-/** The same object with some methods of its own, whether it is a class's or not. */
-function withOwn<T extends object>(of: T, own: Partial<T>): T {
-  return new Proxy(of, {
-    get(target, name) {
-      const value: unknown = Reflect.get(name in own ? own : target, name);
-      return typeof value === "function" ? (value.bind(target) as unknown) : value;
-    },
-  });
 }
 
 /** The attachments of a host, with what they do counted. */
@@ -42,14 +33,14 @@ function attachmentsOf({ store, volumes }: Pick<SkillsHost, "store" | "volumes">
       await volumes.removeSealed(tenant, key);
     },
   };
-  const countingStore = withOwn(store, {
-    blobs: withOwn(store.blobs, {
+  const countingStore = withMembers(store, {
+    blobs: withMembers(store.blobs, {
       get: (tenant, hash) => {
         counted.blobReads += 1;
         return store.blobs.get(tenant, hash);
       },
     }),
-    library: withOwn(store.library, {
+    library: withMembers(store.library, {
       findByNames: (...args) => {
         counted.queries += 1;
         return store.library.findByNames(...args);

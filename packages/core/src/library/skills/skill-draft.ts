@@ -5,25 +5,13 @@ import type { Draft } from "../collection/collection-kind.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 
-/** A draft that always has a name. */
-export type SkillDraft = Draft & {
-  readonly name: string;
-  /** Warnings about the folder that contained the skill. They are not stored. */
-  readonly notes: readonly string[];
-};
-
 /** The content of a skill's record. */
 export function skillContent({ content }: Pick<LibraryRecord, "content">): SkillContent {
   return JSON.parse(content) as SkillContent;
 }
 
-/** The draft of a checked folder. */
-export async function draftOfFolder({
-  properties,
-  files,
-  warnings,
-  notes,
-}: SkillFolder): Promise<SkillDraft> {
+/** The draft of a checked folder. Its notes are warnings that are not stored. */
+export async function draftOfFolder({ properties, files, warnings, notes }: SkillFolder): Promise<Draft> {
   const { name, ...rest } = properties;
   const blobs = new Map<string, Uint8Array>();
   const hashed: SkillContent["files"][number][] = [];
@@ -38,7 +26,6 @@ export async function draftOfFolder({
     description: rest.description,
     content: canonicalJson(content),
     warnings: [...warnings, ...notes],
-    notes,
     blobs: Array.from(blobs, ([hash, bytes]) => ({ hash, bytes })),
   };
 }

@@ -7,8 +7,8 @@ import { validateBody } from "../../domain/validation/validate-body.ts";
 import { toTimestamp } from "../../domain/wire.ts";
 import { bytesOf, fileOf } from "../../domain/library/file-bytes.ts";
 import type { LibraryFile } from "../../domain/library/library-file.ts";
-import type { CollectionKind } from "../collection/collection-kind.ts";
-import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
+import type { CollectionKind, Draft } from "../collection/collection-kind.ts";
+import { draftOfFolder, skillContent } from "./skill-draft.ts";
 import { checkedSkill } from "./checked-skill.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import { SkillInputSchema, type Skill, type SkillInput } from "../../domain/library/skill.ts";
@@ -21,7 +21,7 @@ function toInputFile(path: string, bytes: Uint8Array, executable: boolean): Libr
 }
 
 /** The draft of an input. Throws `invalid_request` with all problems. */
-export async function draftOfInput({ files }: SkillInput): Promise<SkillDraft> {
+async function draftOfInput({ files }: SkillInput): Promise<Draft> {
   const given = files.map((file) => ({
     path: file.path,
     executable: file.executable ?? false,

@@ -1,11 +1,10 @@
 import { packTar, type TarEntry } from "modern-tar";
 import { describe, expect, it } from "vitest";
 import { admin } from "../../test-host.test-support.ts";
-import { exported, load } from "../library.test-support.ts";
+import { exported, load, refusal } from "../library.test-support.ts";
 import {
   below,
   bytesOfStream,
-  errorOf,
   FILES,
   INPUT,
   skillMarkdown,
@@ -79,7 +78,7 @@ describe("the package of a skill", () => {
     ["names that clash", { ...FILES, "Data.bin": "" }, "the same on some systems", "#/Data.bin"],
   ])("with %s is refused", async (_, files, reason, pointer) => {
     const { service } = await skillsHost();
-    const error = await errorOf(service.skills.createFromPackage(admin, tarGz(files)));
+    const error = await refusal(service.skills.createFromPackage(admin, tarGz(files)));
     expect(error).toMatchObject({ code: "invalid_request", errors: [{ pointer }] });
     expect(error.detail).toContain(reason);
   });
@@ -142,24 +141,24 @@ describe("the package of a skill", () => {
   it("that is no archive, or leads out of its folder, is refused", async () => {
     const { service } = await skillsHost();
     const text = new Blob(["no archive"]).stream();
-    expect((await errorOf(service.skills.createFromPackage(admin, text))).code).toBe("invalid_request");
+    expect((await refusal(service.skills.createFromPackage(admin, text))).code).toBe("invalid_request");
     const out = tarGz({ ...below("pdf"), "pdf/../../evil": "x" });
-    expect((await errorOf(service.skills.createFromPackage(admin, out))).code).toBe("invalid_path");
+    expect((await refusal(service.skills.createFromPackage(admin, out))).code).toBe("invalid_path");
     expect(await exported(service.skills)).toEqual([]);
   });
 
   it("that holds a hard link that leads out, or far more than it looks like, is refused", async () => {
     const { service } = await skillsHost();
     const linked = await packed(SKILL_ENTRY, linkEntry("pdf/link", "link", "/etc/passwd"));
-    const refusal = await errorOf(service.skills.createFromPackage(admin, linked.stream()));
-    expect([refusal.code, refusal.detail]).toEqual(["invalid_request", expect.stringContaining("pdf/link")]);
+    const { code, detail } = await refusal(service.skills.createFromPackage(admin, linked.stream()));
+    expect([code, detail]).toEqual(["invalid_request", expect.stringContaining("pdf/link")]);
     const size = 67_108_865;
     const bomb = await packed(SKILL_ENTRY, {
       header: { name: "pdf/bomb", size },
       body: new Uint8Array(size),
     });
     expect(bomb.size).toBeLessThan(200_000);
-    const error = await errorOf(service.skills.createFromPackage(admin, bomb.stream()));
+    const error = await refusal(service.skills.createFromPackage(admin, bomb.stream()));
     expect(error.code).toBe("invalid_request");
     expect(await exported(service.skills)).toEqual([]);
   });
@@ -174,7 +173,7 @@ describe("the package of a skill", () => {
       tarGz(below("x", { "SKILL.md": skillMarkdown("x") })),
       options,
     );
-    expect((await errorOf(other)).code).toBe("idempotency_key_reused");
+    expect((await refusal(other)).code).toBe("idempotency_key_reused");
   });
 });
 
@@ -221,7 +220,7 @@ describe("an archive of many skills", () => {
   it("is one skill where only its root is one, and none without any", async () => {
     const { service } = await skillsHost();
     expect((await load(many(zip(FILES), service), [])).summary).toMatchObject({ created: 1, errors: 0 });
-    expect((await errorOf(load(many(zip({ "README.md": "" }), service), []))).detail).toContain(
+    expect((await refusal(load(many(zip({ "README.md": "" }), service), []))).detail).toContain(
       "no SKILL.md",
     );
   });
@@ -238,6 +237,6 @@ describe("an archive of many skills", () => {
   it("that cannot be read is an error before the first result", async () => {
     const { service } = await skillsHost();
     const broken = load(many(new Blob(["PK\x03\x04 broken"]).stream(), service), []);
-    expect((await errorOf(broken)).code).toBe("invalid_request");
+    expect((await refusal(broken)).code).toBe("invalid_request");
   });
 });

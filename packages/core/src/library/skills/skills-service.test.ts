@@ -1,17 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { admin } from "../../test-host.test-support.ts";
-import { bound, exported, load, stranger } from "../library.test-support.ts";
-import {
-  aSkill,
-  below,
-  errorOf,
-  FILES,
-  INPUT,
-  skillMarkdown,
-  skillsHost,
-  tarGz,
-  zip,
-} from "./skills.test-support.ts";
+import { bound, exported, load, refusal, stranger } from "../library.test-support.ts";
+import { aSkill, below, FILES, INPUT, skillMarkdown, skillsHost, tarGz, zip } from "./skills.test-support.ts";
 
 describe("a skill", () => {
   it("is made from its files, and is what its front matter says", async () => {
@@ -36,7 +26,7 @@ describe("a skill", () => {
       updated_at: expect.any(String) as string,
     });
     expect(await service.skills.get(admin, "pdf")).toEqual({ item, etag });
-    expect((await errorOf(service.skills.create(admin, INPUT))).code).toBe("name_taken");
+    expect((await refusal(service.skills.create(admin, INPUT))).code).toBe("name_taken");
   });
 
   it("is the same from JSON, a zip, a tar.gz, with a folder and without", async () => {
@@ -55,11 +45,11 @@ describe("a skill", () => {
       { path: "../evil", content: "" },
       { path: "SKILL.md", content: skillMarkdown("", "name: '!'\nmore: x") },
     ];
-    const error = await errorOf(service.skills.create(admin, { files }));
+    const error = await refusal(service.skills.create(admin, { files }));
     expect(error.code).toBe("invalid_request");
     expect(error.errors?.map(({ pointer }) => pointer)).toEqual(["#/files/0", "#/files/1", "#/files/1"]);
     expect(error.detail).toContain("the field description is missing");
-    const none = await errorOf(service.skills.create(admin, { files: [{ path: "README.md", content: "" }] }));
+    const none = await refusal(service.skills.create(admin, { files: [{ path: "README.md", content: "" }] }));
     expect(none.errors).toEqual([{ pointer: "#/files", detail: "there is no SKILL.md" }]);
   });
 
@@ -68,12 +58,12 @@ describe("a skill", () => {
     const { skills } = service;
     const { item } = await skills.create(admin, INPUT);
     for (const ref of ["pdf", item.id, "new"]) {
-      expect(await errorOf(skills.put(admin, ref, aSkill("docx")))).toMatchObject({
+      expect(await refusal(skills.put(admin, ref, aSkill("docx")))).toMatchObject({
         code: "invalid_request",
         errors: [{ pointer: "#/files" }],
       });
       expect(
-        (await errorOf(skills.putPackage(admin, ref, tarGz(below("x", { "SKILL.md": skillMarkdown("x") })))))
+        (await refusal(skills.putPackage(admin, ref, tarGz(below("x", { "SKILL.md": skillMarkdown("x") })))))
           .code,
       ).toBe("invalid_request");
     }
@@ -89,7 +79,7 @@ describe("a skill", () => {
     const { skills } = service;
     await skills.create(admin, INPUT);
     await skills.put(admin, "pdf", aSkill("pdf"));
-    expect((await errorOf(skills.file(admin, "pdf", "data.bin"))).code).toBe("not_found");
+    expect((await refusal(skills.file(admin, "pdf", "data.bin"))).code).toBe("not_found");
     const { item } = await skills.rollback(admin, "pdf", { version: 1 });
     expect(item).toMatchObject({ version: 3, files: [{}, { path: "data.bin" }, {}] });
     expect((await skills.file(admin, "pdf", "data.bin")).bytes).toEqual(new Uint8Array([97, 0, 98]));
@@ -102,9 +92,9 @@ describe("a skill", () => {
     expect(found).toMatchObject({ file: { path: "scripts/fill.sh", size: 9, executable: true } });
     expect(found.etag).toMatch(/^[0-9a-f]{64}$/);
     expect(new TextDecoder().decode(found.bytes)).toBe("echo fill");
-    expect((await errorOf(service.skills.file(admin, "pdf", "nothing"))).code).toBe("not_found");
-    expect((await errorOf(service.skills.file(admin, "pdf", "../SKILL.md"))).code).toBe("invalid_path");
-    expect((await errorOf(service.skills.file(admin, "other", "SKILL.md"))).code).toBe("not_found");
+    expect((await refusal(service.skills.file(admin, "pdf", "nothing"))).code).toBe("not_found");
+    expect((await refusal(service.skills.file(admin, "pdf", "../SKILL.md"))).code).toBe("invalid_path");
+    expect((await refusal(service.skills.file(admin, "other", "SKILL.md"))).code).toBe("not_found");
   });
 
   it("is exported in the form that bulk takes, and loads into an empty library as the same", async () => {
@@ -130,12 +120,12 @@ describe("a skill", () => {
     const { skills, workspaces } = service;
     await skills.create(admin, INPUT);
     await workspaces.create(admin, { name: "user of it", config: { skills: ["pdf"] } });
-    const error = await errorOf(skills.delete(admin, "pdf"));
+    const error = await refusal(skills.delete(admin, "pdf"));
     expect(error).toMatchObject({ code: "in_use", detail: expect.stringContaining("user of it") as string });
     await skills.delete(admin, "pdf", { force: true });
-    expect((await errorOf(skills.get(admin, "pdf"))).code).toBe("not_found");
+    expect((await refusal(skills.get(admin, "pdf"))).code).toBe("not_found");
     expect(
-      (await errorOf(workspaces.create(admin, { name: "late", config: { skills: ["pdf"] } }))).code,
+      (await refusal(workspaces.create(admin, { name: "late", config: { skills: ["pdf"] } }))).code,
     ).toBe("invalid_request");
   });
 
@@ -149,10 +139,10 @@ describe("a skill", () => {
         () => skills.file(principal, "pdf", "SKILL.md"),
         () => skills.package(principal, "pdf"),
       ])
-        expect((await errorOf(call())).code).toBe("not_found");
+        expect((await refusal(call())).code).toBe("not_found");
     }
     const source = tarGz(below("pdf"));
-    expect((await errorOf(skills.createFromPackage(bound, source))).code).toBe("not_found");
+    expect((await refusal(skills.createFromPackage(bound, source))).code).toBe("not_found");
     expect(() => skills.bulkPackage(bound, tarGz(below("pdf")), { atomic: false, dryRun: false })).toThrow(
       "not_found",
     );

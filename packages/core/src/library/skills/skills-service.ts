@@ -10,15 +10,16 @@ import type { Principal } from "../../domain/principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../../domain/library/bulk.ts";
 import type { LoadLine } from "../bulk/bulk-step.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
-import { assertSeesLibrary, CollectionPorts, VersionedCollection } from "../versioned-collection.ts";
+import { assertSeesLibrary, VersionedCollection } from "../versioned-collection.ts";
 import type { Draft } from "../collection/collection-kind.ts";
+import { CollectionPorts } from "../collection/collection-ports.ts";
 import { isIdRef } from "../collection/collection-ref.ts";
 import { libraryEtag } from "../collection/collection-record.ts";
 import { DeletedSkills } from "./deleted-skills.ts";
 import { readSkillPackage, readSkillPackages } from "./read-package.ts";
 import { SealedSkills } from "./sealed-skills.ts";
-import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
-import { draftOfInput, skillKind, toInput } from "./skill-kind.ts";
+import { draftOfFolder, skillContent } from "./skill-draft.ts";
+import { skillKind, toInput } from "./skill-kind.ts";
 import type { Skill, SkillInput } from "../../domain/library/skill.ts";
 import type { SkillFileContent, SkillPackage, SkillsApi } from "./skills-api.ts";
 
@@ -50,10 +51,9 @@ async function* linesOf(
   }
 }
 
-/** Adds notes about the folder that contained the skill. */
-function withNotes<Answer extends Versioned<Skill>>(answer: Answer, { notes }: SkillDraft): Answer {
-  if (notes.length === 0) return answer;
-  return { ...answer, item: { ...answer.item, warnings: [...answer.item.warnings, ...notes] } };
+/** With all warnings of the draft: those about the folder that contained the skill are not stored. */
+function withWarnings<Answer extends Versioned<Skill>>(answer: Answer, { warnings = [] }: Draft): Answer {
+  return { ...answer, item: { ...answer.item, warnings: [...warnings] } };
 }
 
 @service()
@@ -65,26 +65,22 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
     super(skillKind, ports);
   }
 
-  override async create(
+  protected override async createDraft(
     principal: Principal,
-    input: SkillInput,
+    draft: Draft,
     options?: CreateOptions,
   ): Promise<Versioned<Skill>> {
-    assertSeesLibrary(principal);
-    const draft = await draftOfInput(input);
-    return withNotes(await this.createDraft(principal, draft, options), draft);
+    return withWarnings(await super.createDraft(principal, draft, options), draft);
   }
 
-  override async put(
+  protected override async putDraft(
     principal: Principal,
     ref: string,
-    input: SkillInput,
+    draft: Draft,
     condition?: LibraryCondition,
   ): Promise<Versioned<Skill> & { readonly created: boolean }> {
-    assertSeesLibrary(principal);
-    const draft = await draftOfInput(input);
     await this.checkName(principal, ref, draft);
-    return withNotes(await this.putDraft(principal, ref, draft, condition), draft);
+    return withWarnings(await super.putDraft(principal, ref, draft, condition), draft);
   }
 
   override async delete(...given: Parameters<SkillsApi["delete"]>): Promise<void> {
@@ -107,10 +103,9 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
     source: SkillPackage,
     options?: CreateOptions,
   ): Promise<Versioned<Skill>> {
-    return withSource(principal, source, async () => {
-      const draft = await draftOfFolder(await readSkillPackage(source));
-      return withNotes(await this.createDraft(principal, draft, options), draft);
-    });
+    return withSource(principal, source, async () =>
+      this.createDraft(principal, await draftOfFolder(await readSkillPackage(source)), options),
+    );
   }
 
   async putPackage(
@@ -119,11 +114,9 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
     source: SkillPackage,
     condition?: LibraryCondition,
   ): Promise<Versioned<Skill> & { readonly created: boolean }> {
-    return withSource(principal, source, async () => {
-      const draft = await draftOfFolder(await readSkillPackage(source));
-      await this.checkName(principal, ref, draft);
-      return withNotes(await this.putDraft(principal, ref, draft, condition), draft);
-    });
+    return withSource(principal, source, async () =>
+      this.putDraft(principal, ref, await draftOfFolder(await readSkillPackage(source)), condition),
+    );
   }
 
   bulkPackage(principal: Principal, source: SkillPackage, options: BulkOptions): BulkReport {

@@ -8,13 +8,12 @@ import {
   type ArchiveInput,
 } from "@workspace-agent/archives";
 import { onTestFinished } from "vitest";
-import { createAgentService } from "../../composition/create-agent-service.ts";
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { CompleteStore } from "../../ports/store.ts";
 import type { CompleteVolumeProvider } from "../../ports/volume.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { startedService } from "../../test-host.test-support.ts";
+import { testStore } from "../../testing/index.ts";
 import type { LibraryFile } from "../../domain/library/library-file.ts";
 import type { SkillInput } from "../../domain/library/skill.ts";
 
@@ -27,14 +26,7 @@ export interface SkillsHost {
 export async function skillsHost(): Promise<SkillsHost> {
   const store = testStore();
   const volumes = memoryVolumes();
-  const service = createAgentService({
-    store,
-    volumes,
-    sandbox: scriptedSandboxes(),
-    models: scriptedModels([]),
-    random: () => 0,
-  });
-  await service.start();
+  const service = await startedService({ store, volumes });
   onTestFinished(() => service.stop({ graceMs: 100 }));
   return { service, store, volumes };
 }
@@ -78,17 +70,6 @@ export async function unpacked(body: ReadableStream<Uint8Array>): Promise<Record
     if (entry.type === "file") files[`${entry.path}${entry.executable ? "*" : ""}`] = text;
   }
   return files;
-}
-
-/** What a call is refused with. */
-export async function errorOf(call: Promise<unknown>): Promise<DomainError> {
-  try {
-    await call;
-  } catch (error) {
-    if (DomainError.isInstance(error)) return error;
-    throw error;
-  }
-  throw new Error("Nothing was thrown.");
 }
 
 /** The files of a skill named `pdf`, and the same as an input. */

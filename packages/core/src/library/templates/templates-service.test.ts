@@ -179,30 +179,3 @@ describe("a template that workspaces were made from", () => {
     expect((await refusal(templates.delete(admin, "u"))).code).toBe("in_use");
   });
 });
-
-describe("a workspace", () => {
-  it("is saved as a template that a like one is made from", async () => {
-    await using host = await hosted();
-    const { templates, workspaces, files } = host.service;
-    const from = await workspaces.create(admin, {
-      name: "from",
-      config: { system_prompt: "Be kind.", env: { KEY: { secret: true, value: "s3cret" } } },
-    });
-    const bytes = new Uint8Array([0xff, 0, 1]);
-    await files.write(admin, from.id, "workspace", "a/raw", new Blob([bytes]).stream());
-    const saved = await workspaces.saveAsTemplate(admin, from.id, {
-      name: "t",
-      description: "Kind",
-      include_files: true,
-    });
-    expect(await templates.get(admin, "t")).toMatchObject({ item: saved });
-    expect(JSON.stringify(saved)).not.toContain("s3cret");
-    expect(saved.files).toEqual([{ path: "a/raw", content_base64: "/wAB" }]);
-    const taken = workspaces.saveAsTemplate(admin, from.id, {
-      name: "t",
-      description: "",
-      include_files: false,
-    });
-    expect((await refusal(taken)).code).toBe("name_taken");
-  });
-});

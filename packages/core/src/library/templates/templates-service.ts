@@ -1,6 +1,7 @@
 import { inject, service } from "../../di.ts";
 import { ConfigCheck } from "../../config/config-check.ts";
-import { CollectionPorts, VersionedCollection } from "../versioned-collection.ts";
+import { CollectionPorts } from "../collection/collection-ports.ts";
+import { VersionedCollection } from "../versioned-collection.ts";
 import { templateKind } from "./template-kind.ts";
 import type {
   Template,

@@ -108,10 +108,8 @@ export function libraryRepository(access: Access): LibraryRepository {
     },
     async renameTemplate(tenant, from, to) {
       await access.write((tables) => {
-        for (const record of [...tables.workspaces.group(tenant)]) {
-          if (record.template === from)
-            tables.workspaces.put(tenant, Object.freeze({ ...record, template: to }));
-        }
+        for (const { id, template } of [...tables.workspaces.group(tenant)])
+          if (template === from) tables.workspaces.update(tenant, id, { template: to });
       });
     },
   };

@@ -100,7 +100,6 @@ function memoryDatabase({ clock = systemClock }: MemoryStoreOptions, isShared: b
   const access: Access = { tables, write, isShared, now };
   return {
     access,
-    write,
     store: {
       ...repositories(access),
       transaction,
@@ -118,9 +117,9 @@ function memoryDatabase({ clock = systemClock }: MemoryStoreOptions, isShared: b
  * fails after 10 s where it is awaited.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): CompleteStore {
-  const { store, write } = memoryDatabase(options, false);
+  const { store, access } = memoryDatabase(options, false);
   const start = () =>
-    write((fork) => {
+    access.write((fork) => {
       voidLeases(fork);
       freeUnfinishedKeys(fork);
     });

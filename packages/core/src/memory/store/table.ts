@@ -76,7 +76,7 @@ export class Table<Row> {
   /** The accepted rows below `before` (without it, all), from the last to the first. */
   newestFirst(
     group: string,
-    page: { readonly before?: Key; readonly limit: number },
+    page: { readonly before?: Key | undefined; readonly limit: number },
     accepts: (row: Row) => boolean = () => true,
   ): readonly Row[] {
     const rows = this.group(group);

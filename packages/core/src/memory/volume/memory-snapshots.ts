@@ -32,13 +32,12 @@ export class MemorySnapshots implements VolumeSnapshots {
 
   async take(objects: ObjectStore, options: TakeOptions = {}): Promise<TakenSnapshot> {
     const { base = null, ignored = false, signal } = options;
-    const calls = signal === undefined ? {} : { signal };
-    const reader = new ObjectReader(readFrom(objects, calls));
+    const reader = new ObjectReader(readFrom(objects, { signal }));
     const known = base === null ? null : await readTree(reader, decodeRoot(base));
     signal?.throwIfAborted();
     const writer = new SnapshotWriter({
       hash: sha256OfFewBytes,
-      put: (key, bytes) => objects.put(key, bytes, calls),
+      put: (key, bytes) => objects.put(key, bytes, { signal }),
       base: known,
     });
     const looked = await lookAtMemory(this.spec.root, {
@@ -54,7 +53,7 @@ export class MemorySnapshots implements VolumeSnapshots {
 
   async restore(objects: ObjectStore, root: string, options: RestoreOptions = {}): Promise<RestoredSnapshot> {
     const { dryRun = false, ignored = false, signal } = options;
-    const reader = new ObjectReader(readFrom(objects, signal === undefined ? {} : { signal }));
+    const reader = new ObjectReader(readFrom(objects, { signal }));
     const target = await readTree(reader, decodeRoot(root));
     const coverage = ignored ? Coverage.everything : Coverage.unignored;
     const looked = await lookAtMemory(this.spec.root, { coverage, covered: [target], store: null });

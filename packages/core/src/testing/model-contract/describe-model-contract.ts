@@ -40,11 +40,8 @@ export interface ModelContractOptions {
 /** What the suites run on, valid within tests. */
 type Given = (behavior: ModelBehavior) => Promise<Model>;
 
-async function answerOf(model: Model, signal = new AbortController().signal): Promise<ModelPart[]> {
-  const parts: ModelPart[] = [];
-  for await (const part of model.stream(REQUEST, { signal })) parts.push(part);
-  return parts;
-}
+const answerOf = (model: Model, signal = new AbortController().signal): Promise<ModelPart[]> =>
+  Array.fromAsync(model.stream(REQUEST, { signal }));
 
 const failureOf = (model: Model) => answerOf(model).catch((error: unknown) => error);
 const textOf = (parts: readonly ModelPart[]) =>

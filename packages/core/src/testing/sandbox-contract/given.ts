@@ -1,7 +1,8 @@
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { CommandOptions, Sandbox, SandboxCapabilities, SandboxSpec } from "../../ports/sandbox.ts";
 import type { CompleteVolume, Volume } from "../../ports/volume.ts";
 import type { SandboxesUnderTest } from "./sandboxes-under-test.ts";
+
+export { bytes, codeOf, textOf } from "../volume-contract/given.ts";
 
 /** A workspace that is open. */
 export interface GivenSandbox {
@@ -58,12 +59,6 @@ export async function makeGiven(
   };
   return { workspaceId, sandbox: await provider.open(spec), files, shared, spec };
 }
-
-export async function textOf(volume: Volume, path: string): Promise<string> {
-  return new Response((await volume.read(path)).body).text();
-}
-
-export const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** A stream of one chunk. */
 export const streamOf = (text: string) => new Blob([text]).stream();
@@ -122,16 +117,5 @@ export async function empty({ files, shared }: GivenSandbox): Promise<void> {
   ] as const) {
     const { entries } = await volume.list(folder);
     for (const { path } of entries) if (volume !== shared || path !== "skills") await volume.remove(path);
-  }
-}
-
-/** The code that a call is refused with, or `ok`. Other errors are thrown on. */
-export async function codeOf(call: Promise<unknown>): Promise<DomainError["code"] | "ok"> {
-  try {
-    await call;
-    return "ok";
-  } catch (error) {
-    if (DomainError.isInstance(error)) return error.code;
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SandboxSpec } from "../../ports/sandbox.ts";
 import { quotaOf } from "../../quota/quota-of.ts";
-import type { MakeEscapes, EscapesUnderTest } from "../sandbox-escapes/escapes-under-test.ts";
+import type { EscapesUnderTest } from "../sandbox-escapes/escapes-under-test.ts";
 import { unique } from "../sandbox-contract/given.ts";
 
 /** A command that fills the disk without an end. Where the file system itself refuses it, it ends with 28 (`ENOSPC`). */
@@ -61,6 +61,8 @@ export const DISK_ATTACKS: readonly DiskAttack[] = [
   },
 ];
 
+type DiskUnderTest = Pick<EscapesUnderTest, "provider" | "volumes" | "remove">;
+
 const DISK_MB = 16;
 const QUOTA = quotaOf(DISK_MB);
 const KILLED = 137;
@@ -73,10 +75,10 @@ const FULL = 28;
 export function describeDiskExhaustion(
   name: string,
   attacks: readonly (DiskAttack & { readonly folder: string })[],
-  make: MakeEscapes,
+  make: () => DiskUnderTest | Promise<DiskUnderTest>,
 ): void {
   describe(`${name}: the disk`, () => {
-    let made: EscapesUnderTest | undefined;
+    let made: DiskUnderTest | undefined;
     const given = () => {
       if (made === undefined) throw new Error("The sandboxes are there within tests only.");
       return made;

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bytes, codeOf, tree, type Given } from "./given.ts";
 
-async function allOf<T>(given: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const each of given) all.push(each);
-  return all;
-}
-
 export function listingSuite({ aVolume }: Given): void {
   async function aTree() {
     const volume = await aVolume();
@@ -99,7 +93,7 @@ export function listingSuite({ aVolume }: Given): void {
       await volume.write("a/large", new Uint8Array(11));
       if (volume.readBelow === undefined) return;
       for (const path of ["", "a"]) {
-        const found = await allOf(volume.readBelow(path, { upTo: 10 }));
+        const found = await Array.fromAsync(volume.readBelow(path, { upTo: 10 }));
         expect(found.map(({ entry }) => entry)).toEqual(
           (await volume.list(path, { recursive: true })).entries,
         );
@@ -109,7 +103,7 @@ export function listingSuite({ aVolume }: Given): void {
         const small = found.filter(({ entry }) => entry.type === "file" && entry.size <= 10);
         expect(texts).toEqual(small.map(({ entry }) => entry.path));
       }
-      expect(await codeOf(allOf(volume.readBelow("absent", { upTo: 10 })))).toBe("not_found");
+      expect(await codeOf(Array.fromAsync(volume.readBelow("absent", { upTo: 10 })))).toBe("not_found");
     });
 
     it("gives a deep tree", async () => {

@@ -77,9 +77,3 @@ async function moveIfPossible(volume: Volume, src: string, dest: string): Promis
   await clear(volume, parentPath(dest));
   if ((await volume.stat(src)) !== null) await volume.move(src, dest, { overwrite: true });
 }
-
-export async function allOf<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const value of values) all.push(value);
-  return all;
-}

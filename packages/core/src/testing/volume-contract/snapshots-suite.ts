@@ -6,7 +6,7 @@ import { SnapshotReader } from "../../snapshots/snapshot-reader.ts";
 import { keysBelow, listed } from "../object-store-contract/given.ts";
 import { blocks, bytes, codeOf, textOf, unique, type Given } from "./given.ts";
 import { givenSnapshots, isSnapshotVolume, writeFiles } from "./given-snapshots.ts";
-import { allOf, changeAtRandom, randomFrom, stateOf } from "./snapshot-trees.ts";
+import { changeAtRandom, randomFrom, stateOf } from "./snapshot-trees.ts";
 
 const SEQUENCES = 8;
 
@@ -95,7 +95,7 @@ export function snapshotsSuite({ aVolume, provider }: Given): void {
         reads += 1;
         return objects.get(...call);
       };
-      const walked = await allOf(new SnapshotReader({ ...objects, get }, first.root).walk());
+      const walked = await Array.fromAsync(new SnapshotReader({ ...objects, get }, first.root).walk());
       expect([walked.length, reads], "directories are not read together").toEqual([66, 2]);
       await volume.snapshots.restore(objects, first.root);
       expect(await textOf(volume, "d1/f1")).toBe("another");
@@ -239,12 +239,12 @@ export function snapshotsSuite({ aVolume, provider }: Given): void {
         }
         const [first, , last] = moments;
         if (first === undefined || last === undefined) continue;
-        const found = await allOf(diffSnapshots(objects, first.root, last.root));
+        const found = await Array.fromAsync(diffSnapshots(objects, first.root, last.root));
         const naive = [...new Set([...Object.keys(first.state), ...Object.keys(last.state)])].filter(
           (path) => first.state[path] !== last.state[path],
         );
         expect(found.map(({ path }) => path).sort(), `seed ${seed}`).toEqual(naive.sort());
-        const walked = await allOf(new SnapshotReader(objects, last.root).walk());
+        const walked = await Array.fromAsync(new SnapshotReader(objects, last.root).walk());
         expect(walked.map(({ path }) => path).sort()).toEqual(Object.keys(last.state).sort());
       }
     });

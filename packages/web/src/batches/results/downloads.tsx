@@ -1,21 +1,19 @@
-import { useMutation } from "@tanstack/react-query";
 import type { Batch } from "@workspace-agent/client";
 import { Download } from "lucide-react";
 import { batchResults } from "../../api/batch-results.ts";
 import { resultsUrl } from "../../api/batches.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { saveFile } from "../../ui/save-file.ts";
+import { useSaveFile } from "../../ui/use-save-file.ts";
 import { resultsCsv } from "./results-csv.ts";
 
 /** Downloads the results so far. */
 export function Downloads({ batch: { id, name } }: { readonly batch: Batch }) {
   const fileName = name ?? id;
-  const csv = useMutation({
-    mutationFn: async () =>
-      saveFile(await resultsCsv(batchResults(id, { follow: false })), `${fileName}.csv`),
-    gcTime: 0,
-  });
+  const csv = useSaveFile(
+    async () => await resultsCsv(batchResults(id, { follow: false })),
+    `${fileName}.csv`,
+  );
   return (
     <>
       <span className="cluster">

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useReplaceItem, type LibraryKind, type Versioned } from "../../api/library.ts";
+import { useReplaceItem, type LibraryKind, type VersionedItem } from "../../api/library.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { ItemConflict } from "./item-conflict.tsx";
 import { ItemFormFrame, type ItemForm } from "./item-form.tsx";
@@ -8,7 +8,7 @@ import { ItemFormFrame, type ItemForm } from "./item-form.tsx";
 interface EditItemProps<Draft> {
   readonly kind: LibraryKind;
   /** The latest version. */
-  readonly found: Versioned;
+  readonly found: VersionedItem;
   readonly form: ItemForm<Draft>;
 }
 
@@ -19,11 +19,11 @@ export function EditItem<Draft>({ kind, found, form }: EditItemProps<Draft>) {
   const replace = useReplaceItem(kind, found.item.id);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(form.draftOf(base.item));
   const isOutdated = found.etag !== base.etag;
-  const edit = (version: Versioned) => {
+  const edit = (version: VersionedItem) => {
     setBase(version);
     setDraft(form.draftOf(version.item));
   };
-  const discard = (version: Versioned) => {
+  const discard = (version: VersionedItem) => {
     replace.reset();
     edit(version);
   };

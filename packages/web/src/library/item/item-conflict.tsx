@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
 import { useEffect } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { libraryItemQuery, type ItemBody, type LibraryKind, type Versioned } from "../../api/library.ts";
+import { libraryItemQuery, type ItemBody, type LibraryKind, type VersionedItem } from "../../api/library.ts";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -13,11 +13,11 @@ interface ItemConflictProps {
   readonly kind: LibraryKind;
   readonly refId: string;
   /** The version that was edited. */
-  readonly base: Versioned;
+  readonly base: VersionedItem;
   readonly mine: ItemBody;
   readonly isBusy: boolean;
-  readonly onOverwrite: (latest: Versioned) => void;
-  readonly onDiscard: (latest: Versioned) => void;
+  readonly onOverwrite: (latest: VersionedItem) => void;
+  readonly onDiscard: (latest: VersionedItem) => void;
 }
 
 export function ItemConflict(props: ItemConflictProps) {

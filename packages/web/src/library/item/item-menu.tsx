@@ -45,29 +45,30 @@ export function ItemMenu({ kind, item, onDeleted }: ItemMenuProps) {
           Delete…
         </MenuItem>
       </Menu>
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onClose={close}
-        title={`Delete this ${one}?`}
-        action={isInUse ? "Delete anyway" : `Delete ${one}`}
-        typed={isInUse ? item.name : undefined}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(
-            { force: isInUse },
-            {
-              onSuccess: () => {
-                close();
-                showToast(`${capitalized(kind)} deleted`, item.name);
-                onDeleted?.();
+      {isDeleting && (
+        <ConfirmDialog
+          onClose={close}
+          title={`Delete this ${one}?`}
+          action={isInUse ? "Delete anyway" : `Delete ${one}`}
+          typed={isInUse ? item.name : undefined}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() =>
+            remove.mutate(
+              { force: isInUse },
+              {
+                onSuccess: () => {
+                  close();
+                  showToast(`${capitalized(kind)} deleted`, item.name);
+                  onDeleted?.();
+                },
               },
-            },
-          )
-        }
-      >
-        This deletes <strong>{item.name}</strong> with all its versions. This cannot be undone.
-      </ConfirmDialog>
+            )
+          }
+        >
+          This deletes <strong>{item.name}</strong> with all its versions. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

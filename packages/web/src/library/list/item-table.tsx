@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { LibraryItem, LibraryKind } from "../../api/library.ts";
 import { Badge, Labels } from "../../ui/badge.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Table, type Column } from "../../ui/table.tsx";
+import { timeColumn } from "../../ui/time-column.tsx";
 import { ItemMenu } from "../item/item-menu.tsx";
 import { isPrompt, isSkill, KIND_TEXTS } from "../kinds.ts";
 
@@ -34,13 +34,7 @@ export function ItemTable({ kind, items }: ItemTableProps) {
       cell: (item) => (isPrompt(item) ? <Arguments names={item.arguments} /> : item.files.length),
     },
     { title: "Version", width: "5.5rem", isExtra: true, isMuted: true, cell: ({ version }) => version },
-    {
-      title: "Updated",
-      width: "9rem",
-      isExtra: true,
-      isMuted: true,
-      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
-    },
+    timeColumn("Updated", "9rem", ({ updated_at }) => updated_at),
     { title: "", width: "3rem", align: "end", cell: (item) => <ItemMenu kind={kind} item={item} /> },
   ];
   return <Table label={KIND_TEXTS[kind].title} columns={columns} items={items} keyOf={({ id }) => id} />;

@@ -2,15 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Download, Library, Plus, SearchX, Upload } from "lucide-react";
 import { useCallback } from "react";
-import { libraryQuery, useExport, type LibraryKind } from "../../api/library.ts";
+import { exportItems, libraryQuery, type LibraryKind } from "../../api/library.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PagedView } from "../../ui/query-view.tsx";
-import { saveFile } from "../../ui/save-file.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { LinkTabs, tabLinkClass } from "../../ui/tabs.tsx";
+import { useSaveFile } from "../../ui/use-save-file.ts";
 import { KINDS, KIND_TEXTS } from "../kinds.ts";
 import { listRoute } from "../routes.ts";
 import { ItemTable } from "./item-table.tsx";
@@ -83,14 +83,13 @@ export function ListScreen() {
 }
 
 function ExportButton({ kind }: { readonly kind: LibraryKind }) {
-  const all = useExport(kind);
-  const save = () => all.mutate(undefined, { onSuccess: (blob) => saveFile(blob, `${kind}.ndjson`) });
+  const all = useSaveFile(async () => await exportItems(kind), `${kind}.ndjson`);
   return (
     <>
-      <Button kind="quiet" icon={<Download />} isBusy={all.isPending} onClick={save}>
+      <Button kind="quiet" icon={<Download />} isBusy={all.isPending} onClick={() => all.mutate()}>
         Export all
       </Button>
-      {all.isError && <ErrorNotice error={all.error} onRetry={save} />}
+      {all.isError && <ErrorNotice error={all.error} onRetry={() => all.mutate()} />}
     </>
   );
 }

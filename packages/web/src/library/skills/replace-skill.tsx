@@ -1,7 +1,7 @@
 import { FolderUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useReplaceItem, type SkillArchive, type Versioned } from "../../api/library.ts";
+import { useReplaceItem, type SkillArchive, type VersionedItem } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/error-notice.tsx";
 import { FileInput } from "../../ui/file-input.tsx";
@@ -12,7 +12,7 @@ import { ImportRefusal } from "../import/refusal.ts";
 import { RefusalNotice } from "../import/refusal-notice.tsx";
 
 /** Replaces the files of a skill with those of an archive, as a new version. */
-export function ReplaceSkill({ found }: { readonly found: Versioned }) {
+export function ReplaceSkill({ found }: { readonly found: VersionedItem }) {
   const [chosen, setChosen] = useState<(SkillArchive & { readonly name: string }) | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [refusal, setRefusal] = useState<ImportRefusal | null>(null);
@@ -68,29 +68,30 @@ export function ReplaceSkill({ found }: { readonly found: Versioned }) {
           if (file !== undefined) void choose(file);
         }}
       />
-      <FormDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Replace ${found.item.name}?`}
-        action={isConflict ? "Replace anyway" : "Replace skill"}
-        onSubmit={send}
-        isReady={chosen !== null}
-        isBusy={replace.isPending}
-        error={isConflict ? null : replace.error}
-      >
-        {refusal !== null && <RefusalNotice refusal={refusal} />}
-        {chosen !== null && (
-          <p>
-            This replaces all files of the skill with those of <strong>{chosen.name}</strong>. You can go back
-            to the previous version.
-          </p>
-        )}
-        {isConflict && (
-          <Notice kind="warn">
-            <p role="alert">Somebody saved another version of this skill since you opened it.</p>
-          </Notice>
-        )}
-      </FormDialog>
+      {isOpen && (
+        <FormDialog
+          onClose={() => setOpen(false)}
+          title={`Replace ${found.item.name}?`}
+          action={isConflict ? "Replace anyway" : "Replace skill"}
+          onSubmit={send}
+          isReady={chosen !== null}
+          isBusy={replace.isPending}
+          error={isConflict ? null : replace.error}
+        >
+          {refusal !== null && <RefusalNotice refusal={refusal} />}
+          {chosen !== null && (
+            <p>
+              This replaces all files of the skill with those of <strong>{chosen.name}</strong>. You can go
+              back to the previous version.
+            </p>
+          )}
+          {isConflict && (
+            <Notice kind="warn">
+              <p role="alert">Somebody saved another version of this skill since you opened it.</p>
+            </Notice>
+          )}
+        </FormDialog>
+      )}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { useSkillPackage } from "../../api/skill-files.ts";
-import type { Versioned } from "../../api/library.ts";
+import { readSkillPackage } from "../../api/skill-files.ts";
+import type { VersionedItem } from "../../api/library.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Bytes } from "../../ui/bytes.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { saveFile } from "../../ui/save-file.ts";
+import { useSaveFile } from "../../ui/use-save-file.ts";
 import { isSkill } from "../kinds.ts";
 import { itemRoute } from "../routes.ts";
 import { ReplaceSkill } from "./replace-skill.tsx";
@@ -15,23 +15,21 @@ import { SkillProperties } from "./skill-properties.tsx";
 import styles from "./skills.module.css";
 
 /** The properties and files of a skill. */
-export function SkillView({ found }: { readonly found: Versioned }) {
+export function SkillView({ found }: { readonly found: VersionedItem }) {
   const { file: path = "SKILL.md" } = itemRoute.useSearch();
   const { item } = found;
-  const archive = useSkillPackage(item.id);
+  const archive = useSaveFile(async () => await readSkillPackage(item.id), `${item.name}.tar.gz`);
   if (!isSkill(item)) return null;
   const file = item.files.find((each) => each.path === path);
-  const download = () =>
-    archive.mutate(undefined, { onSuccess: (blob) => saveFile(blob, `${item.name}.tar.gz`) });
   return (
     <div className="stack">
       <div className="cluster">
-        <Button icon={<Download />} isBusy={archive.isPending} onClick={download}>
+        <Button icon={<Download />} isBusy={archive.isPending} onClick={() => archive.mutate()}>
           Download
         </Button>
         <ReplaceSkill found={found} />
       </div>
-      {archive.isError && <ErrorNotice error={archive.error} onRetry={download} />}
+      {archive.isError && <ErrorNotice error={archive.error} onRetry={() => archive.mutate()} />}
       <SkillProperties skill={item} />
       <div className={styles.folder}>
         <nav aria-label="Files of the skill" className={styles.files}>

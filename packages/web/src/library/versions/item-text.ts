@@ -1,4 +1,5 @@
 import type { LibraryItem, LibraryKind } from "../../api/library.ts";
+import { sortedKeys } from "../../api/parse-config.ts";
 import { isPrompt, isSkill } from "../kinds.ts";
 
 /** File names that select the language of a diff. */
@@ -51,16 +52,5 @@ function promptText({ name, description = "", content, labels = {} }: PromptFiel
 }
 
 function jsonText(value: object): string {
-  return `${JSON.stringify(sorted(value), null, 2)}\n`;
-}
-
-/** Sorts the keys, so that equal content has equal text. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  );
+  return `${JSON.stringify(value, sortedKeys, 2)}\n`;
 }

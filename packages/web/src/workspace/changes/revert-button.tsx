@@ -51,26 +51,27 @@ export function RevertButton({ workspaceId, file, patch }: RevertButtonProps) {
       <Button kind="quiet" size="small" icon={<Undo2 />} onClick={() => setOpen(true)}>
         Revert file…
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => {
-          if (revert.isPending) return;
-          setOpen(false);
-          revert.reset();
-        }}
-        title="Revert this file?"
-        action="Revert file"
-        isBusy={revert.isPending}
-        error={revert.error}
-        onConfirm={() => revert.mutate(patch, { onSuccess: (isReverted) => setOpen(!isReverted) })}
-      >
-        <p>
-          <strong>{file.path}</strong>: {EFFECTS[file.status]}
-        </p>
-        {revert.data === false && (
-          <Notice kind="warn">These lines have changed since. Nothing was reverted.</Notice>
-        )}
-      </ConfirmDialog>
+      {isOpen && (
+        <ConfirmDialog
+          onClose={() => {
+            if (revert.isPending) return;
+            setOpen(false);
+            revert.reset();
+          }}
+          title="Revert this file?"
+          action="Revert file"
+          isBusy={revert.isPending}
+          error={revert.error}
+          onConfirm={() => revert.mutate(patch, { onSuccess: (isReverted) => setOpen(!isReverted) })}
+        >
+          <p>
+            <strong>{file.path}</strong>: {EFFECTS[file.status]}
+          </p>
+          {revert.data === false && (
+            <Notice kind="warn">These lines have changed since. Nothing was reverted.</Notice>
+          )}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

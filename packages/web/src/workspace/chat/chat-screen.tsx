@@ -42,7 +42,7 @@ export function ChatScreen() {
         )}
       </section>
       {isListOpen && (
-        <Dialog isOpen onClose={() => setListOpen(false)} title="Sessions">
+        <Dialog onClose={() => setListOpen(false)} title="Sessions">
           <SessionList workspaceId={id} shownId={session} />
         </Dialog>
       )}

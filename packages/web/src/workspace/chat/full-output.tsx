@@ -15,7 +15,7 @@ interface FullOutputProps {
 /** A dialog with the full text of a truncated output. */
 export function FullOutput({ outputId, onClose }: FullOutputProps) {
   return (
-    <Dialog isOpen onClose={onClose} title="Full output" size="wide">
+    <Dialog onClose={onClose} title="Full output" size="wide">
       <Output id={outputId} />
     </Dialog>
   );

@@ -1,8 +1,10 @@
+import type { Config } from "@workspace-agent/client";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useSaveConfig, type VersionedConfig } from "../../api/config.ts";
+import { useSaveConfig } from "../../api/config.ts";
 import { formatConfig, parseConfig } from "../../api/parse-config.ts";
+import type { Versioned } from "../../api/versioned.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -18,7 +20,7 @@ import type { FormGroup } from "./form-model.ts";
 interface ConfigEditorProps {
   readonly workspaceId: string;
   readonly groups: readonly FormGroup[];
-  readonly latest: VersionedConfig;
+  readonly latest: Versioned<Config>;
 }
 
 /** Edits the config as JSON text, which the form shows and changes as well. */
@@ -27,13 +29,13 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
   const [edited, setEdited] = useState<string | null>(null);
   const [isResetting, setResetting] = useState(false);
   const save = useSaveConfig(workspaceId);
-  const saved = formatConfig(base.config);
+  const saved = formatConfig(base.item);
   const text = edited ?? saved;
   const isDirty = edited !== null && !isSameConfig(edited, saved);
   const parsed = parseConfig(text);
   const isOutdated = latest.etag !== base.etag;
   const isConflict = isProblem(save.error, "precondition_failed") || (isOutdated && isDirty);
-  const show = (version: VersionedConfig) => {
+  const show = (version: Versioned<Config>) => {
     setBase(version);
     setEdited(null);
   };
@@ -46,10 +48,10 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
     show(latest);
     save.reset();
   };
-  const put = (ifMatch: string | null, config = parsed.value) => {
+  const put = (etag: string, config = parsed.value) => {
     if (config === null) return;
     save.mutate(
-      { config, ifMatch },
+      { config, etag },
       {
         onSuccess: (next) => {
           show(next);
@@ -84,7 +86,7 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
         <div className={styles.notice}>
           {isConflict ? (
             <ConflictNotice
-              theirs={formatConfig(latest.config)}
+              theirs={formatConfig(latest.item)}
               mine={text}
               path="config.json"
               isBusy={save.isPending}
@@ -127,17 +129,19 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
         </div>
       </div>
       <LeaveGuard isDirty={isDirty} />
-      <ConfirmDialog
-        isOpen={isResetting}
-        onClose={() => setResetting(false)}
-        title="Reset the config?"
-        action="Reset to defaults"
-        isBusy={save.isPending}
-        error={save.error}
-        onConfirm={() => put(base.etag, {})}
-      >
-        This resets every field to its default, and removes variables, secrets, MCP servers, and permissions.
-      </ConfirmDialog>
+      {isResetting && (
+        <ConfirmDialog
+          onClose={() => setResetting(false)}
+          title="Reset the config?"
+          action="Reset to defaults"
+          isBusy={save.isPending}
+          error={save.error}
+          onConfirm={() => put(base.etag, {})}
+        >
+          This resets every field to its default, and removes variables, secrets, MCP servers, and
+          permissions.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

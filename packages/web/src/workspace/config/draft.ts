@@ -1,4 +1,4 @@
-import { isRecord, parseConfig, type ConfigObject } from "../../api/parse-config.ts";
+import { isRecord, parseConfig, sortedKeys, type ConfigObject } from "../../api/parse-config.ts";
 
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), value);
@@ -25,8 +25,4 @@ export function isSameConfig(a: string, b: string): boolean {
   return one.value !== null && other.value !== null && canonical(one.value) === canonical(other.value);
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
-  );
-}
+const canonical = (value: unknown) => JSON.stringify(value, sortedKeys);

@@ -23,7 +23,6 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const text = theirs?.text ?? null;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="wide"
       title={isDeleted ? `${nameOf(path)} was deleted` : `${nameOf(path)} has changed`}

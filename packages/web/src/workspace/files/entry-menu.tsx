@@ -37,27 +37,28 @@ export function EntryMenu({ isFolder, ...entry }: EntryProps<Volume> & { readonl
         </MenuItem>
       </Menu>
       {open === "move" && <MoveDialog {...entry} onClose={close} />}
-      <ConfirmDialog
-        isOpen={open === "delete"}
-        onClose={close}
-        title={`Delete this ${kind}?`}
-        action={`Delete ${kind}`}
-        typed={isFolder ? nameOf(path) : undefined}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(path, {
-            onSuccess: () => {
-              close();
-              showToast(isFolder ? "Folder deleted" : "File deleted", path);
-              onShow(folderOf(path));
-            },
-          })
-        }
-      >
-        This deletes <strong>{nameOf(path)}</strong>
-        {isFolder && " and everything in it"}. This cannot be undone.
-      </ConfirmDialog>
+      {open === "delete" && (
+        <ConfirmDialog
+          onClose={close}
+          title={`Delete this ${kind}?`}
+          action={`Delete ${kind}`}
+          typed={isFolder ? nameOf(path) : undefined}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() =>
+            remove.mutate(path, {
+              onSuccess: () => {
+                close();
+                showToast(isFolder ? "Folder deleted" : "File deleted", path);
+                onShow(folderOf(path));
+              },
+            })
+          }
+        >
+          This deletes <strong>{nameOf(path)}</strong>
+          {isFolder && " and everything in it"}. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

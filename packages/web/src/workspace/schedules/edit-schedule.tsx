@@ -1,7 +1,9 @@
+import type { Schedule } from "@workspace-agent/client";
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import { formatConfig } from "../../api/parse-config.ts";
-import { useUpdateSchedule, type VersionedSchedule } from "../../api/schedules.ts";
+import { useUpdateSchedule } from "../../api/schedules.ts";
+import type { Versioned } from "../../api/versioned.ts";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { schedulesRoute } from "./route.ts";
@@ -10,28 +12,28 @@ import { ScheduleForm } from "./schedule-form.tsx";
 
 interface EditScheduleProps {
   readonly workspaceId: string;
-  readonly latest: VersionedSchedule;
+  readonly latest: Versioned<Schedule>;
 }
 
 /** Edits a schedule. A version that somebody else saved in the meantime is never overwritten without asking. */
 export function EditSchedule({ workspaceId, latest }: EditScheduleProps) {
   const [base, setBase] = useState(latest);
-  const [draft, setDraft] = useState(() => draftOf(latest.schedule));
-  const { id } = latest.schedule;
+  const [draft, setDraft] = useState(() => draftOf(latest.item));
+  const { id } = latest.item;
   const update = useUpdateSchedule(workspaceId, id);
   const navigate = schedulesRoute.useNavigate();
-  const isChanged = Object.keys(changesOf(draft, base.schedule)).length > 0;
+  const isChanged = Object.keys(changesOf(draft, base.item)).length > 0;
   const isOutdated = latest.etag !== base.etag;
   const isConflict = isProblem(update.error, "precondition_failed") || (isOutdated && isChanged);
-  const show = (version: VersionedSchedule) => {
+  const show = (version: Versioned<Schedule>) => {
     setBase(version);
-    setDraft(draftOf(version.schedule));
+    setDraft(draftOf(version.item));
   };
   if (isOutdated && !isChanged && !update.isPending && !update.isSuccess) show(latest);
   const close = () => void navigate({ search: { schedule: id }, replace: true });
-  const save = ({ schedule, etag }: VersionedSchedule) =>
+  const save = ({ item, etag }: Versioned<Schedule>) =>
     update.mutate(
-      { body: changesOf(draft, schedule), etag },
+      { body: changesOf(draft, item), etag },
       {
         onSuccess: () => {
           showToast("Schedule saved", draft.name);
@@ -42,15 +44,15 @@ export function EditSchedule({ workspaceId, latest }: EditScheduleProps) {
   return (
     <ScheduleForm
       workspaceId={workspaceId}
-      title={`Edit ${base.schedule.name}`}
+      title={`Edit ${base.item.name}`}
       draft={draft}
       onChange={setDraft}
       error={update.error}
       conflict={
         isConflict && !update.isSuccess ? (
           <ConflictNotice
-            theirs={formatConfig(bodyOf(draftOf(latest.schedule), latest.schedule.turn))}
-            mine={formatConfig(bodyOf(draft, latest.schedule.turn))}
+            theirs={formatConfig(bodyOf(draftOf(latest.item), latest.item.turn))}
+            mine={formatConfig(bodyOf(draft, latest.item.turn))}
             path="schedule.json"
             isBusy={update.isPending}
             onDiscard={() => {

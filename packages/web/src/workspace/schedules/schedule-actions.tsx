@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { Schedule } from "@workspace-agent/client";
 import { Pause, Pencil, Play, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import {
@@ -6,8 +7,8 @@ import {
   usePauseSchedule,
   useRunSchedule,
   useUpdateSchedule,
-  type VersionedSchedule,
 } from "../../api/schedules.ts";
+import type { Versioned } from "../../api/versioned.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
@@ -16,11 +17,11 @@ import { schedulesRoute } from "./route.ts";
 
 interface ScheduleActionsProps {
   readonly workspaceId: string;
-  readonly latest: VersionedSchedule;
+  readonly latest: Versioned<Schedule>;
 }
 
 /** Runs, pauses, resumes, edits, and deletes a schedule. */
-export function ScheduleActions({ workspaceId, latest: { schedule, etag } }: ScheduleActionsProps) {
+export function ScheduleActions({ workspaceId, latest: { item: schedule, etag } }: ScheduleActionsProps) {
   const { id, name, turn, paused_reason: reason } = schedule;
   const [isDeleting, setDeleting] = useState(false);
   const navigate = schedulesRoute.useNavigate();
@@ -82,27 +83,28 @@ export function ScheduleActions({ workspaceId, latest: { schedule, etag } }: Sch
         </Button>
       </div>
       {error !== null && <ErrorNotice error={error} />}
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onClose={() => {
-          setDeleting(false);
-          remove.reset();
-        }}
-        title={`Delete ${name}?`}
-        action="Delete schedule"
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              showToast("Schedule deleted", name);
-              void navigate({ search: {}, replace: true });
-            },
-          })
-        }
-      >
-        This deletes the schedule and the history of its runs. Their sessions stay. This cannot be undone.
-      </ConfirmDialog>
+      {isDeleting && (
+        <ConfirmDialog
+          onClose={() => {
+            setDeleting(false);
+            remove.reset();
+          }}
+          title={`Delete ${name}?`}
+          action="Delete schedule"
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                showToast("Schedule deleted", name);
+                void navigate({ search: {}, replace: true });
+              },
+            })
+          }
+        >
+          This deletes the schedule and the history of its runs. Their sessions stay. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { VersionedSchedule } from "../../api/schedules.ts";
+import type { Schedule } from "@workspace-agent/client";
+import type { Versioned } from "../../api/versioned.ts";
 import { Status } from "../../ui/badge.tsx";
 import { describeCost } from "../../ui/describe-amounts.ts";
 import { Notice } from "../../ui/error-notice.tsx";
@@ -14,12 +15,12 @@ import { Timing } from "./timing.tsx";
 
 interface ScheduleViewProps {
   readonly workspaceId: string;
-  readonly latest: VersionedSchedule;
+  readonly latest: Versioned<Schedule>;
 }
 
 /** A schedule with its next times and its runs. */
 export function ScheduleView({ workspaceId, latest }: ScheduleViewProps) {
-  const { schedule } = latest;
+  const { item: schedule } = latest;
   const state = describeState(schedule);
   const advice = adviceFor(schedule);
   return (
@@ -37,13 +38,18 @@ export function ScheduleView({ workspaceId, latest }: ScheduleViewProps) {
         <ScheduleActions workspaceId={workspaceId} latest={latest} />
         {advice !== null && <Notice kind={state.tone === "bad" ? "bad" : "warn"}>{advice}</Notice>}
       </header>
-      <Facts workspaceId={workspaceId} latest={latest} />
+      <Facts workspaceId={workspaceId} schedule={schedule} />
       <ScheduleRuns workspaceId={workspaceId} scheduleId={schedule.id} timezone={schedule.timezone} />
     </div>
   );
 }
 
-function Facts({ workspaceId, latest: { schedule } }: ScheduleViewProps) {
+interface FactsProps {
+  readonly workspaceId: string;
+  readonly schedule: Schedule;
+}
+
+function Facts({ workspaceId, schedule }: FactsProps) {
   const { cron, at, timezone, turn, session, next_runs_at: next, created_by: by } = schedule;
   const cost = turn.limits?.max_cost_usd ?? null;
   return (
@@ -81,7 +87,7 @@ function Facts({ workspaceId, latest: { schedule } }: ScheduleViewProps) {
   );
 }
 
-function limitsOf(schedule: VersionedSchedule["schedule"], cost: number | null): string {
+function limitsOf(schedule: Schedule, cost: number | null): string {
   const { ends_at, max_runs, pause_after_failures: failures, timezone } = schedule;
   const limits = [
     cost !== null && `${describeCost(cost)} for each run`,

@@ -15,7 +15,6 @@ import { describeSession } from "../changes/describe-changes.ts";
 import { usageRoute, type UsageBy } from "./route.ts";
 import { UsageCharts } from "./usage-charts.tsx";
 import { rowsByDay, rowsBySession, rowsByTurn, type UsageRow } from "./usage-rows.ts";
-import styles from "./usage-screen.module.css";
 import { ModelTable, UsageTable } from "./usage-table.tsx";
 import { UsageTotals } from "./usage-totals.tsx";
 
@@ -28,7 +27,7 @@ export function UsageScreen() {
     <QueryView query={query}>
       {(usage) =>
         usage.turns > 0 ? (
-          <div className={styles.screen}>
+          <div className="view-page">
             <UsageTotals usage={usage} />
             <UsageRows usage={usage} />
             <section className="stack" aria-label="By model">

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SessionEvent } from "@workspace-agent/client";
 import { applyEvents } from "../log/apply-events.ts";
+import { messageEvent } from "../log/message-event.test-support.ts";
 import { emptyView } from "../log/session-view.ts";
 import { pendingOf, Steered, steeredMessage } from "./steered.ts";
 
@@ -8,18 +9,7 @@ const base = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-31T12:00:00.
 
 const started: SessionEvent = { ...base, type: "turn.started", seq: 1, model: "any" };
 
-function said(seq: number, text: string): SessionEvent {
-  const item = {
-    item_id: `item_${seq}`,
-    turn_id: "turn_1",
-    message_id: `msg_${seq}`,
-    kind: "message" as const,
-    role: "user" as const,
-    status: "completed" as const,
-    content: [{ type: "text" as const, text }],
-  };
-  return { ...base, type: "item.completed", seq, item };
-}
+const said = (seq: number, text: string) => messageEvent(seq, "turn_1", "user", text);
 
 const running = applyEvents(emptyView, [started]);
 

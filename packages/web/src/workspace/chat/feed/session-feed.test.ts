@@ -1,24 +1,15 @@
 import type { FollowedEvent, FollowOptions, SessionEvent, SyncEvent } from "@workspace-agent/client";
 import { expect, test } from "vitest";
+import { messageEvent } from "../log/message-event.test-support.ts";
 import { SessionFeed, type FeedSource } from "./session-feed.ts";
 
 const AT = "2026-01-31T12:00:00.000Z";
 
 /** The events of a turn with one word per message. */
 function logOf(count: number): readonly SessionEvent[] {
-  return Array.from({ length: count }, (_, index): SessionEvent => {
-    const seq = index + 1;
-    const item = {
-      item_id: `item_${seq}`,
-      turn_id: "turn_1",
-      message_id: `msg_${seq}`,
-      kind: "message" as const,
-      role: "assistant" as const,
-      status: "completed" as const,
-      content: [{ type: "text" as const, text: `word ${seq}` }],
-    };
-    return { type: "item.completed", session_id: "ses_1", turn_id: "turn_1", seq, at: AT, item };
-  });
+  return Array.from({ length: count }, (_, index) =>
+    messageEvent(index + 1, "turn_1", "assistant", `word ${index + 1}`),
+  );
 }
 
 interface FakeSession extends FeedSource {

@@ -2,22 +2,10 @@ import type { SessionEvent } from "@workspace-agent/client";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { continueFold, currentEvents, foldLog } from "./fold-log.ts";
+import { messageEvent as message } from "./message-event.test-support.ts";
 import { emptyView, type SessionView } from "./session-view.ts";
 
 const base = { session_id: "ses_1", at: "2026-01-31T12:00:00.000Z" };
-
-function message(seq: number, turn_id: string, role: "user" | "assistant", text: string): SessionEvent {
-  const item = {
-    item_id: `item_${seq}`,
-    turn_id,
-    message_id: `msg_${seq}`,
-    kind: "message" as const,
-    role,
-    status: "completed" as const,
-    content: [{ type: "text" as const, text }],
-  };
-  return { ...base, type: "item.completed", seq, turn_id, item };
-}
 
 const queued = (seq: number, turn_id: string): SessionEvent => ({
   ...base,

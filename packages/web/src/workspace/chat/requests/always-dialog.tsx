@@ -25,12 +25,12 @@ export function AlwaysDialog({ request, onClose, onWritten }: AlwaysDialogProps)
   const { data: latest, error } = useQuery({ ...configQuery(workspaceId), refetchInterval: false });
   const save = useSaveConfig(workspaceId);
   const [pattern, setPattern] = useState(() => proposedPattern(request));
-  const rule = latest === undefined ? null : allowRule(latest.config.permissions, request, pattern);
+  const rule = latest === undefined ? null : allowRule(latest.item.permissions, request, pattern);
   const isConflict = isProblem(save.error, "precondition_failed");
   const write = () => {
     if (latest === undefined || rule?.type !== "rule") return;
-    const config = { ...latest.config, permissions: rule.permissions };
-    save.mutate({ config, ifMatch: latest.etag }, { onSuccess: onWritten });
+    const config = { ...latest.item, permissions: rule.permissions };
+    save.mutate({ config, etag: latest.etag }, { onSuccess: onWritten });
   };
   return (
     <FormDialog

@@ -22,7 +22,7 @@ export function useSuggestions(workspaceId: string, { kind, query }: Trigger): r
   const all = isFile
     ? files.map((name): Suggestion => ({ kind: "file", name, detail: "" }))
     : [
-        ...(config.data?.config.skills ?? []).map((name): Suggestion => ({
+        ...(config.data?.item.skills ?? []).map((name): Suggestion => ({
           kind: "skill",
           name,
           detail: "Skill",

@@ -1,22 +1,25 @@
 import type { Clock } from "../ports/clock.ts";
 
-/** A signal that aborts when `touch` was not called for a while. Uses one timer, however often it is touched. */
-export class IdleWatch {
+/** A signal that aborts when `touch` was not called for `idleMs`, or after `totalMs`. Uses one timer, however often it is touched. */
+export class Countdown {
   private readonly expired = new AbortController();
   private readonly cancelled = new AbortController();
+  private readonly end: number;
   private last: number;
 
   constructor(
     private readonly clock: Clock,
-    private readonly ms: number,
+    private readonly idleMs: number,
+    totalMs = Infinity,
   ) {
     this.last = clock.monotonic();
-    void this.watch();
+    this.end = this.last + totalMs;
+    void this.run();
   }
 
-  private async watch(): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.cancelled.signal.aborted) {
-      const left = this.last + this.ms - this.clock.monotonic();
+      const left = Math.min(this.last + this.idleMs, this.end) - this.clock.monotonic();
       if (left <= 0) {
         this.expired.abort();
         return;

@@ -1,12 +1,12 @@
 import type { Clock } from "../ports/clock.ts";
-import { IdleWatch } from "./idle-watch.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
+import { Countdown } from "./countdown.ts";
 
 interface TimeLimit {
   readonly clock: Clock;
   /** Milliseconds between two calls of `touch`. */
   readonly idleMs: number;
-  /** Milliseconds in total. Default: `idleMs`. */
+  /** Milliseconds in total. Default: any number. */
   readonly totalMs?: number;
   readonly signal?: AbortSignal;
   /** Makes the error for a time limit that was reached. */
@@ -19,25 +19,22 @@ interface TimeLimit {
  */
 export async function inTime<T>(
   work: (signal: AbortSignal, touch: () => void) => Promise<T>,
-  { clock, idleMs, totalMs = idleMs, signal, tooLong }: TimeLimit,
+  { clock, idleMs, totalMs, signal, tooLong }: TimeLimit,
 ): Promise<T> {
-  const idle = new IdleWatch(clock, idleMs);
-  const total = new IdleWatch(clock, totalMs);
-  const over = AbortSignal.any([idle.signal, total.signal]);
-  const stop = signal === undefined ? over : AbortSignal.any([over, signal]);
+  const countdown = new Countdown(clock, idleMs, totalMs);
+  const stop = signal === undefined ? countdown.signal : AbortSignal.any([countdown.signal, signal]);
   const gone = new AbortController();
   try {
     const stopped = new Promise<never>((_, reject) => {
-      const onStop = () => reject(hasAborted(over) ? tooLong() : new Error("Stopped."));
+      const onStop = () => reject(hasAborted(countdown.signal) ? tooLong() : new Error("Stopped."));
       if (stop.aborted) onStop();
       else stop.addEventListener("abort", onStop, { once: true, signal: gone.signal });
     });
-    const running = work(stop, () => idle.touch());
+    const running = work(stop, () => countdown.touch());
     running.catch(() => {});
     return await Promise.race([running, stopped]);
   } finally {
     gone.abort();
-    idle.cancel();
-    total.cancel();
+    countdown.cancel();
   }
 }

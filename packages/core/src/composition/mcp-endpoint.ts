@@ -1,5 +1,6 @@
-import type { AgentService, Principal, RateLimitName } from "@workspace-agent/core";
-import type { OperationAccess } from "@workspace-agent/core/schemas";
+import type { RateLimitName } from "../domain/limits/rate-limit.ts";
+import type { OperationAccess, Principal } from "../domain/principals/principal.ts";
+import type { AgentService } from "./agent-service.ts";
 
 /** What a tool requires, in terms of a REST route. */
 export interface McpAccess {
@@ -10,9 +11,9 @@ export interface McpAccess {
   readonly rateLimit: RateLimitName | null;
 }
 
-/** A request whose host, origin, credential and size the HTTP handler checked. */
+/** A request to `/mcp` whose host, origin and credential were checked. */
 export interface McpCall {
-  /** Includes the body. Its signal aborts when the caller disconnects. */
+  /** Includes the body, within the limit of chat calls. Its signal aborts when the caller disconnects. */
   readonly request: Request;
   readonly requestId: string;
   readonly principal: Principal;
@@ -21,13 +22,16 @@ export interface McpCall {
   readonly traceparent: string | null;
   /** The size limit of written files. */
   readonly maxFileBytes: number;
-  /** Applies the checks of a route with this access to the current state of the credential; throws a `DomainError`. */
+  /**
+   * Applies the checks of a route with this access to the current state of the credential. Throws `invalid_token`, `insufficient_scope`,
+   * `not_found` for a workspace that it cannot access, and `rate_limited`.
+   */
   permit(access: McpAccess): Promise<void>;
   /** Logs an error that the caller does not see. */
   report(error: unknown): void;
 }
 
-/** The server as handlers mount it. */
+/** A stateless server of the Model Context Protocol: `mcpServer()` of `@workspace-agent/mcp-server`, or your own. */
 export interface McpEndpoint {
   /** Answers one POST. Does not throw for errors of the caller. */
   answer(call: McpCall): Promise<Response>;

@@ -1,0 +1,18 @@
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A new folder, which is removed when the test has finished. */
+export async function newFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "test-")));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The path of a new file with this text. */
+export async function fileOf(text: string): Promise<string> {
+  const path = join(await newFolder(), "file");
+  await writeFile(path, text);
+  return path;
+}
