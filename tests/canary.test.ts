@@ -131,7 +131,7 @@ async function observed({
     const { id } = await api.createWorkspace("test", config);
     const path = `/api/workspaces/${id}`;
     await prepare?.(path);
-    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
+    const chat = await api.chat(id, { message: PROMPT });
     const places = async () => ({
       answer: chat.text,
       ...(await answersOf(api, path, chat.as().session_id)),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { programOf } from "../packages/cli/src/program.ts";
+import { operationsOf, type OpenApiDocument } from "../packages/http/src/openapi-document.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
 
 type Command = Awaited<ReturnType<typeof programOf>>;
@@ -26,11 +27,10 @@ function documented(): readonly Row[] {
 
 async function operations(): Promise<readonly string[]> {
   await using api = await testApi();
-  const { paths } = (await api.call("GET", "/api/docs/openapi.json")).as<{
-    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
-  }>();
-  const ids = Object.values(paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
-  return ids.filter((id) => id !== undefined).sort();
+  const { as } = await api.call("GET", "/api/docs/openapi.json");
+  return operationsOf(as<OpenApiDocument>())
+    .map(({ operationId }) => operationId)
+    .sort();
 }
 
 async function program(): Promise<Command> {

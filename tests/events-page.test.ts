@@ -1,4 +1,3 @@
-import { format } from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ItemDelta, SessionEvent } from "../packages/core/src/index.ts";
 import { memoryObjects } from "../packages/core/src/memory/index.ts";
@@ -16,6 +15,7 @@ import { SyncSchema } from "../packages/http/src/streams/event-schema.ts";
 import { readUntil, type ReceivedEvent } from "../packages/http/src/sse-reader.test-support.ts";
 import { testApi, type TestApi } from "../packages/http/src/test-api.test-support.ts";
 import { EVENT_NOTES } from "./event-notes.ts";
+import { expectPage } from "./generated-page.test-support.ts";
 
 type EventType = SessionEvent["type"];
 const types = Object.keys(EVENT_NOTES) as EventType[];
@@ -60,12 +60,8 @@ async function loseFiles({ store }: TestApi, workspaceId: string, session_id: st
 /** The events of a turn that has them all and is taken back, as one reader received them, and the mark that a reader got who joined within the answer. */
 async function everyEvent(api: TestApi, modelClock: FakeClock) {
   const { id } = await api.createWorkspace("tests", { permissions: { bash: "ask" } });
-  const json = {
-    message: "Run the tests.",
-    mode: "async",
-    metadata: { ticket: "T-7" },
-  };
-  const chat = await api.call("POST", `/api/workspaces/${id}/chat`, { json });
+  const sent = { message: "Run the tests.", mode: "async", metadata: { ticket: "T-7" } };
+  const chat = await api.chat(id, sent);
   const path = `/api/workspaces/${id}/sessions/${chat.as().session_id}`;
   const reading = readTo(api, path, "session.rewound");
   await readTo(api, path, "turn.retrying");
@@ -203,8 +199,6 @@ describe("the page of events", () => {
       LIVE["item.delta"],
     ];
     const mark = [`## sync`, block("json", JSON.stringify(sync?.data)), LIVE.sync];
-    const sections = [HEAD, streamSection(), RELY, ...stored, ...delta, ...mark];
-    const text = await format(sections.join("\n\n"), { parser: "markdown", printWidth: 110 });
-    await expect(text).toMatchFileSnapshot("../docs/events.md");
+    await expectPage("events.md", [HEAD, streamSection(), RELY, ...stored, ...delta, ...mark]);
   });
 });

@@ -69,6 +69,47 @@ export function target(file: SourceFile, specifier: string): string {
   return relative(ROOT, join(ROOT, file.path, "..", specifier));
 }
 
+export interface RelativeImport {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const sourcesOf = ({ files }: WorkspacePackage): readonly SourceFile[] =>
+  files.filter(({ isTest }) => !isTest);
+
+/** What the sources of a package, tests left out, import of it; relative to the root. */
+export const importsIn = (pkg: WorkspacePackage): readonly RelativeImport[] =>
+  sourcesOf(pkg).flatMap((file) =>
+    file.imports
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => ({ from: file.path, to: target(file, specifier) })),
+  );
+
+/** The parts that import each other in a cycle, type imports included. */
+export function inCycles(
+  imports: readonly RelativeImport[],
+  partOf: (path: string) => string,
+): readonly string[] {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, to } of imports)
+    if (partOf(from) !== partOf(to))
+      graph.set(partOf(from), (graph.get(partOf(from)) ?? new Set()).add(partOf(to)));
+  return [...graph.keys()].filter((part) => reachableFrom(part, graph).has(part)).toSorted();
+}
+
+/** All parts that a part imports, directly or not. */
+function reachableFrom(start: string, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let part = open.pop(); part !== undefined; part = open.pop())
+    for (const next of graph.get(part) ?? [])
+      if (!found.has(next)) {
+        found.add(next);
+        open.push(next);
+      }
+  return found;
+}
+
 /** The package that a specifier names: `@a/b/c` is of `@a/b`, `d/e` of `d`. */
 export function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");

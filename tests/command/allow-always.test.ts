@@ -35,8 +35,7 @@ test("approve --always writes a rule, and the next same command does not ask", a
   );
   expect(await configOf(api, id)).toEqual({ ...before, permissions: { "*": "ask", bash: RULES } });
   expect(await ended()).toBe("idle");
-  const chat = { message: "Again.", mode: "sync" };
-  const { status } = (await api.call("POST", `/api/workspaces/${id}/chat`, { json: chat })).as();
+  const { status } = (await api.chat(id, { message: "Again." })).as();
   expect(status).toBe("completed");
 });
 

@@ -1,19 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { until } from "../../packages/http/src/until.test-support.ts";
-import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
+import { runInProcess, running } from "./run-in-process.test-support.ts";
 import { newFolder } from "../new-folder.test-support.ts";
-
-const running =
-  (api: TestApi) =>
-  async (args: readonly string[], options: RunOptions = {}) =>
-    await runInProcess(args, { api, ...options });
 
 test("an item of the library is put, listed, shown, rolled back, exported, loaded again and deleted", async () => {
   await using api = await testApi();
-  const run = running(api);
+  const { run } = running(api);
   const file = join(await newFolder(), "greet.json");
   await writeFile(file, '{"content":"Hello, {{who}}.","description":"Greets."}');
   expect((await run(["library", "put", "prompts", "greet", file])).out).toMatch(/^arguments +who$/m);
@@ -41,7 +36,7 @@ test("an item of the library is put, listed, shown, rolled back, exported, loade
 
 test("an item in use is a conflict, unless the deletion is forced", async () => {
   await using api = await testApi();
-  const run = running(api);
+  const { run } = running(api);
   const skill = join(await newFolder(), "pdf.ndjson");
   const content = "---\nname: pdf\ndescription: Reads PDFs.\n---\nRun it.\n";
   await writeFile(skill, JSON.stringify({ files: [{ path: "pdf/SKILL.md", content }] }));
@@ -72,13 +67,13 @@ test.each([
   [["webhooks", "update", "whk_none", "--enable", "--disable"], 2],
 ] as const)("%j ends with %i", async (args, code) => {
   await using api = await testApi();
-  const ran = await running(api)(args);
+  const ran = await runInProcess(args, { api });
   expect([ran.code, ran.out]).toEqual([code, ""]);
 });
 
 test("a token without the scope changes neither the library nor webhooks", async () => {
   await using api = await testApi();
-  const run = running(api);
+  const { run } = running(api);
   const token = await api.createToken({ scopes: ["library:read", "workspaces:read"] });
   const file = join(await newFolder(), "greet.json");
   await writeFile(file, '{"content":"Hello."}');
@@ -88,7 +83,7 @@ test("a token without the scope changes neither the library nor webhooks", async
 
 test("a webhook shows its secret once, and is listed, changed and deleted without it", async () => {
   await using api = await testApi();
-  const run = running(api);
+  const { run } = running(api);
   await api.createWorkspace("notes");
   const create = [
     "webhooks",
@@ -120,7 +115,7 @@ test("a webhook shows its secret once, and is listed, changed and deleted withou
 
 test("a delivery is listed, and sent again", async () => {
   await using api = await testApi();
-  const run = running(api);
+  const { run } = running(api);
   await api.createWorkspace("notes");
   const made = await run(["webhooks", "create", "https://ci.example/hook", "--json"]);
   const { id } = JSON.parse(made.out) as { readonly id: string };

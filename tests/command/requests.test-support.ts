@@ -23,9 +23,7 @@ export interface WaitingSession {
 /** A workspace with a session that waits for a person. */
 export async function waiting(api: TestApi, config: object = { permissions: { bash: "ask" } }) {
   const { id } = await api.createWorkspace("notes", config);
-  const { session_id } = (
-    await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go.", mode: "sync" } })
-  ).as();
+  const { session_id } = (await api.chat(id, { message: "Go." })).as();
   const path = `/api/workspaces/${id}/sessions/${session_id}`;
   const session = (await api.call("GET", path)).as<WaitingSession>();
   const request = session.pending_requests[0];

@@ -124,9 +124,7 @@ test("the result of a call that the caller runs is an answer", async () => {
   await using api = await testApi({ script: calling({ name: "look_up", arguments: { id: 1 } }) });
   const tool = { name: "look_up", description: "Looks up.", input_schema: { type: "object" } };
   const { id } = await api.createWorkspace("notes", { tools: [tool] });
-  const { session_id } = (
-    await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go.", mode: "sync" } })
-  ).as();
+  const { session_id } = (await api.chat(id, { message: "Go." })).as();
   expect((await runInProcess(["answer", session_id, ...IN], { api })).code).toBe(2);
   const args = ["answer", session_id, "--output", '{"rows":3}', ...IN];
   expect((await runInProcess(args, { api })).code).toBe(0);

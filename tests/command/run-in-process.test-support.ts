@@ -57,3 +57,15 @@ export async function runInProcess(
   await meanwhile?.(() => notes);
   return { code: await running, out, notes };
 }
+
+/** Runs commands against the API; `json` returns what a command that succeeds writes as JSON. */
+export function running(api: TestApi) {
+  const run = async (args: readonly string[], options: RunOptions = {}) =>
+    await runInProcess(args, { api, ...options });
+  const json = async (args: readonly string[]): Promise<unknown> => {
+    const { code, out, notes } = await run([...args, "--json"]);
+    if (code !== 0) throw new Error(notes);
+    return JSON.parse(out);
+  };
+  return { run, json };
+}

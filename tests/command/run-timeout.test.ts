@@ -10,8 +10,7 @@ const TIMEOUT_MS = 30_000;
 /** A workspace `test` with a turn that does not end by itself. */
 async function busy(api: TestApi) {
   const { id } = await api.createWorkspace();
-  const json = { message: "Go", mode: "async" };
-  const { session_id, turn_id } = (await api.call("POST", `/api/workspaces/${id}/chat`, { json })).as();
+  const { session_id, turn_id } = (await api.chat(id, { mode: "async" })).as();
   const statusOf = async (turn: string) =>
     (await api.call("GET", `/api/workspaces/${id}/sessions/${session_id}/turns/${turn}`)).as().status;
   await until(async () => (await statusOf(turn_id)) === "running");

@@ -1,19 +1,8 @@
 import { expect, test } from "vitest";
-import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { IN } from "./requests.test-support.ts";
-import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
+import { running } from "./run-in-process.test-support.ts";
 import { apiWithTurns, aTurn } from "./writing-turns.test-support.ts";
-
-const running = (api: TestApi) => {
-  const run = async (args: readonly string[], options: RunOptions = {}) =>
-    await runInProcess(args, { api, ...options });
-  const json = async (args: readonly string[]): Promise<unknown> => {
-    const { code, out, notes } = await run([...args, "--json"]);
-    if (code !== 0) throw new Error(notes);
-    return JSON.parse(out);
-  };
-  return { run, json };
-};
 
 test("workspaces are made, listed, shown, changed and deleted", async () => {
   await using api = await apiWithTurns();

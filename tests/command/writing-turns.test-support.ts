@@ -15,10 +15,8 @@ export const apiWithTurns = async () => await testApi({ script, service: { objec
 /** A workspace in which a turn wrote the file. */
 export async function aTurn(api: TestApi) {
   const { id } = await api.createWorkspace("notes");
-  const path = `/api/workspaces/${id}`;
-  const json = { message: "Write a file.", mode: "sync" };
-  const { session_id, turn_id } = (await api.call("POST", `${path}/chat`, { json })).as();
-  const file = `${path}/agent/files?path=made.txt`;
+  const { session_id, turn_id } = (await api.chat(id, { message: "Write a file." })).as();
+  const file = `/api/workspaces/${id}/agent/files?path=made.txt`;
   return {
     id,
     session_id,

@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { delimiter, dirname } from "node:path";
 import { promisify } from "node:util";
 import { vi } from "vitest";
 import { binaryOf } from "../../examples/hosts/binary.mjs";
+import { unusedPort } from "../postgres/unused-port.ts";
 import { CHECK } from "./page.ts";
 
 const PORT = /\b3000\b/g;
@@ -15,15 +15,6 @@ const PATH = [process.execPath, ...RUNTIMES]
   .map((program) => dirname(program))
   .concat(process.env["PATH"] ?? "")
   .join(delimiter);
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return String(port);
-}
 
 export interface StartedProgram {
   /** Runs the lines with which the page checks a program, and returns what they print. */
@@ -36,7 +27,7 @@ export interface StartedProgram {
 
 /** Starts a program by lines of a shell that are written for port 3000, on a free port, and waits until it listens. */
 export async function startProgram(lines: string, folder: string): Promise<StartedProgram> {
-  const port = await freePort();
+  const port = String(await unusedPort());
   const script = lines.replaceAll(PORT, port).split("\n");
   const env = {
     ...process.env,

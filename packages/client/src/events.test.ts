@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient, type ConnectionState, type FollowedEvent, type SessionEvent } from "./index.ts";
-import { clientOf, cutOff, testApi, withoutDelay, type TestApi } from "./test-client.test-support.ts";
+import { clientOf, cutOff, noting, testApi, withoutDelay, type TestApi } from "./test-client.test-support.ts";
 
 async function finishedSession(api: TestApi) {
   const { id } = await api.createWorkspace();
@@ -44,13 +44,7 @@ test("a listener receives the state of the connection, and the client respects t
       refusals-- > 0
         ? new Response("busy", { status: 503, headers: { "retry-after": "9" } })
         : await api.fetch(request),
-    timing: {
-      random: () => 1,
-      sleep: async (ms, signal) => {
-        if (ms <= 30_000) pauses.push(ms);
-        await withoutDelay(ms, signal);
-      },
-    },
+    timing: { sleep: noting(pauses), random: () => 1 },
   });
   await Array.fromAsync(
     client.events(id, session_id, { follow: false, onState: (state) => states.push(state) }),

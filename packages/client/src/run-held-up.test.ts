@@ -1,20 +1,10 @@
 import { setImmediate as nextTask } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Session, Turn } from "./index.ts";
-import { clientOf, testApi, withoutDelay, type TestApi } from "./test-client.test-support.ts";
+import { asking, clientOf, noting, oneCommand, testApi, type TestApi } from "./test-client.test-support.ts";
 
-const asking = { permissions: { bash: "ask" } };
 const TURN = /\/turns\/turn_\w+$/;
 const SESSION = /\/sessions\/ses_\w+$/;
-
-/** One command, then the end. */
-function oneCommand() {
-  let step = 0;
-  return () =>
-    step++ === 0
-      ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
-      : { text: "done after the command" };
-}
 
 /** Delays events after the one that opens a request, until released. */
 function stalled(goOn: Promise<null>) {
@@ -85,13 +75,7 @@ test("a turn that waits for what is not told yet is looked at once a second", as
       if (!SESSION.test(new URL(request.url).pathname) || ++looks > 3) return response;
       return Response.json({ ...((await response.json()) as Session), pending_requests: [] });
     },
-    timing: {
-      random: () => 0,
-      sleep: async (ms, signal) => {
-        if (ms <= 30_000) pauses.push(ms);
-        await withoutDelay(ms, signal);
-      },
-    },
+    timing: { sleep: noting(pauses), random: () => 0 },
   });
   const { turn, requests } = await client.run(id, "Do it.");
   expect([turn.status, requests.length]).toEqual(["waiting", 1]);

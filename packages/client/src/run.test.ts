@@ -1,7 +1,7 @@
 import { ModelError } from "@workspace-agent/core/ports";
 import { expect, test } from "vitest";
 import type { ConnectionState, RunEvent } from "./index.ts";
-import { clientOf, cutOff, testApi } from "./test-client.test-support.ts";
+import { asking, clientOf, cutOff, oneCommand, testApi } from "./test-client.test-support.ts";
 
 test("a run returns the turn, the agent's final message and its usage", async () => {
   await using api = await testApi();
@@ -119,16 +119,6 @@ test("a run that cannot start says why, and does not retry forever", async () =>
   await expect(client.run("ws_none", "Say so.")).rejects.toMatchObject({ name: "NetworkError" });
   expect(attempts).toBe(6);
 });
-
-const asking = { permissions: { bash: "ask" } };
-/** One command, then the end. */
-function oneCommand() {
-  let step = 0;
-  return () =>
-    step++ === 0
-      ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
-      : { text: "done after the command" };
-}
 
 test("a run whose turn needs a person resolves with what is asked", async () => {
   await using api = await testApi(oneCommand());

@@ -67,6 +67,26 @@ export const withoutDelay: Sleep = async (ms, signal) => {
   await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
 };
 
+/** The same, and notes the pauses. */
+export const noting =
+  (pauses: number[]): Sleep =>
+  async (ms, signal) => {
+    if (ms <= 30_000) pauses.push(ms);
+    await withoutDelay(ms, signal);
+  };
+
+/** A config by which commands wait for a person. */
+export const asking = { permissions: { bash: "ask" } };
+
+/** One command, then the end. */
+export function oneCommand(): ModelScript {
+  let step = 0;
+  return () =>
+    step++ === 0
+      ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
+      : { text: "done after the command" };
+}
+
 /** Breaks the first streams off, each after so many bytes of its body. */
 export function cutOff(fetch: TestApi["fetch"], ...lengths: readonly number[]): TestApi["fetch"] {
   const left = [...lengths];

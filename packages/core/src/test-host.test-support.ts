@@ -7,12 +7,15 @@ import type { Principal } from "./domain/principals/principal.ts";
 import { SCOPES } from "./domain/principals/scopes.ts";
 import type { AgentService } from "./composition/agent-service.ts";
 import type { AcceptedTurn, ChatInput, TurnResult } from "./domain/sessions/chat.ts";
-import type { SessionEvent } from "./domain/sessions/event.ts";
+import type { ToolResultPart } from "./domain/sessions/content.ts";
+import type { EventDraft, SessionEvent } from "./domain/sessions/event.ts";
+import type { AnswerRequest } from "./domain/sessions/request.ts";
 import type { Session } from "./domain/sessions/session.ts";
 import {
   scriptedModels,
   scriptedSandboxes,
   testStore,
+  type FakeClock,
   type ModelScript,
   type ScriptedCommand,
   type ScriptedModels,
@@ -77,6 +80,53 @@ export async function eventsOf(
   return (await Array.fromAsync(batches)).flat().filter((event) => "seq" in event);
 }
 
+/** A call of bash, for a script. */
+export const bash = (command: string) => ({ name: "bash", arguments: { command } });
+
+/** The results of tools, in the order of the log. */
+export const resultsIn = (events: readonly (SessionEvent | EventDraft)[]): ToolResultPart[] =>
+  events.flatMap((event) =>
+    event.type === "item.completed" ? event.item.content.filter((part) => part.type === "tool_result") : [],
+  );
+
+/** The outputs of the tools, in the order of the log. */
+export const outputs = (events: readonly (SessionEvent | EventDraft)[]) =>
+  resultsIn(events).map(({ output }) => output);
+
+/** The results of tools that the last request has shown to the model. */
+export const resultsShown = ({ models }: Pick<TestHost, "models">) =>
+  models.requests
+    .at(-1)
+    ?.messages.flatMap(({ parts }) => parts.filter((part) => part.type === "tool_result")) ?? [];
+
+type InWorkspace = Pick<TestHost, "service" | "workspaceId">;
+
+/** Waits until a session has this status. A clock goes on meanwhile, by `stepMs` at a time. */
+export const untilStatus = (
+  { service, workspaceId }: InWorkspace,
+  sessionId: string,
+  status: Session["status"],
+  { clock, stepMs = 1_000 }: { readonly clock?: FakeClock; readonly stepMs?: number } = {},
+) =>
+  until(async () => {
+    await clock?.advance(stepMs);
+    return (await service.sessions.get(admin, workspaceId, sessionId)).status === status;
+  });
+
+/** The turn, when it has ended. */
+export const ended = ({ service, workspaceId }: InWorkspace, sessionId: string, turnId: string) =>
+  service.sessions.turn(admin, workspaceId, sessionId, turnId, { seconds: 20 });
+
+/** Answers the first open request of a session. */
+export async function answerFirst(
+  { service, workspaceId }: InWorkspace,
+  sessionId: string,
+  said: AnswerRequest,
+) {
+  const [request] = (await service.sessions.get(admin, workspaceId, sessionId)).pending_requests;
+  return service.sessions.answerRequest(admin, workspaceId, sessionId, request?.id ?? "", said);
+}
+
 /** A service in memory with one workspace and a scripted model; it is stopped when the test's scope ends. */
 export async function testHost({
   script,
@@ -110,6 +160,13 @@ export async function testHost({
   };
 }
 
+/** Stops a service whose clock is moved by hand. */
+export async function stopWithClock(service: AgentService, clock: FakeClock): Promise<void> {
+  const stopped = service.stop({ graceMs: 0 });
+  await clock.advance(1_000);
+  await stopped;
+}
+
 /** The clock that a store measures leases by. Once set ahead, all leases are over, as those of a process that has died are after a while. */
 export function clockOfLeases() {
   let aheadMs = 0;
@@ -117,8 +174,14 @@ export function clockOfLeases() {
   return { clock, endLeases: () => void (aheadMs += 60_000) };
 }
 
-/** Waits until a condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
+/** What waits at a gate goes on when it is opened. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return { opened: promise, open: () => resolve(undefined) };
+}
+
+/** Waits until a condition holds. The time limit ends what hangs; minutes of a fake clock take many seconds on a busy machine. */
+export async function until(condition: () => boolean | Promise<boolean>, seconds = 120): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await condition())) {
     if (performance.now() > end)

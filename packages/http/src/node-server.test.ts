@@ -12,6 +12,21 @@ const stalls: ModelScript = () => ({ text: "never", stall: true });
 
 const auth = (api: TestApi) => ({ authorization: `Bearer ${api.token}` });
 
+function chat(
+  server: NodeServer,
+  api: TestApi,
+  id: string,
+  message: object,
+  signal: AbortSignal | null = null,
+) {
+  return fetch(`${server.url}/api/workspaces/${id}/chat`, {
+    method: "POST",
+    headers: { ...auth(api), "content-type": "application/json" },
+    body: JSON.stringify(message),
+    signal,
+  });
+}
+
 /** A request whose target is sent as it is. */
 function rawRequest(server: NodeServer, api: TestApi, target: string, extra = ""): Promise<string> {
   return server.raw(
@@ -184,11 +199,7 @@ describe("an event stream", () => {
     await using api = await testApi({ script: stalls });
     await using server = await nodeServer(api.handler);
     const { id } = await api.createWorkspace();
-    const response = await fetch(`${server.url}/api/workspaces/${id}/chat`, {
-      method: "POST",
-      headers: { ...auth(api), "content-type": "application/json" },
-      body: JSON.stringify({ message: "Go" }),
-    });
+    const response = await chat(server, api, id, { message: "Go" });
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     const { events } = await readUntil(response, (stream) =>
       stream.events.some(({ event }) => event === "turn.started"),
@@ -201,12 +212,7 @@ describe("an event stream", () => {
     await using server = await nodeServer(api.handler);
     const { id } = await api.createWorkspace();
     const leave = new AbortController();
-    const response = await fetch(`${server.url}/api/workspaces/${id}/chat`, {
-      method: "POST",
-      headers: { ...auth(api), "content-type": "application/json" },
-      body: JSON.stringify({ message: "Go" }),
-      signal: leave.signal,
-    });
+    const response = await chat(server, api, id, { message: "Go" }, leave.signal);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const { value } = await reader.read();
     const [queued] = parseEvents(new TextDecoder().decode(value)).events;
@@ -227,9 +233,7 @@ describe("an event stream", () => {
     await using api = await testApi({ script: () => ({ text: "x".repeat(200_000), chunk: 100 }) });
     await using server = await nodeServer(api.handler);
     const { id } = await api.createWorkspace();
-    const first = await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "a", mode: "sync" },
-    });
+    const first = await api.chat(id, { message: "a" });
     const { session_id } = first.as();
     const wedged = await server.connect();
     wedged.pause();
@@ -243,9 +247,7 @@ describe("an event stream", () => {
       await other,
       ({ events }) => events.filter(({ event }) => event === "turn.ended").length === 2,
     );
-    const again = await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "b", mode: "sync", session_id },
-    });
+    const again = await api.chat(id, { message: "b", session_id });
     expect(again.as().status).toBe("completed");
     await reading;
     wedged.destroy();
@@ -257,9 +259,7 @@ describe("a caller who waits and leaves", () => {
     await using api = await testApi({ script: stalls, handler: { clock: systemClock } });
     await using server = await nodeServer(api.handler);
     const { id } = await api.createWorkspace();
-    const accepted = await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "x", mode: "async" },
-    });
+    const accepted = await api.chat(id, { message: "x", mode: "async" });
     const leave = new AbortController();
     const { session_id } = accepted.as();
     const path = `/api/workspaces/${id}/sessions/${session_id}`;
@@ -267,12 +267,7 @@ describe("a caller who waits and leaves", () => {
     const waiting =
       kind === "poll"
         ? fetch(`${server.url}${path}?wait=60`, { headers: auth(api), signal: leave.signal })
-        : fetch(`${server.url}/api/workspaces/${id}/chat`, {
-            method: "POST",
-            headers: { ...auth(api), "content-type": "application/json" },
-            body: JSON.stringify({ message: "y", mode: "sync", session_id }),
-            signal: leave.signal,
-          });
+        : chat(server, api, id, { message: "y", mode: "sync", session_id }, leave.signal);
     waiting.catch(() => undefined);
     await until(async () => (await watchers(api)) === 1);
     leave.abort();

@@ -6,7 +6,6 @@ import {
   type FileEntry,
   type Logger,
   type Message,
-  type Scope,
   type Workspace,
 } from "@workspace-agent/core";
 import type { TurnStats } from "@workspace-agent/core/schemas";
@@ -75,6 +74,7 @@ export interface LoggedLine {
 }
 
 type TestStore = ReturnType<typeof testStore>;
+type TokenInput = Parameters<AgentService["tokens"]["create"]>[1];
 
 export interface TestApi extends AsyncDisposable {
   readonly service: AgentService;
@@ -90,12 +90,12 @@ export interface TestApi extends AsyncDisposable {
   /** As the default token where no credential is given; `token: ""` for none. */
   call(method: string, path: string, asked?: Asked): Promise<Answered>;
   fetch(method: string, path: string, asked?: Asked): Promise<Response>;
-  createToken(input?: {
-    scopes?: readonly Scope[];
-    workspace_ids?: readonly string[];
-    expires_at?: string;
-  }): Promise<string>;
+  createToken(input?: Omit<TokenInput, "name">): Promise<string>;
+  /** A token of another tenant. */
+  foreignToken(): Promise<string>;
   createWorkspace(name?: string, config?: object): Promise<Workspace>;
+  /** Sends a message to a workspace and waits for the end of its turn, unless `message` has another `mode`. */
+  chat(workspaceId: string, message?: object): Promise<Answered>;
   /** Lets time pass, second by second, until something settles; gives it, and how many seconds passed. */
   passTime<T>(pending: Promise<T>): Promise<{ readonly value: T; readonly seconds: number }>;
 }
@@ -161,18 +161,13 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const admin = await service.signIn.signIn({ code: await service.signIn.issueCode() }, "test");
   const principal = await service.signIn.authenticate(admin.cookie);
   if (principal === null) throw new Error("Nobody is signed in.");
-  const createToken: TestApi["createToken"] = async ({ scopes, workspace_ids, expires_at } = {}) => {
-    const created = await service.tokens.create(principal, {
-      name: "test",
-      ...(scopes === undefined ? {} : { scopes: [...scopes] }),
-      ...(workspace_ids === undefined ? {} : { workspace_ids: [...workspace_ids] }),
-      ...(expires_at === undefined ? {} : { expires_at }),
-    });
-    return created.token;
-  };
+  const createToken: TestApi["createToken"] = async (input) =>
+    (await service.tokens.create(principal, { name: "test", ...input })).token;
   const token = await createToken();
   const withDefault = (asked: Asked = {}) =>
     asked.token === undefined && asked.cookie === undefined ? { ...asked, token } : asked;
+  const call: TestApi["call"] = async (method, path, asked) =>
+    await answered(await fetch(method, path, withDefault(asked)));
   return {
     service,
     store,
@@ -182,12 +177,14 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     token,
     cookie: `wa_session=${admin.cookie}`,
     createToken,
+    foreignToken: async () =>
+      (await service.tokens.create({ ...principal, tenant: "other" }, { name: "foreign" })).token,
     fetch: async (method, path, asked) => await fetch(method, path, withDefault(asked)),
-    async call(method, path, asked) {
-      return await answered(await fetch(method, path, withDefault(asked)));
-    },
+    call,
     createWorkspace: async (name = "test", config = {}) =>
       await service.workspaces.create(principal, { name, config }),
+    chat: async (id, message) =>
+      await call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go", mode: "sync", ...message } }),
     passTime,
     async [Symbol.asyncDispose]() {
       await passTime(service.stop({ graceMs: 100 }));

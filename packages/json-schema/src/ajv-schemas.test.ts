@@ -212,7 +212,8 @@ describe("schemas that are refused", () => {
 });
 
 describe("the time of a check is bounded", () => {
-  const TOO_COSTLY = "takes too many steps to check: make the value smaller, or the schema simpler";
+  const detail = "takes too many steps to check: make the value smaller, or the schema simpler";
+  const TOO_COSTLY = [{ pointer: "#", detail }];
 
   test("an exponential pattern", () => {
     expect(problemsOf({ pattern: "^(a+)+$" }, `${"a".repeat(100_000)}!`)).toHaveLength(1);
@@ -221,7 +222,7 @@ describe("the time of a check is bounded", () => {
 
   test("a long text against a large pattern", () => {
     const problems = problemsOf({ pattern: "^((a{0,30}){0,30}b?)*[cd]$" }, "a".repeat(500_000));
-    expect(problems).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+    expect(problems).toEqual(TOO_COSTLY);
   });
 
   test("references that double at each level", () => {
@@ -231,15 +232,15 @@ describe("the time of a check is bounded", () => {
         return [`d${level}`, { allOf: [next, next] }];
       }),
     );
-    expect(problemsOf({ $ref: "#/$defs/d0", $defs }, "x")).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
-    expect(problemsOf({ $ref: "#/$defs/d0", $defs }, 1)).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+    expect(problemsOf({ $ref: "#/$defs/d0", $defs }, "x")).toEqual(TOO_COSTLY);
+    expect(problemsOf({ $ref: "#/$defs/d0", $defs }, 1)).toEqual(TOO_COSTLY);
   });
 
   test("references that double at each level of the value", () => {
     const child = { properties: { a: { $ref: "#" } } };
     let value: Value = {};
     for (let level = 0; level < 40; level++) value = { a: value };
-    expect(problemsOf({ allOf: [child, child] }, value)).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+    expect(problemsOf({ allOf: [child, child] }, value)).toEqual(TOO_COSTLY);
   });
 
   test("many items against a huge enum", () => {
@@ -265,7 +266,7 @@ describe("the time of a check is bounded", () => {
     const schema = { $ref: "#/$defs/list", $defs: { list, name: { type: "string" } } };
     const wrong = (count: number) => problemsOf(schema, Array<number>(count).fill(0));
     expect(wrong(5_000)[0]).toEqual({ pointer: "#/0", detail: "must be string" });
-    expect(wrong(120_000)).toEqual([{ pointer: "#", detail: TOO_COSTLY }]);
+    expect(wrong(120_000)).toEqual(TOO_COSTLY);
   });
 
   test("errors do not count where another schema may meet the value", () => {
@@ -286,18 +287,14 @@ describe("the time of a check is bounded", () => {
       $defs[`d${level}`] = { allOf: [before, before] };
     }
     expect(problemsOf({ $ref: "#/$defs/d4", $defs }, { a: zeros })).toEqual([]);
-    expect(problemsOf({ $ref: "#/$defs/d12", $defs }, { a: zeros })).toEqual([
-      { pointer: "#", detail: TOO_COSTLY },
-    ]);
+    expect(problemsOf({ $ref: "#/$defs/d12", $defs }, { a: zeros })).toEqual(TOO_COSTLY);
   });
 
   test("many names that are missing in many items", () => {
     const required = Array.from({ length: 1_000 }, (_, index) => `name${index}`);
     const items = Array.from({ length: 5_000 }, () => ({}));
     expect(problemsOf({ items: { required } }, items)).toHaveLength(20);
-    expect(problemsOf({ anyOf: [{ items: { required } }] }, items)).toEqual([
-      { pointer: "#", detail: TOO_COSTLY },
-    ]);
+    expect(problemsOf({ anyOf: [{ items: { required } }] }, items)).toEqual(TOO_COSTLY);
   });
 
   test("a check that was too costly does not spoil the next", () => {

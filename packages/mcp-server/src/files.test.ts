@@ -12,8 +12,7 @@ interface Read {
 describe("the files of a workspace", () => {
   test("are written, listed and read", async () => {
     await using mcp = await testMcp();
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const written = await use(client, "write_file", { workspace_id, path: "src/a.txt", content: "grüß\n" });
     expect(written).toMatchObject({ path: "src/a.txt", size: 7, created: true });
     expect(await use(client, "list_files", { workspace_id, recursive: true })).toMatchObject({
@@ -36,8 +35,7 @@ describe("the files of a workspace", () => {
 
   test("are read in parts that end between characters", async () => {
     await using mcp = await testMcp();
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     await use(client, "write_file", { workspace_id, path: "a", content: "abcü😀z" });
     const parts: string[] = [];
     for (let offset: number | null = 0; offset !== null;) {
@@ -53,8 +51,7 @@ describe("the files of a workspace", () => {
 
   test("hold bytes that are no text, and nothing", async () => {
     await using mcp = await testMcp();
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     await use(client, "write_file", { workspace_id, path: "b", content_base64: "AP8=" });
     expect(await use(client, "read_file", { workspace_id, path: "b" })).toMatchObject({
       encoding: "base64",
@@ -70,8 +67,7 @@ describe("the files of a workspace", () => {
 
   test("are replaced only on the conditions that are given", async () => {
     await using mcp = await testMcp();
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const file = { workspace_id, path: "a" };
     await use(client, "write_file", { ...file, content: "1", create_only: true });
     const { etag } = await use<Read>(client, "read_file", file);
@@ -88,8 +84,7 @@ describe("the files of a workspace", () => {
 
   test("are refused by the rules of the REST API", async () => {
     await using mcp = await testMcp();
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace({ afs: { access: "read" } });
+    const { client, workspace_id } = await mcp.inWorkspace({ afs: { access: "read" } });
     const code = async (tool: string, args: object) =>
       (await refusal(client, tool, { workspace_id, ...args }))["code"];
     expect(await code("read_file", { path: "../a" })).toBe("invalid_path");

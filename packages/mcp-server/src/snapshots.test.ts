@@ -17,8 +17,7 @@ function writes({ messages }: ModelRequest): ScriptedStep {
 describe("snapshots", () => {
   test("are listed, and lead a session back and a new workspace on", async () => {
     await using mcp = await testMcp({ script: writes });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const task = await use<Task>(client, "start_task", { workspace_id, message: "Write." });
     const { session_id, turn_id } = task;
     await use(client, "get_task", { workspace_id, session_id, wait: 30 });
@@ -48,8 +47,7 @@ describe("snapshots", () => {
 
   test("of files that others have changed name them", async () => {
     await using mcp = await testMcp({ script: writes });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const { session_id, turn_id } = await use<Task>(client, "start_task", {
       workspace_id,
       message: "Write.",

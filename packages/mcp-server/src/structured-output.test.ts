@@ -12,8 +12,7 @@ const outputSchemas: OutputSchemas = {
 test("a task with an output returns it", async () => {
   const submit = { name: "submit_output", arguments: { total: 3 } };
   await using mcp = await testMcp({ script: () => ({ toolCalls: [submit] }), outputSchemas });
-  const client = await mcp.connect();
-  const workspace_id = await mcp.createWorkspace();
+  const { client, workspace_id } = await mcp.inWorkspace();
   const task = { workspace_id, message: "Add.", output: { schema: { type: "object" } } };
   const { session_id } = await use<{ session_id: string }>(client, "start_task", task);
   expect(await use(client, "get_task", { workspace_id, session_id, wait: 30 })).toMatchObject({

@@ -43,6 +43,8 @@ export interface TestMcp extends AsyncDisposable {
   createWorkspace(config?: ConfigOverlay): Promise<string>;
   /** A client of the SDK; `legacy`: it speaks the revision of 2025, as most programs do. */
   connect(mode?: VersionNegotiationMode): Promise<Client>;
+  /** A client, and a workspace for it. */
+  inWorkspace(config?: ConfigOverlay): Promise<{ readonly client: Client; readonly workspace_id: string }>;
   /** One message, as it is sent. */
   post(body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
@@ -91,24 +93,30 @@ export async function testMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
     answered.push(response.headers.get("content-type"));
     return response;
   };
+  const connect = async (mode: VersionNegotiationMode = "auto") => {
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    const url = new URL("http://agents.test/mcp");
+    await client.connect(
+      new StreamableHTTPClientTransport(url, {
+        fetch: async (input, init) => await answer(new Request(input, init)),
+      }),
+    );
+    clients.push(client);
+    return client;
+  };
+  const createWorkspace = async (config: ConfigOverlay = {}) =>
+    (await service.workspaces.create(admin, { name: "test", config })).id;
   return {
     service,
     permitted,
     reported,
     answered,
-    createWorkspace: async (config = {}) =>
-      (await service.workspaces.create(admin, { name: "test", config })).id,
-    async connect(mode = "auto") {
-      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-      const url = new URL("http://agents.test/mcp");
-      await client.connect(
-        new StreamableHTTPClientTransport(url, {
-          fetch: async (input, init) => await answer(new Request(input, init)),
-        }),
-      );
-      clients.push(client);
-      return client;
-    },
+    createWorkspace,
+    connect,
+    inWorkspace: async (config) => ({
+      client: await connect(),
+      workspace_id: await createWorkspace(config),
+    }),
     post: async (body, headers = {}) =>
       await answer(
         new Request("http://agents.test/mcp", {

@@ -61,8 +61,7 @@ describe("a workspace and a task", () => {
 
   test("go on in the same session, whose newest task is meant where none is named", async () => {
     await using mcp = await testMcp();
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const metadata = { ticket: "T-1" };
     const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "One.", metadata });
     const first = await use<Task>(client, "get_task", { workspace_id, session_id });
@@ -81,8 +80,7 @@ describe("a workspace and a task", () => {
       description: "",
       labels: {},
     });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const prompt = { name: "greet", arguments: { who: "the team" } };
     const { session_id } = await use<Task>(client, "start_task", { workspace_id, prompt });
     const { messages } = await use<Transcript>(client, "read_transcript", { workspace_id, session_id });
@@ -96,8 +94,7 @@ describe("a task that lasts", () => {
 
   test("is reported while it is awaited, and interrupted", async () => {
     await using mcp = await testMcp({ script: never });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "Take long." });
     const heard: string[] = [];
     const waited = await client.callTool(
@@ -119,8 +116,7 @@ describe("a task that lasts", () => {
 
   test("is no longer waited for when the caller goes away", async () => {
     await using mcp = await testMcp({ script: never });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "Take long." });
     const caller = new AbortController();
     const waiting = client.callTool(
@@ -141,8 +137,7 @@ describe("a request of the agent", () => {
           ? { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "x" } }] }
           : { text: "Written." },
     });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace({ permissions: { write: "ask" } });
+    const { client, workspace_id } = await mcp.inWorkspace({ permissions: { write: "ask" } });
     const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "Write." });
     const waiting = await use<{ status: string; pending_requests: { id: string; tool: string }[] }>(
       client,
@@ -170,8 +165,7 @@ describe("a request of the agent", () => {
 describe("a transcript", () => {
   test("comes in parts, of so many messages or so much text", async () => {
     await using mcp = await testMcp({ script: () => ({ text: "y".repeat(70_000) }) });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "Long." });
     await use(client, "get_task", { workspace_id, session_id, wait: 30 });
     const first = await use<Transcript>(client, "read_transcript", { workspace_id, session_id });
@@ -192,8 +186,7 @@ describe("a transcript", () => {
           ? { toolCalls: [{ name: "read", arguments: { path: "none.txt" } }] }
           : { text: "It is not there." },
     });
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const { session_id } = await use<Task>(client, "start_task", { workspace_id, message: "Read." });
     await use(client, "get_task", { workspace_id, session_id, wait: 30 });
     const { messages } = await use<Transcript>(client, "read_transcript", { workspace_id, session_id });
@@ -250,8 +243,7 @@ describe("a failed call", () => {
 describe("schedules", () => {
   test("are made, listed and deleted", async () => {
     await using mcp = await testMcp();
-    const client = await mcp.connect();
-    const workspace_id = await mcp.createWorkspace();
+    const { client, workspace_id } = await mcp.inWorkspace();
     const input = { workspace_id, name: "tidy", cron: "* * * * *", message: "Tidy up." };
     const keyed = { ...input, idempotency_key: "s" };
     const made = await use<{ readonly id: string }>(client, "create_schedule", keyed);

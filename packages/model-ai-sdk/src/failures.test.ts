@@ -8,12 +8,14 @@ import {
   modelError,
   PROVIDER_NAMES,
   read,
+  readAnswer,
   simpleRequest,
 } from "./provider-models.test-support.ts";
 import {
   BEGINNINGS,
   EVENT_STREAM,
   events,
+  eventStream,
   refusal,
   refusingPort,
   replayServer,
@@ -102,27 +104,19 @@ describe.each(PROVIDER_NAMES)("a failure of %s", (provider) => {
   });
 
   test("inside the stream ends the response, whatever was streamed before", async () => {
-    const server = await replayServer((response) => {
-      response.writeHead(200, EVENT_STREAM);
-      response.end(events([...BEGINNINGS[provider], ERROR_EVENTS[provider]]));
-    });
-    const outcome = await read(modelAt(server.url, provider));
+    const broken = eventStream([...BEGINNINGS[provider], ERROR_EVENTS[provider]], "");
+    const outcome = await readAnswer(provider, broken);
     expect(outcome.parts).toEqual([{ type: "text-delta", block: "b1", text: "Half" }]);
     expect(modelError(outcome)).toMatchObject({ kind: "overloaded", retryable: true });
   });
 
   test("as the first event of the stream is that error", async () => {
-    const error = await failing((response) => {
-      response.writeHead(200, EVENT_STREAM);
-      response.end(events([ERROR_EVENTS[provider]]));
-    });
+    const error = await failing(eventStream([ERROR_EVENTS[provider]], ""));
     expect(error).toMatchObject({ kind: "overloaded", retryable: true });
   });
 
   test("to answer anything is no clean end", async () => {
-    const outcome = await read(
-      modelAt((await replayServer((response) => response.writeHead(200, EVENT_STREAM).end())).url, provider),
-    );
+    const outcome = await readAnswer(provider, eventStream([], ""));
     expect(isCleanEnd(outcome)).toBe(false);
     expect(modelError(outcome)).toMatchObject({ kind: "truncated", retryable: true });
   });
@@ -139,11 +133,10 @@ describe.each(PROVIDER_NAMES)("a failure of %s", (provider) => {
       retryable: true,
     });
 
-    const server = await replayServer((response) => {
+    const outcome = await readAnswer(provider, (response) => {
       response.writeHead(200, EVENT_STREAM);
       response.write(events(BEGINNINGS[provider]), () => response.destroy());
     });
-    const outcome = await read(modelAt(server.url, provider));
     expect(isCleanEnd(outcome)).toBe(false);
     expect(modelError(outcome)).toMatchObject({ kind: "network", retryable: true });
   });
@@ -186,16 +179,10 @@ describe("an error", () => {
   const echoes: Readonly<Record<string, (sent: string) => Answer>> = {
     "a refusal": (sent) => refusal(400, errorBody(`Invalid value: '${sent}'`), { "x-echo": API_KEY }),
     "an unreadable refusal": (sent) => (response) => response.writeHead(500).end(`<pre>${sent}</pre>`),
-    "an answer that is no stream": (sent) => (response) =>
-      response.writeHead(200, EVENT_STREAM).end(`data: {"oops": ${JSON.stringify(sent)}}\n\n`),
-    "broken JSON": (sent) => (response) =>
-      response.writeHead(200, EVENT_STREAM).end(`data: {"oops ${sent}\n\n`),
-    "an error event": (sent) => (response) =>
-      response
-        .writeHead(200, EVENT_STREAM)
-        .end(
-          `data: ${JSON.stringify({ ...errorBody(`Cannot read ${sent}`), message: sent, code: "x" })}\n\n`,
-        ),
+    "an answer that is no stream": (sent) => eventStream([JSON.stringify({ oops: sent })], ""),
+    "broken JSON": (sent) => eventStream([`{"oops ${sent}`], ""),
+    "an error event": (sent) =>
+      eventStream([JSON.stringify({ ...errorBody(`Cannot read ${sent}`), message: sent, code: "x" })], ""),
     "a broken connection": () => (response) => response.destroy(),
   };
 
@@ -215,8 +202,8 @@ describe("an error", () => {
         `Bearer ${API_KEY}`,
         `key ${API_KEY} is bad`,
       ]) {
-        const server = await replayServer(echoes[echo]?.(sent) ?? refusal(500, {}));
-        const { error } = await read(modelAt(server.url, provider, { logger }), request);
+        const answer = echoes[echo]?.(sent) ?? refusal(500, {});
+        const { error } = await readAnswer(provider, answer, request, { logger });
         expect(ModelError.isInstance(error)).toBe(true);
         const everything = [everythingOf(error), ...logged].join("\n");
         for (const canary of canaries) expect(everything).not.toContain(canary);
@@ -226,9 +213,8 @@ describe("an error", () => {
   );
 
   test("is logged with what it was", async () => {
-    const server = await replayServer(refusal(429, errorBody("Slow down")));
     logged.length = 0;
-    await read(modelAt(server.url, "openai", { logger }), request);
+    await readAnswer("openai", refusal(429, errorBody("Slow down")), request, { logger });
     expect(logged.join("\n")).toContain("Slow down");
     expect(logged.join("\n")).toContain("rate_limited");
   });

@@ -7,6 +7,8 @@ import {
   modelError,
   modelsAt,
   read,
+  readAnswer,
+  resolved,
   simpleRequest,
   textOf,
   type Outcome,
@@ -18,6 +20,7 @@ import {
   DONE,
   EVENT_STREAM,
   events,
+  eventStream,
   replayServer,
   USAGE,
 } from "./replay-server.test-support.ts";
@@ -25,57 +28,29 @@ import { turnWith } from "./turns.test-support.ts";
 
 const CALL = { tool_calls: [{ index: 0, id: "a", function: { name: "bash", arguments: "{}" } }] };
 
-/** Raw text as an event stream, in pieces. */
-const sends =
-  (...pieces: readonly string[]): Answer =>
-  (response) => {
-    response.writeHead(200, EVENT_STREAM);
-    for (const piece of pieces) response.write(piece);
-    response.end();
-  };
-
-async function outcomeOf(answer: Answer, provider: "openai-compatible" | "anthropic" | "openai") {
-  const { url } = await replayServer(answer);
-  return await read(modelAt(url, provider));
-}
-
 const finishOf = ({ parts, error }: Outcome) => {
   expect(error).toBeUndefined();
   return parts.at(-1);
 };
 
-/** A response of a compatible server with text or calls, the given end, and 3 tokens. */
+const THREE_TOKENS = USAGE.replace('"completion_tokens":1', '"completion_tokens":3');
+
+/** The answer of a compatible server with text or calls, the given end, and 3 tokens. */
 const compatible = (delta: object, reason: string | null, end = DONE) =>
-  sends(
-    events([
-      chunk(delta),
-      chunk({}, reason),
-      USAGE.replace('"completion_tokens":1', '"completion_tokens":3'),
-    ]) + end,
-  );
+  eventStream([chunk(delta), chunk({}, reason), THREE_TOKENS], end);
+const readCompatible = (...given: Parameters<typeof compatible>) =>
+  readAnswer("openai-compatible", compatible(...given));
 
 describe("a response of a compatible server that is complete", () => {
-  test.each(["eos", "eos_token", "end_turn", "STOP", "COMPLETE", "stop_sequence", "something_new"])(
-    "with the finish reason %s ends, and goes on after calls",
-    async (reason) => {
-      const outcome = await outcomeOf(compatible({ content: "Hi" }, reason), "openai-compatible");
-      expect(textOf(outcome.parts, "text-delta")).toBe("Hi");
-      expect(finishOf(outcome)).toMatchObject({ reason: "stop", usage: { output_tokens: 3 } });
-      expect(finishOf(await outcomeOf(compatible(CALL, reason), "openai-compatible"))).toMatchObject({
-        reason: "tool-calls",
-        usage: { output_tokens: 3 },
-      });
-    },
-  );
-
-  test.each([null, ""])("without a finish reason (%j) ends, and goes on after calls", async (reason) => {
-    expect(
-      finishOf(await outcomeOf(compatible({ content: "Hi" }, reason), "openai-compatible")),
-    ).toMatchObject({ reason: "stop", usage: { output_tokens: 3 } });
-    expect(finishOf(await outcomeOf(compatible(CALL, reason), "openai-compatible"))).toMatchObject({
-      reason: "tool-calls",
-      usage: { output_tokens: 3 },
-    });
+  test.each([
+    ...["eos", "eos_token", "end_turn", "STOP", "COMPLETE", "stop_sequence", "something_new"],
+    ...["", null],
+  ])("with the finish reason %j ends, and goes on after calls", async (reason) => {
+    const usage = { output_tokens: 3 };
+    const outcome = await readCompatible({ content: "Hi" }, reason);
+    expect(textOf(outcome.parts, "text-delta")).toBe("Hi");
+    expect(finishOf(outcome)).toMatchObject({ reason: "stop", usage });
+    expect(finishOf(await readCompatible(CALL, reason))).toMatchObject({ reason: "tool-calls", usage });
   });
 
   test("without a finish reason ends also where the last line comes in pieces, or with other line ends", async () => {
@@ -91,7 +66,7 @@ describe("a response of a compatible server that is complete", () => {
         };
         next();
       };
-      expect(finishOf(await outcomeOf(answer, "openai-compatible"))).toMatchObject({ reason: "stop" });
+      expect(finishOf(await readAnswer("openai-compatible", answer))).toMatchObject({ reason: "stop" });
     }
   });
 
@@ -103,9 +78,7 @@ describe("a response of a compatible server that is complete", () => {
     ["TOOL_CALL", "tool-calls"],
   ])("with the finish reason %s is understood as %s", async (given, reason) => {
     const delta = reason === "tool-calls" ? CALL : { content: "Hi" };
-    expect(finishOf(await outcomeOf(compatible(delta, given), "openai-compatible"))).toMatchObject({
-      reason,
-    });
+    expect(finishOf(await readCompatible(delta, given))).toMatchObject({ reason });
   });
 });
 
@@ -113,27 +86,25 @@ describe("a response that is none", () => {
   test.each(["error", "insufficient_system_resource", "ABORTED", "user_cancel"])(
     "by the finish reason %s fails and may be tried again",
     async (reason) => {
-      const outcome = await outcomeOf(compatible({ content: "Hi" }, reason), "openai-compatible");
+      const outcome = await readCompatible({ content: "Hi" }, reason);
       expect(modelError(outcome)).toMatchObject({ kind: "truncated", retryable: true });
       expect(modelError(outcome).message).toContain(reason);
     },
   );
 
   test.each([null, ""])("as it was cut before its reason (%j) and its last line fails", async (reason) => {
-    expect(isCleanEnd(await outcomeOf(compatible({ content: "Hi" }, reason, ""), "openai-compatible"))).toBe(
-      false,
-    );
+    expect(isCleanEnd(await readCompatible({ content: "Hi" }, reason, ""))).toBe(false);
   });
 
   test("as it says nothing and gives an unknown reason fails with that reason", async () => {
-    const outcome = await outcomeOf(compatible({}, "eos"), "openai-compatible");
+    const outcome = await readCompatible({}, "eos");
     expect(modelError(outcome)).toMatchObject({ retryable: true });
     expect(modelError(outcome).message).toContain('finish reason "eos"');
   });
 
   test("as it talks about the last line of a stream and was cut fails", async () => {
-    const cut = sends(events([chunk({ content: "\ndata: [DONE]\n\n" })]));
-    expect(modelError(await outcomeOf(cut, "openai-compatible"))).toMatchObject({
+    const cut = eventStream([chunk({ content: "\ndata: [DONE]\n\n" })], "");
+    expect(modelError(await readAnswer("openai-compatible", cut))).toMatchObject({
       kind: "truncated",
       retryable: true,
     });
@@ -147,13 +118,13 @@ describe("a response of Anthropic", () => {
   const over = '{"type":"message_stop"}';
 
   test.each(["taking_a_break", null])("with the stop reason %j ends", async (reason) => {
-    const whole = sends(events([...BEGINNINGS.anthropic, stop, delta(reason), over]));
-    expect(finishOf(await outcomeOf(whole, "anthropic"))).toMatchObject({
+    const whole = eventStream([...BEGINNINGS.anthropic, stop, delta(reason), over], "");
+    expect(finishOf(await readAnswer("anthropic", whole))).toMatchObject({
       reason: "stop",
       usage: { output_tokens: 7 },
     });
-    const cut = sends(events([...BEGINNINGS.anthropic, stop, delta(reason)]));
-    expect(modelError(await outcomeOf(cut, "anthropic"))).toMatchObject({
+    const cut = eventStream([...BEGINNINGS.anthropic, stop, delta(reason)], "");
+    expect(modelError(await readAnswer("anthropic", cut))).toMatchObject({
       kind: "truncated",
       retryable: true,
     });
@@ -169,8 +140,8 @@ describe("a response of OpenAI", () => {
         usage: { input_tokens: 1, output_tokens: 7 },
       },
     });
-    const whole = sends(events([...BEGINNINGS.openai, incomplete]));
-    expect(finishOf(await outcomeOf(whole, "openai"))).toMatchObject({
+    const whole = eventStream([...BEGINNINGS.openai, incomplete], "");
+    expect(finishOf(await readAnswer("openai", whole))).toMatchObject({
       reason: "stop",
       usage: { output_tokens: 7 },
     });
@@ -197,12 +168,9 @@ test("an unknown finish reason is logged once for all calls of a model, without 
   });
   const models = modelsAt(url, { logger });
   const request = { ...simpleRequest, system: "Say_something" };
-  for (let call = 0; call < 5; call++) {
-    const model = models.resolve("openai-compatible/some-model", { tenant: "default" });
-    if (model === null) throw new Error("the reference did not resolve");
-    expect(isCleanEnd(await read(model, request))).toBe(true);
-  }
   const model = "openai-compatible/some-model";
+  for (let call = 0; call < 5; call++)
+    expect(isCleanEnd(await read(resolved(models, model), request))).toBe(true);
   expect(warned).toEqual([
     { model, unknown: 'finish reason "eos"' },
     { model, unknown: expect.not.stringContaining(API_KEY) as string },

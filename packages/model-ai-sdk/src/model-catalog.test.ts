@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { modelCatalog } from "./model-catalog.ts";
+import { localServer } from "./replay-server.test-support.ts";
 
 const catalog = (input: number) =>
   JSON.stringify({
@@ -16,16 +15,6 @@ async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "model-catalog-"));
   onTestFinished(() => rm(path, { recursive: true }));
   return path;
-}
-
-async function serverOf(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 describe("a catalog in a file", () => {
@@ -56,7 +45,7 @@ describe("a catalog at a URL", () => {
   it("is asked with its ETag, and keeps a copy of the last good answer", async () => {
     const asked: (string | undefined)[] = [];
     let body = catalog(1);
-    const url = await serverOf((request, response) => {
+    const { origin: url } = await localServer((request, response) => {
       asked.push(request.headers["if-none-match"]);
       const etag = `"${body.length}-${body.at(-20)}"`;
       if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
@@ -84,7 +73,7 @@ describe("a catalog at a URL", () => {
   });
 
   it("is read completely again where its copy could not be written", async () => {
-    const url = await serverOf((request, response) => {
+    const { origin: url } = await localServer((request, response) => {
       if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
       else response.writeHead(200, { etag: '"1"' }).end(catalog(1));
     });
@@ -96,7 +85,7 @@ describe("a catalog at a URL", () => {
   });
 
   it("rejects for an error, for more than 32 MiB, and when it is aborted", async () => {
-    const url = await serverOf((request, response) => {
+    const { origin: url } = await localServer((request, response) => {
       if (request.url === "/gone") response.writeHead(410).end("gone");
       else if (request.url === "/silent") response.writeHead(200).flushHeaders();
       else response.writeHead(200).end(" ".repeat(33 * 1024 * 1024));

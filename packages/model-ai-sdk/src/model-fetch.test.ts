@@ -1,27 +1,16 @@
 import dns from "node:dns";
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { modelFetch } from "./model-fetch.ts";
-import { refusingPort, untilHeldUp } from "./replay-server.test-support.ts";
+import { localServer, refusingPort, untilHeldUp } from "./replay-server.test-support.ts";
 
 async function provider(answer: RequestListener) {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer(answer);
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1/chat`, sockets };
+  const { origin, sockets } = await localServer(answer);
+  return { url: `${origin}/v1/chat`, sockets };
 }
 
 const post = (url: string, init: RequestInit = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { modelAt, read } from "./provider-models.test-support.ts";
-import { eventStream, replayServer } from "./replay-server.test-support.ts";
+import { readAnswer } from "./provider-models.test-support.ts";
+import { chunk, eventStream } from "./replay-server.test-support.ts";
 
 interface Delta {
   readonly index?: number;
@@ -10,11 +10,8 @@ interface Delta {
 
 /** The response of an OpenAI-compatible server that streams these deltas. */
 async function responseOf(deltas: readonly Delta[], finish: string) {
-  const chunk = (choice: object) =>
-    JSON.stringify({ id: "c", created: 1, model: "x", choices: [{ index: 0, ...choice }] });
-  const lines = deltas.map((delta) => chunk({ delta: { role: "assistant", tool_calls: [delta] } }));
-  const server = await replayServer(eventStream([...lines, chunk({ delta: {}, finish_reason: finish })]));
-  return read(modelAt(server.url, "openai-compatible"));
+  const lines = deltas.map((delta) => chunk({ role: "assistant", tool_calls: [delta] }));
+  return readAnswer("openai-compatible", eventStream([...lines, chunk({}, finish)]));
 }
 
 /** Its calls and its end. */

@@ -6,6 +6,7 @@ import { ModelError, type Model, type ModelPart, type ModelRequest } from "@work
 import type { Logger, ModelProvider } from "@workspace-agent/core";
 import { aiSdkModels } from "./ai-sdk-models.ts";
 import { modelFetch } from "./model-fetch.ts";
+import { replayServer, type Answer } from "./replay-server.test-support.ts";
 
 export const API_KEY = "canary-key-2f9d71c04b";
 
@@ -45,13 +46,16 @@ export function modelsAt(url: string, options: Settings = {}): ModelProvider {
   });
 }
 
-/** One of them. */
-export function modelAt(url: string, provider: ProviderName, options: Settings = {}): Model {
-  const model = modelsAt(url, options).resolve(`${provider}/${options.id ?? "some-model"}`, {
-    tenant: "default",
-  });
+/** The model of a reference that has one. */
+export function resolved(models: ModelProvider, reference: string): Model {
+  const model = models.resolve(reference, { tenant: "default" });
   if (model === null) throw new Error("the reference did not resolve");
   return model;
+}
+
+/** One of the models of `modelsAt`. */
+export function modelAt(url: string, provider: ProviderName, options: Settings = {}): Model {
+  return resolved(modelsAt(url, options), `${provider}/${options.id ?? "some-model"}`);
 }
 
 export interface Outcome {
@@ -72,6 +76,17 @@ export async function read(
   } catch (error) {
     return { parts, error };
   }
+}
+
+/** The response of a provider that gives this answer. */
+export async function readAnswer(
+  provider: ProviderName,
+  answer: Answer,
+  request: ModelRequest = simpleRequest,
+  options: Settings = {},
+): Promise<Outcome> {
+  const { url } = await replayServer(answer);
+  return read(modelAt(url, provider, options), request);
 }
 
 /** The error of an outcome; fails the test when it is none of the port's. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { modelAt, read, textOf } from "./provider-models.test-support.ts";
-import { eventStream, replayServer } from "./replay-server.test-support.ts";
+import { readAnswer, textOf } from "./provider-models.test-support.ts";
+import { eventStream } from "./replay-server.test-support.ts";
 
 const delta = (text: string, itemId = "rs_1") => ({
   type: "response.reasoning_text.delta",
@@ -49,13 +49,8 @@ const RESPONSE = [
 
 describe("reasoning that a server of OpenAI's Responses protocol writes out", () => {
   const partsOf = async (events: readonly object[]) => {
-    const { url } = await replayServer(
-      eventStream(
-        events.map((event) => JSON.stringify(event)),
-        "",
-      ),
-    );
-    const { parts, error } = await read(modelAt(url, "openai"));
+    const lines = events.map((event) => JSON.stringify(event));
+    const { parts, error } = await readAnswer("openai", eventStream(lines, ""));
     expect(error).toBeUndefined();
     return parts;
   };

@@ -6,6 +6,7 @@ import {
   modelAt,
   modelError,
   read,
+  readAnswer,
   simpleRequest,
   textOf,
 } from "./provider-models.test-support.ts";
@@ -81,8 +82,7 @@ describe.runIf(hasFixtures)("a recorded stream", () => {
   const whole = fixtures.filter(({ provider }) => provider !== "openai");
 
   test.each(whole)("of $name arrives whole", async ({ provider, lines }) => {
-    const server = await replayServer(eventStream(lines));
-    const outcome = await read(modelAt(server.url, provider), request);
+    const outcome = await readAnswer(provider, eventStream(lines), request);
     const expected = expectedOf(lines);
     expect(outcome.error).toBeUndefined();
     expect(textOf(outcome.parts, "text-delta")).toBe(expected.text);
@@ -103,8 +103,7 @@ describe.runIf(hasFixtures)("a recorded stream", () => {
 
   test("keeps its blocks apart and in order", async () => {
     const { lines } = fixture("anthropic/anthropic-clear-thinking.1");
-    const server = await replayServer(eventStream(lines, ""));
-    const { parts } = await read(modelAt(server.url, "anthropic"));
+    const { parts } = await readAnswer("anthropic", eventStream(lines, ""));
     const runs = parts.map((part) => ("block" in part ? `${part.type} ${part.block}` : part.type));
     expect(runs.filter((run, index) => run !== runs[index - 1])).toEqual([
       "reasoning-delta b1",
@@ -117,8 +116,7 @@ describe.runIf(hasFixtures)("a recorded stream", () => {
 
   test("counts cached input as part of the input", async () => {
     const { lines } = fixture("deepseek/deepseek-tool-call");
-    const server = await replayServer(eventStream(lines));
-    const { parts } = await read(modelAt(server.url, "openai-compatible"), request);
+    const { parts } = await readAnswer("openai-compatible", eventStream(lines), request);
     expect(parts.at(-1)).toEqual({
       type: "finish",
       reason: "tool-calls",
@@ -128,8 +126,7 @@ describe.runIf(hasFixtures)("a recorded stream", () => {
 
   test("of OpenAI's wrapper for parallel calls gives the calls that it wraps", async () => {
     const { lines } = repaired(fixture("openai-responses/parallel-tool-call-wrapper.1"));
-    const server = await replayServer(eventStream(lines, ""));
-    const outcome = await read(modelAt(server.url, "openai", { id: "gpt-5.4" }), request);
+    const outcome = await readAnswer("openai", eventStream(lines, ""), request, { id: "gpt-5.4" });
     const calls = outcome.parts.filter((part) => part.type === "tool-call");
     expect(readCalls(calls)).toEqual([
       { name: "weather", arguments: { location: "San Francisco" } },
@@ -141,15 +138,13 @@ describe.runIf(hasFixtures)("a recorded stream", () => {
 
   test("with an event that is no JSON fails and may be tried again", async () => {
     const { lines } = fixture("openai-responses/parallel-tool-call-wrapper.1");
-    const server = await replayServer(eventStream(lines, ""));
-    const outcome = await read(modelAt(server.url, "openai", { id: "gpt-5.4" }), request);
+    const outcome = await readAnswer("openai", eventStream(lines, ""), request, { id: "gpt-5.4" });
     expect(modelError(outcome)).toMatchObject({ kind: "unknown", retryable: true });
   });
 
   test("that starts with an error is that error, and a spent quota is not tried again", async () => {
     const { lines } = fixture("openai-responses/openai-error.1");
-    const server = await replayServer(eventStream(lines, ""));
-    const error = modelError(await read(modelAt(server.url, "openai", { id: "gpt-5.4" })));
+    const error = modelError(await readAnswer("openai", eventStream(lines, ""), request, { id: "gpt-5.4" }));
     expect(error).toMatchObject({ kind: "rate_limited", retryable: false });
     expect(error.message).toContain("exceeded your current quota");
   });
@@ -196,11 +191,8 @@ describe.runIf(hasFixtures)("a recorded stream that is cut", () => {
   test("in the middle of an event never ends cleanly", async () => {
     for (const { provider, lines } of cut.map(fixture).map(repaired)) {
       const whole = events(lines);
-      const server = await replayServer((response) => {
-        response.writeHead(200, EVENT_STREAM);
-        response.end(whole.slice(0, Math.floor(whole.length / 2)));
-      });
-      expect(isCleanEnd(await read(modelAt(server.url, provider), request))).toBe(false);
+      const cutOff = eventStream([], whole.slice(0, Math.floor(whole.length / 2)));
+      expect(isCleanEnd(await readAnswer(provider, cutOff, request))).toBe(false);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
@@ -21,11 +21,26 @@ export interface ReplayServer {
 /** Answers one call, by its number from 0. */
 export type Answer = (response: ServerResponse, index: number) => void;
 
+/** A server on this machine, until the end of the test, and the connections that a client has opened and not closed. */
+export async function localServer(listener: RequestListener) {
+  const sockets = new Set<Socket>();
+  const server = createServer(listener);
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
+}
+
 /** A provider on this machine: it records requests and sends the given answers. Closed at the end of the test. */
 export async function replayServer(answer: Answer): Promise<ReplayServer> {
   const calls: RecordedCall[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const { origin, sockets } = await localServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -35,17 +50,7 @@ export async function replayServer(answer: Answer): Promise<ReplayServer> {
       answer(response, index);
     });
   });
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, calls, connections: () => sockets.size };
+  return { url: `${origin}/v1`, calls, connections: () => sockets.size };
 }
 
 /** A port at which nobody listens, and nobody else can: it is the near end of a connection. */

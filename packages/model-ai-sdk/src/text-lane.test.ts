@@ -1,9 +1,8 @@
-import { testCaller } from "@workspace-agent/core/testing";
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { modelFetch } from "./model-fetch.ts";
-import { modelAt, read, textOf } from "./provider-models.test-support.ts";
+import { modelAt, read, simpleRequest, textOf } from "./provider-models.test-support.ts";
 import {
   chunk,
   DONE,
@@ -103,10 +102,7 @@ describe("text that comes at a model's own pace", () => {
     const model = reader.of(modelAt(server.url, "openai-compatible", { packageAsIs: true }));
     let count = 0;
     const reading = (async () => {
-      for await (const part of model.stream(
-        { system: "", messages: [], tools: [], caller: testCaller() },
-        { signal: leaving.signal },
-      )) {
+      for await (const part of model.stream(simpleRequest, leaving)) {
         count += part.type === "text-delta" ? 1 : 0;
         if (count === 10) leaving.abort(new Error("left"));
       }
@@ -189,10 +185,7 @@ test("a model that says more than its reader takes is held up", async () => {
     })();
   });
   const model = modelAt(server.url, "openai-compatible", { packageAsIs: true });
-  const reading = model.stream(
-    { system: "", messages: [], tools: [], caller: testCaller() },
-    { signal: new AbortController().signal },
-  );
+  const reading = model.stream(simpleRequest, new AbortController());
   const parts = reading[Symbol.asyncIterator]();
   for (let count = 0; count < 20; count++) await parts.next();
   expect(await untilHeldUp(() => written, 16_000_000)).toBeLessThan(16_000_000);

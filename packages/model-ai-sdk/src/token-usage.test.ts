@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { modelAt, read } from "./provider-models.test-support.ts";
+import { readAnswer } from "./provider-models.test-support.ts";
 import { fixture, hasFixtures } from "./recorded-streams.test-support.ts";
-import { chunk, eventStream, replayServer } from "./replay-server.test-support.ts";
+import { chunk, eventStream } from "./replay-server.test-support.ts";
 
 async function usageOf(lines: readonly string[]) {
-  const { url } = await replayServer(eventStream(lines));
-  const finish = (await read(modelAt(url, "openai-compatible"))).parts.at(-1);
+  const finish = (await readAnswer("openai-compatible", eventStream(lines))).parts.at(-1);
   return finish?.type === "finish" ? finish.usage : null;
 }
 

@@ -8,18 +8,13 @@ import {
   modelError,
   modelsAt,
   read,
+  readAnswer,
+  resolved,
   textOf,
   type Outcome,
   type ProviderName,
 } from "./provider-models.test-support.ts";
-import {
-  chunk,
-  EVENT_STREAM,
-  events,
-  eventStream,
-  replayServer,
-  USAGE,
-} from "./replay-server.test-support.ts";
+import { chunk, eventStream, replayServer, USAGE } from "./replay-server.test-support.ts";
 import { turnWith } from "./turns.test-support.ts";
 
 type Event = Readonly<Record<string, unknown>>;
@@ -61,13 +56,11 @@ const CALL = [
   stop(2),
 ];
 
-const lines = (all: readonly Event[]) => all.map((event) => JSON.stringify(event));
+const lines = (all: readonly (Event | string)[]) =>
+  all.map((event) => (typeof event === "string" ? event : JSON.stringify(event)));
 
-async function outcomeOf(provider: ProviderName, all: readonly (Event | string)[], end?: string) {
-  const told = all.map((event) => (typeof event === "string" ? event : JSON.stringify(event)));
-  const { url } = await replayServer(eventStream(told, end));
-  return await read(modelAt(url, provider));
-}
+const outcomeOf = (provider: ProviderName, all: readonly (Event | string)[], end?: string) =>
+  readAnswer(provider, eventStream(lines(all), end));
 
 function said({ parts, error }: Outcome) {
   expect(error).toBeUndefined();
@@ -282,14 +275,10 @@ test("each new kind is logged once for all calls of a model", async () => {
   const logger: Logger = { ...silentLogger, warn: (fields) => void warned.push(fields) };
   const weather = { type: "weather" };
   const all = lines([STARTED, weather, ...TEXT, stop(0), ...NEW_BLOCK, weather, ...ended("end_turn")]);
-  const { url } = await replayServer((response) => response.writeHead(200, EVENT_STREAM).end(events(all)));
+  const { url } = await replayServer(eventStream(all, ""));
   const models = modelsAt(url, { logger });
-  for (let call = 0; call < 2; call++) {
-    const model = models.resolve("anthropic/x", { tenant: "default" });
-    if (model === null) throw new Error("the reference did not resolve");
-    await read(model);
-  }
   const model = "anthropic/x";
+  for (let call = 0; call < 2; call++) await read(resolved(models, model));
   expect(warned).toEqual([
     { model, unknown: 'event "weather"' },
     { model, unknown: 'content block "hologram"' },

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: what containers keep from commands, since ${reason}\n`);
+const isSkipped = skips("what containers keep from commands", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
+describe.skipIf(isSkipped)("a command in a container", () => {
   let given: OneWorkspace;
   beforeAll(async () => {
     vi.stubEnv("HTTP_PROXY", "http://user:secret@proxy.test:1");

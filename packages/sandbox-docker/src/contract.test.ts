@@ -6,8 +6,9 @@ import { describeSandboxContract } from "@workspace-agent/core/testing";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { afterAll, beforeAll, describe, vi } from "vitest";
 import { TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
-import { argumentsOfAll, processesWith } from "./exhaustion/traces.test-support.ts";
 import { dockerSandbox } from "./index.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { argumentsOfAll, processesWith } from "../../sandbox-process/src/testing/host.ts";
 
 const CANARY = "canary-of-the-host-environment";
 
@@ -20,10 +21,9 @@ const capabilities = {
   hostPath: true,
 };
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: the contract of the container sandbox, since ${reason}\n`);
+const isSkipped = skips("the contract of the container sandbox", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
+describe.skipIf(isSkipped)("with a container engine", () => {
   beforeAll(() => void vi.stubEnv("WORKSPACE_AGENT_CANARY", CANARY));
   afterAll(() => void vi.unstubAllEnvs());
 

@@ -1,6 +1,7 @@
 import { memoryStore } from "@workspace-agent/core/memory";
 import { execa } from "execa";
 import { dockerSandbox } from "./index.ts";
+import { whyNotStarted } from "../../sandbox-process/src/testing/needs.ts";
 
 /** The image of the tests, made by `image/make-test-image`. */
 export const TEST_IMAGE = process.env["SANDBOX_TEST_IMAGE"] ?? "workspace-agent/sandbox-test";
@@ -13,20 +14,13 @@ export function whyNoDocker(): Promise<string | null> {
   return asked;
 }
 
-async function tryDocker(): Promise<string | null> {
+function tryDocker(): Promise<string | null> {
   const sandbox = dockerSandbox({
     image: TEST_IMAGE,
     containers: memoryStore().containers,
     placement: `test-${crypto.randomUUID()}`,
   });
-  try {
-    await sandbox.check();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    await sandbox.close();
-  }
+  return whyNotStarted({ start: () => sandbox.check(), close: () => sandbox.close() });
 }
 
 /** The output of a docker command. */

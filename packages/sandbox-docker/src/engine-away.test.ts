@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
 const host = process.env["DOCKER_HOST"] ?? "unix:///var/run/docker.sock";
-const reason = host.startsWith("unix://") ? await whyNoDocker() : "the engine is not on a unix socket";
-if (reason !== null)
-  console.warn(`\nSKIPPED: what an engine that stops responding does to commands, since ${reason}\n`);
+const isSkipped = skips(
+  "what an engine that stops responding does to commands",
+  host.startsWith("unix://") ? await whyNoDocker() : "the engine is not on a unix socket",
+);
 
 /** A connection to the real engine that the test can close. */
 class EngineLink {
@@ -40,7 +42,7 @@ class EngineLink {
   }
 }
 
-describe.skipIf(reason !== null)(reason ?? "an engine that stops responding", () => {
+describe.skipIf(isSkipped)("an engine that stops responding", () => {
   async function given() {
     const dir = await realpath(await mkdtemp(join(tmpdir(), "link-")));
     const link = new EngineLink(join(dir, "engine.sock"));

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { whyNoDocker } from "./docker.test-support.ts";
-import { aMarker, processesWith } from "./exhaustion/traces.test-support.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 import { OwnEngine, whyNoEngine } from "./own-engine.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { aMarker, processesWith } from "../../sandbox-process/src/testing/host.ts";
 
-const reason = (await whyNoDocker()) ?? (await whyNoEngine());
-if (reason !== null) console.warn(`\nSKIPPED: engines that are restarted or full, since ${reason}\n`);
+const isSkipped = skips("engines that are restarted or full", (await whyNoDocker()) ?? (await whyNoEngine()));
 
-describe.skipIf(reason !== null)(reason ?? "an engine", () => {
+describe.skipIf(isSkipped)("an engine", () => {
   let engine: OwnEngine;
   beforeAll(async () => {
     engine = await OwnEngine.create();

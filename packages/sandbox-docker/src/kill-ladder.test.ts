@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containersOf, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: how commands in containers are ended, since ${reason}\n`);
+const isSkipped = skips("how commands in containers are ended", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "a command in a container that is killed", () => {
+describe.skipIf(isSkipped)("a command in a container that is killed", () => {
   let given: OneWorkspace;
   beforeAll(async () => {
     given = await oneWorkspace();

@@ -1,18 +1,17 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sandboxLossOf } from "@workspace-agent/core/ports";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { given } from "./silence.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: commands whose start is not reported, since ${reason}\n`);
+const isSkipped = skips("commands whose start is not reported", await whyNoDocker());
 
 /** A docker command that drops the standard error of `exec` while the test says so. */
 async function deafDocker() {
-  const dir = await mkdtemp(join(tmpdir(), "deaf-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   const [file, sign] = [join(dir, "docker"), join(dir, "deaf")];
   const heard = `while IFS= read -r line; do [ -e '${sign}' ] || printf '%s\\n' "$line" >&2; done`;
   const exec = `{ docker "$@" 2>&1 1>&3 3>&- | ${heard}; } 3>&1`;
@@ -21,7 +20,7 @@ async function deafDocker() {
   return { file, begin: () => writeFile(sign, "") };
 }
 
-describe.skipIf(reason !== null)(reason ?? "a command whose container ends before it reports", () => {
+describe.skipIf(isSkipped)("a command whose container ends before it reports", () => {
   it("counts as cut off, and does not start in the next container", async () => {
     const engine = await deafDocker();
     const { sandbox, volume, placement } = await given({ dockerPath: engine.file });

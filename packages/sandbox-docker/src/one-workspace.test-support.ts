@@ -6,6 +6,7 @@ import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { TEST_IMAGE } from "./docker.test-support.ts";
 import { dockerSandbox, ownerOfFiles, type DockerSandbox, type DockerSandboxOptions } from "./index.ts";
+import { specOf } from "../../sandbox-process/src/testing/spec-of.ts";
 
 /** A started provider with one open workspace, in a folder of its own. */
 export interface OneWorkspace {
@@ -45,18 +46,7 @@ export async function oneWorkspace(
   await provider.start();
   const volumes = folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() });
   const volume = await volumes.workspace("ws_1");
-  const spec: SandboxSpec = {
-    workspaceId: "ws_1",
-    tenant: "default",
-    labels: {},
-    mounts: [{ target: "/workspace", volume, access: "write" }],
-    image: null,
-    cpus: 1,
-    memoryMb: 256,
-    diskMb: 512,
-    network: "none",
-    ...specified,
-  };
+  const spec = specOf(volume, { memoryMb: 256, ...specified });
   return {
     dir,
     provider,

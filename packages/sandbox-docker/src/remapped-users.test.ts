@@ -1,17 +1,16 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { silentLogger } from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { containerArguments } from "./container-arguments.ts";
 import { DockerCommand } from "./docker-command.ts";
 import { dockerSandbox } from "./index.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 /** A docker command that reports these options of its engine, and records its calls. */
 async function anEngineWith(securityOptions: readonly string[]) {
-  const dir = await mkdtemp(join(tmpdir(), "remapped-"));
-  onTestFinished(() => rm(dir, { recursive: true }));
+  const dir = await newFolder();
   const [file, record] = [join(dir, "docker"), join(dir, "asked")];
   const info = JSON.stringify({ SecurityOptions: securityOptions });
   await writeFile(

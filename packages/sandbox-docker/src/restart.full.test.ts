@@ -3,9 +3,9 @@ import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containersOf, docker, TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: what becomes of containers, since ${reason}\n`);
+const isSkipped = skips("what becomes of containers", await whyNoDocker());
 
 async function given(...options: Parameters<typeof oneWorkspace>) {
   const workspace = await oneWorkspace(...options);
@@ -17,11 +17,21 @@ async function given(...options: Parameters<typeof oneWorkspace>) {
   return workspace;
 }
 
+/** Starts a container that says it is that of a workspace. */
+const startLike = (placement: string, workspaceId: string, epoch: number, name: string) =>
+  docker(
+    ...["run", "--detach", "--network", "none", "--name", name, "--entrypoint", "sleep"],
+    ...["--label", `workspace-agent.placement=${placement}`],
+    ...["--label", `workspace-agent.workspace=${workspaceId}`],
+    ...["--label", `workspace-agent.epoch=${epoch}`],
+    ...[TEST_IMAGE, "600"],
+  );
+
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(isSo).toBe(true);
 }
 
-describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () => {
+describe.skipIf(isSkipped)("the containers of a workspace", () => {
   it("are adopted by the next process, which ends what runs in them", async () => {
     const { sandbox, spec, placement, another, volume } = await given();
     await sandbox.run({ command: "echo kept > /tmp/f" });
@@ -73,28 +83,8 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     const { sandbox, placement, another, containers } = await given();
     await sandbox.run({ command: "true" });
     await containers.claim(placement, "ws_1");
-    const labels = [
-      "--label",
-      `workspace-agent.placement=${placement}`,
-      "--label",
-      "workspace-agent.workspace=ws_9",
-    ];
     const foreign = `foreign-${crypto.randomUUID()}`;
-    await docker(
-      "run",
-      "--detach",
-      "--network",
-      "none",
-      "--name",
-      foreign,
-      ...labels,
-      "--label",
-      "workspace-agent.epoch=1",
-      "--entrypoint",
-      "sleep",
-      TEST_IMAGE,
-      "600",
-    );
+    await startLike(placement, "ws_9", 1, foreign);
     const next = another();
     await next.start();
     onTestFinished(() => next.close());
@@ -108,27 +98,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     await sandbox.run({ command: "true" });
     const [name = ""] = await containersOf(placement);
     const epoch = (await containers.claim(placement, "ws_gone")).epoch;
-    const labels = [
-      "--label",
-      `workspace-agent.placement=${placement}`,
-      "--label",
-      "workspace-agent.workspace=ws_gone",
-    ];
-    await docker(
-      "run",
-      "--detach",
-      "--network",
-      "none",
-      "--name",
-      `${name}-gone`,
-      ...labels,
-      "--label",
-      `workspace-agent.epoch=${epoch}`,
-      "--entrypoint",
-      "sleep",
-      TEST_IMAGE,
-      "600",
-    );
+    await startLike(placement, "ws_gone", epoch, `${name}-gone`);
     await clock.advance(60_000);
     await until(async () => (await containers.list(placement)).length === 1);
     expect(await containersOf(placement)).toEqual([name]);

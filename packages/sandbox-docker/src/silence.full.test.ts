@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { containersOf, whyNoDocker } from "./docker.test-support.ts";
 import { given, holdUpWorkers, silentDocker } from "./silence.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: what holds up who starts commands, since ${reason}\n`);
+const isSkipped = skips("what holds up who starts commands", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "a container in which nothing responds", () => {
+describe.skipIf(isSkipped)("a container in which nothing responds", () => {
   it("delays a command for a limited time, and the next one runs", async () => {
     const engine = await silentDocker("exec");
     const own = await given({ dockerPath: engine.file });

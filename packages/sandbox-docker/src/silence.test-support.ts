@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { onTestFinished } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 /** Stops all workers but its own, which it may do to processes of its user, and says so after the first time. */
 const HOLD_UP = `
@@ -34,8 +34,7 @@ export async function holdUpWorkers({ sandbox, volume }: OneWorkspace): Promise<
 
 /** A docker command that, while the test says so, does not run calls of `word`: it hangs, or fails with the output of `says`. */
 export async function silentDocker(word: string, says?: string) {
-  const dir = await mkdtemp(join(tmpdir(), "silent-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   const [file, sign] = [join(dir, "docker"), join(dir, "silent")];
   await writeFile(
     file,

@@ -3,12 +3,11 @@ import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { containersOf, whyNoDocker } from "./docker.test-support.ts";
 import { given, holdUpWorkers, silentDocker } from "./silence.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null)
-  console.warn(`\nSKIPPED: commands that are given up while nothing answers, since ${reason}\n`);
+const isSkipped = skips("commands that are given up while nothing answers", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "a container in which nothing responds", () => {
+describe.skipIf(isSkipped)("a container in which nothing responds", () => {
   it("does not delay the abort of a command, which then never runs", async () => {
     const engine = await silentDocker("exec");
     const own = await given({ dockerPath: engine.file });

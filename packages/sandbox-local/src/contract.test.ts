@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { describeSandboxContract } from "@workspace-agent/core/testing";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { afterAll, beforeAll, describe, vi } from "vitest";
-import { argumentsOfAll, processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { argumentsOfAll, processesWith } from "../../sandbox-process/src/testing/host.ts";
 
 const CANARY = "canary-of-the-host-environment";
 
@@ -18,10 +20,9 @@ const capabilities = {
   hostPath: true,
 };
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the contract of the local sandbox, since ${reason}\n`);
+const isSkipped = skips("the contract of the local sandbox", await whyNoBubblewrap());
 
-describe.skipIf(reason !== null)(reason ?? "with bubblewrap", () => {
+describe.skipIf(isSkipped)("with bubblewrap", () => {
   beforeAll(() => void vi.stubEnv("WORKSPACE_AGENT_CANARY", CANARY));
   afterAll(() => void vi.unstubAllEnvs());
 

@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 
 import { oneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the rest of the local sandbox, since ${reason}\n`);
+const isSkipped = skips("the rest of the local sandbox", await whyNoBubblewrap());
 
-describe.skipIf(reason !== null)("an instance of the local sandbox that is not used", () => {
+describe.skipIf(isSkipped)("an instance of the local sandbox that is not used", () => {
   it("releases its namespaces even where its last command could not start", async () => {
     const { dir, provider, sandbox, volume, remove } = await oneWorkspace({ idleMs: 100 });
     onTestFinished(remove);

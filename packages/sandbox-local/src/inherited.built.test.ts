@@ -1,20 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { quote } from "@workspace-agent/sandbox-process";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: what a server has inherited, since ${reason}\n`);
+const isSkipped = skips("what a server has inherited", await whyNoBubblewrap());
 
-it.skipIf(reason !== null)(
+it.skipIf(isSkipped)(
   "no process of a sandbox has the inherited descriptors of the server, with or without a terminal",
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "inherited-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder();
     const script = fileURLToPath(new URL("./inherited.test-support.ts", import.meta.url));
     const words = [process.execPath, script, folder].map(quote).join(" ");
     const { stdout } = await execa("/bin/bash", ["-c", `exec 249</usr/share; exec ${words}`]);

@@ -1,6 +1,6 @@
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { localSandbox } from "@workspace-agent/sandbox-local";
-import { specOf } from "./spec.test-support.ts";
+import { specOf } from "../../sandbox-process/src/testing/spec-of.ts";
 
 /** A server that prints the descriptors of a terminal's processes. Its argument is the workspace's folder. */
 const [folder = ""] = process.argv.slice(2);

@@ -4,11 +4,11 @@ import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: folders that commands have locked, since ${reason}\n`);
+const isSkipped = skips("folders that commands have locked", await whyNoBubblewrap());
 
-describe.skipIf(reason !== null)("a folder that a command has locked", () => {
+describe.skipIf(isSkipped)("a folder that a command has locked", () => {
   it("is unlocked for the next command and for file access", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);

@@ -5,7 +5,7 @@ import type { Sandbox, SandboxSpec, Volume } from "@workspace-agent/core/ports";
 import type { SandboxProvider } from "@workspace-agent/core";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { localSandbox, type LocalSandboxOptions } from "./index.ts";
-import { specOf } from "./spec.test-support.ts";
+import { specOf } from "../../sandbox-process/src/testing/spec-of.ts";
 
 /** A started provider with one open workspace, in a folder of its own. */
 export interface OneWorkspace {

@@ -4,11 +4,11 @@ import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the output of the local sandbox's commands, since ${reason}\n`);
+const isSkipped = skips("the output of the local sandbox's commands", await whyNoBubblewrap());
 
-describe.skipIf(reason !== null)("the output of a command in the local sandbox", () => {
+describe.skipIf(isSkipped)("the output of a command in the local sandbox", () => {
   let workspace: OneWorkspace;
   let sandbox: Sandbox;
 

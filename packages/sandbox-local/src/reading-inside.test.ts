@@ -1,13 +1,14 @@
 import { readdir } from "node:fs/promises";
 import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aMarker, processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { aMarker, processesWith } from "../../sandbox-process/src/testing/host.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: reading in the local sandbox, since ${reason}\n`);
+const isSkipped = skips("reading in the local sandbox", await whyNoBubblewrap());
 
-describe.skipIf(reason !== null)("reading a file outside of the mounts", () => {
+describe.skipIf(isSkipped)("reading a file outside of the mounts", () => {
   let workspace: OneWorkspace;
   let sandbox: Sandbox;
 

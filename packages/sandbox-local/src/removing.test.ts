@@ -1,19 +1,20 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, chown, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 const NOBODY = 65_534;
-const reason =
-  process.getuid?.() === 0 ? await whyNoBubblewrap() : "only root can become another user for a moment";
-if (reason !== null) console.warn(`\nSKIPPED: what ordinary users remove, since ${reason}\n`);
+const isSkipped = skips(
+  "what ordinary users remove",
+  process.getuid?.() === 0 ? await whyNoBubblewrap() : "only root can become another user for a moment",
+);
 
-describe.skipIf(reason !== null)("a server of an ordinary user", () => {
+describe.skipIf(isSkipped)("a server of an ordinary user", () => {
   it("removes locked folders of a workspace, and nothing through a link", async () => {
-    const top = await mkdtemp(join(tmpdir(), "removing-"));
-    onTestFinished(() => rm(top, { recursive: true, force: true }));
+    const top = await newFolder();
     const dir = join(top, "sandboxes");
     const provider = localSandbox({ dir });
     await provider.start();

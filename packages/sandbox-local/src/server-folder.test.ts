@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, utimes, writeFile } from "node:fs/promises";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeServerFolder, removeOrphanedFolders } from "./server-folder.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 async function givenDir(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "server-folder-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   return dir;
 }
 

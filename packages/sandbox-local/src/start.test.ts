@@ -1,5 +1,4 @@
-import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import type { Volume } from "@workspace-agent/core/ports";
@@ -8,11 +7,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the start of the local sandbox, since ${reason}\n`);
+const isSkipped = skips("the start of the local sandbox", await whyNoBubblewrap());
 
-describe.skipIf(reason !== null)("the start of the local sandbox", () => {
+describe.skipIf(isSkipped)("the start of the local sandbox", () => {
   it.for(["relative", "/opt/../etc", "/", "/etc", "/proc/1", "/root", "/opt/there-is-none"])(
     "refuses %s as a path for commands to read",
     async (path) => {
@@ -39,8 +39,7 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
       ["/etc/ssl/certs", "/etc/ssl/certs/data"],
     ],
   ] as const)("refuses to show %s, where it is protected, and names both", async ([, options, named]) => {
-    const dir = await mkdtemp(join(tmpdir(), "protected-"));
-    onTestFinished(() => rm(dir, { recursive: true }));
+    const dir = await newFolder();
     await symlink("/usr/share", join(dir, "link"));
     const linked = (text: string) => text.replace("LINK", join(dir, "link"));
     const { dir: own, protectedPaths, ...others } = { dir: "", protectedPaths: [], ...options };
@@ -56,8 +55,7 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
   });
 
   it("refuses a mount that contains a protected path, but not one inside of it", async () => {
-    const dir = await realpath(await mkdtemp(join(tmpdir(), "protected-")));
-    onTestFinished(() => rm(dir, { recursive: true }));
+    const dir = await newFolder();
     const volumes = folderVolumes({ dir });
     const [inside, around] = [await volumes.workspace("ws_1"), await volumes.workspace("ws_2")];
     const keys = join(around.hostPath ?? "", "keys");

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { quote } from "@workspace-agent/sandbox-process";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,9 +8,10 @@ import { ANSWER_FD, Launcher, SHELL } from "./launcher.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 import { processesNamed } from "./orphans.ts";
 import { startProcess } from "./start-process.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the sandbox that stays open, since ${reason}\n`);
+const isSkipped = skips("the sandbox that stays open", await whyNoBubblewrap());
 
 /** The processes that this one has started, as [id, words]. */
 async function children(): Promise<[number, string][]> {
@@ -37,7 +37,7 @@ async function given() {
   return { ...workspace, bubblewraps: own, killOwn };
 }
 
-describe.skipIf(reason !== null)("the sandbox of a workspace", () => {
+describe.skipIf(isSkipped)("the sandbox of a workspace", () => {
   it("is started once for all of its commands, which see each other's processes", async () => {
     const { sandbox, bubblewraps } = await given();
     await sandbox.run({ command: "true" });
@@ -151,7 +151,7 @@ async function descendants(): Promise<readonly number[]> {
   return all.filter((pid) => pid !== process.pid && isBelow(pid));
 }
 
-describe.skipIf(reason !== null)("the bash that waits for the next command", () => {
+describe.skipIf(isSkipped)("the bash that waits for the next command", () => {
   /** The bashes that wait for a script. */
   async function waiting(): Promise<number[]> {
     const found: number[] = [];
@@ -220,8 +220,7 @@ describe.skipIf(reason !== null)("the bash that waits for the next command", () 
 
 describe("the shell that starts commands, where the default locale is UTF-8", () => {
   it("reads complete lines one after another, and does not pass on its locale", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "launcher-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder();
     const said = join(folder, "said");
     const words = ["--noprofile", "--norc", "-c", SHELL];
     const stdio = ["pipe", "pipe", "ignore"] as const;

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAgentService, DomainError, type AgentService } from "@workspace-agent/core";
 import { memoryStore } from "@workspace-agent/core/memory";
@@ -11,6 +9,7 @@ import { localSandbox } from "@workspace-agent/sandbox-local";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { onTestFinished, type TestContext } from "vitest";
 import { ADMINISTRATOR } from "./administrator.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 const SANDBOXES = {
   local: (dir: string) => localSandbox({ dir: join(dir, "sandboxes") }),
@@ -70,8 +69,7 @@ export async function agentIn(
   context: Pick<TestContext, "skip">,
   { config = {}, service: options }: Given = {},
 ): Promise<Agent> {
-  const dir = await mkdtemp(join(tmpdir(), "agent-in-sandbox-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   let next = { name: "bash", arguments: {} };
   const models = scriptedModels(({ messages }) =>
     messages.at(-1)?.role === "user" ? { toolCalls: [next] } : { text: "Done." },

@@ -1,29 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError } from "@workspace-agent/core";
 import type { SandboxMount } from "@workspace-agent/core/ports";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { fromAiSdkSandbox, toAiSdkSandbox } from "@workspace-agent/sandbox-ai-sdk";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { skips, whyNotStarted } from "../../sandbox-process/src/testing/needs.ts";
+import { specOf } from "../../sandbox-process/src/testing/spec-of.ts";
 
-async function whyNoBubblewrap(): Promise<string | null> {
-  const sandbox = localSandbox();
-  try {
-    await sandbox.start();
-    return null;
-  } catch (error) {
-    if (DomainError.isInstance(error)) return error.detail;
-    throw error;
-  } finally {
-    await sandbox.close();
-  }
-}
-
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the local sandbox as one of the AI SDK, since ${reason}\n`);
+const isSkipped = skips("the local sandbox as one of the AI SDK", await whyNotStarted(localSandbox()));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -53,24 +40,13 @@ async function place() {
   });
   const volumes = memoryVolumes();
   const [files, shared] = [await volumes.workspace("ws_1"), await volumes.shared("tenant")];
-  const sandbox = await provider.open({
-    workspaceId: "ws_1",
-    tenant: "tenant",
-    labels: {},
-    mounts: [
-      { target: "/workspace", volume: files, access: "write" },
-      { target: "/mnt/afs", volume: shared, access: "read" },
-    ],
-    image: null,
-    cpus: 1,
-    memoryMb: 512,
-    diskMb: 512,
-    network: "none",
-  });
+  const spec = specOf(files, { tenant: "tenant" });
+  const mounts = [...spec.mounts, { target: "/mnt/afs", volume: shared, access: "read" as const }];
+  const sandbox = await provider.open({ ...spec, mounts });
   return { sandbox, files, shared };
 }
 
-describe.skipIf(reason !== null)("the local sandbox as one of the AI SDK", () => {
+describe.skipIf(isSkipped)("the local sandbox as one of the AI SDK", () => {
   it("gives a command its standard input, and separate outputs", async () => {
     const { sandbox } = await place();
     const process = await sandbox.spawn({

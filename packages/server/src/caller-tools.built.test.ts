@@ -6,7 +6,7 @@ import type {
   SessionEvent,
   Turn,
 } from "@workspace-agent/core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newWorkspace, serversOn } from "./main.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 import { scriptedOpenAi } from "./scripted-openai.test-support.ts";
@@ -26,12 +26,7 @@ const post = (body: unknown): RequestInit => ({
 describe("a call that the caller runs, on a standalone server that is killed meanwhile", () => {
   it("has its result accepted once after the restart, and the turn completes", async () => {
     const model = await scriptedOpenAi(1, () => ({ name: "lookup", arguments: { id: 7 } }));
-    onTestFinished(() => model.close());
-    const { start } = await serversOn({
-      SANDBOX: "interpreter",
-      MODEL: "openai-compatible/scripted",
-      OPENAI_COMPATIBLE_BASE_URL: model.url,
-    });
+    const { start } = await serversOn({ SANDBOX: "interpreter", ...model.settings });
     const first = await start();
     const before = await Caller.signIn(first);
     const base = `/api/workspaces/${await newWorkspace(before)}`;

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { catalogOf } from "./choose-model.ts";
 import { readSettings, SettingsError } from "./settings.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 describe("the setting MODEL_CATALOG", () => {
   it("is a file, or an http or https URL without a password, which is never shown", () => {
@@ -24,8 +24,7 @@ describe("the setting MODEL_CATALOG", () => {
   });
 
   it("is the catalog of the service, and none where it is not set", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "catalog-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder();
     const file = join(folder, "models.json");
     await writeFile(file, JSON.stringify({ acme: { models: { fast: { limit: { context: 1_000 } } } } }));
     const catalog = await catalogOf(file, folder);

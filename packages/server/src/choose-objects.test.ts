@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { silentLogger } from "@workspace-agent/core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { givenBucket } from "./bucket.test-support.ts";
 import { chooseObjects } from "./choose-objects.ts";
 import { readSettings, SettingsError } from "./settings.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 const choose = (env: Readonly<Record<string, string>>) => chooseObjects(readSettings(env), silentLogger);
 
@@ -83,8 +81,7 @@ describe("the bucket of the settings", () => {
   });
 
   it("is absent without FILES_BUCKET: the objects are in the data folder, and the files belong to the host", async () => {
-    const dir = await mkdtemp(join(tmpdir(), "objects-"));
-    onTestFinished(() => rm(dir, { recursive: true }));
+    const dir = await newFolder();
     const { settings, keys } = await givenBucket();
     const { objects, ...chosen } = await choose({ ...settings, DATA_DIR: dir, FILES_BUCKET: "" });
     await objects.put("p/one", bytes);

@@ -1,10 +1,10 @@
 import type { Message, Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { containersIn, given, reason } from "./docker.test-support.ts";
+import { containersIn, given, isSkipped } from "./docker.test-support.ts";
 import { newWorkspace, stepLines, steps } from "./main.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
-describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=docker", () => {
+describe.skipIf(isSkipped)("the standalone server with SANDBOX=docker", () => {
   it("does the main job, tells its health, and leaves no container when it is stopped", async () => {
     const { start, dir } = await given();
     const server = await start();

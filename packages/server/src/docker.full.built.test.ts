@@ -1,30 +1,27 @@
 import { readFile } from "node:fs/promises";
 import type { Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { containersIn, docker, given, reason } from "./docker.test-support.ts";
-import { newWorkspace, stepLines, steps } from "./main.test-support.ts";
+import { containersIn, docker, given, isSkipped } from "./docker.test-support.ts";
+import { hand, newWorkspace, stepLines, steps, stepsIn } from "./main.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
-describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=docker", () => {
+describe.skipIf(isSkipped)("the standalone server with SANDBOX=docker", () => {
   it("goes on by itself after it was killed in a command, in the container that it finds again", async () => {
     const { start, dir } = await given();
     const first = await start();
     const caller = await Caller.signIn(first);
-    const workspace = `/api/workspaces/${await newWorkspace(caller)}`;
-    const { session_id, turn_id } = await caller.send<{ session_id: string; turn_id: string }>(
-      "POST",
-      `${workspace}/chat`,
-      { mode: "async", message: steps(6, (step) => `echo step ${step} >> steps.txt; sleep 0.5`) },
-    );
-    const text = async (from: Caller) => (await from.fetch(`${workspace}/agent/files?path=steps.txt`)).text();
-    await expect.poll(() => text(caller), { interval: 20 }).toMatch(/^step 1\nstep 2\n/);
+    const message = steps(6, (step) => `echo step ${step} >> steps.txt; sleep 0.5`);
+    const { workspace, turn } = await hand(caller, message);
+    await expect.poll(() => stepsIn(caller, workspace), { interval: 20 }).toMatch(/^step 1\nstep 2\n/);
     const before = await containersIn(dir);
     await stopServer(first, "SIGKILL");
     const second = await start();
     const again = caller.at(second.base);
-    const turn = await again.get(`${workspace}/sessions/${session_id}/turns/${turn_id}?wait=30`);
-    expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
-    expect(await text(again)).toBe(stepLines(6));
+    expect(await again.get(`${turn}?wait=30`)).toMatchObject({
+      status: "completed",
+      stop_reason: "end_turn",
+    });
+    expect(await stepsIn(again, workspace)).toBe(stepLines(6));
     expect(await containersIn(dir)).toEqual(before);
     const deleted = await again.fetch(workspace, { method: "DELETE" });
     expect(deleted.ok).toBe(true);
@@ -45,7 +42,7 @@ describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=d
   }
 
   const isRoot = process.getuid?.() === 0;
-  if (reason === null && !isRoot)
+  if (!isSkipped && !isRoot)
     console.warn("\nSKIPPED: a server whose containers do not answer, since only root can hold them up\n");
 
   it.runIf(isRoot)(

@@ -1,5 +1,6 @@
 import { execa } from "execa";
 import { serversOn } from "./main.test-support.ts";
+import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
 const IMAGE = process.env["SANDBOX_TEST_IMAGE"] ?? "workspace-agent/sandbox-test";
 export const docker = async (...args: readonly string[]) => (await execa("docker", args)).stdout;
@@ -11,11 +12,10 @@ const engine: Record<string, string> = Object.fromEntries(
   ),
 );
 
-export const reason = await docker("image", "inspect", "--format", "{{.Id}}", IMAGE).then(
-  () => null,
-  () => "there is no container engine with the image of the tests",
+export const isSkipped = await docker("image", "inspect", "--format", "{{.Id}}", IMAGE).then(
+  () => false,
+  () => skips("the standalone server with containers", "there is no container engine with their image"),
 );
-if (reason !== null) console.warn(`\nSKIPPED: the standalone server with containers, since ${reason}\n`);
 
 export const given = () => serversOn({ SANDBOX: "docker", SANDBOX_IMAGE: IMAGE, ...engine });
 

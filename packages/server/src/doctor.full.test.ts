@@ -1,16 +1,11 @@
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { expect, test } from "vitest";
 import { examined } from "./doctor.test-support.ts";
+import { skips, whyNotStarted } from "../../sandbox-process/src/testing/needs.ts";
 
-const here = localSandbox();
-const reason = await here.start().then(
-  () => null,
-  (error: unknown) => String(error),
-);
-await here.close();
-if (reason !== null) console.warn(`\nSKIPPED: what the doctor says of the local sandbox, since ${reason}\n`);
+const isSkipped = skips("what the doctor says of the local sandbox", await whyNotStarted(localSandbox()));
 
-test.skipIf(reason !== null)(
+test.skipIf(isSkipped)(
   "the doctor tries each escape from the local sandbox, and finds it prevented",
   async () => {
     const { text, open, isConclusive } = await examined({ SANDBOX: "local" });

@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Session, WorkspaceState } from "@workspace-agent/core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { givenBucket } from "./bucket.test-support.ts";
-import { stepLines, steps } from "./main.test-support.ts";
-import { hand, onPostgres } from "./postgres.test-support.ts";
+import { hand, stepLines, steps } from "./main.test-support.ts";
+import { onPostgres } from "./postgres.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 /** The disk of a host. */
 async function aDisk(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "host-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   return dir;
 }
 

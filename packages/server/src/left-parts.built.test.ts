@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { newWorkspace, serversOn } from "./main.test-support.ts";
 import { Caller } from "./running-server.test-support.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 /** The topmost of what is kept under names of its own until it is whole. */
 const parts = async (dir: string) =>
@@ -16,8 +16,7 @@ it("what a killed server was writing and unpacking is gone after its next start,
   const first = await start();
   const caller = await Caller.signIn(first);
   const agent = `/api/workspaces/${await newWorkspace(caller)}/agent`;
-  const packed = await mkdtemp(join(tmpdir(), "left-parts-"));
-  onTestFinished(() => rm(packed, { recursive: true, force: true }));
+  const packed = await newFolder();
   const bytes = randomBytes(1_000_000);
   await writeFile(join(packed, "large"), bytes);
   await execa("tar", ["-czf", join(packed, "large.tar.gz"), "-C", packed, "large"]);

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   describeSandboxFlows,
   localWorksHere,
   newWorkspace,
   serversOn,
   stepLines,
+  stepsIn,
 } from "./main.test-support.ts";
 import { Caller } from "./running-server.test-support.ts";
-import { scriptedOpenAi, type ScriptedOpenAi } from "./scripted-openai.test-support.ts";
+import { scriptedOpenAi } from "./scripted-openai.test-support.ts";
 
 const sandbox = (await localWorksHere()) ? "local" : "interpreter";
 
@@ -25,19 +26,10 @@ describe("the standalone server", () => {
 });
 
 describe(`the standalone server with an OpenAI-compatible model and the sandbox ${sandbox}`, () => {
-  let provider: ScriptedOpenAi;
-  beforeAll(async () => {
-    provider = await scriptedOpenAi(10);
-  });
-  afterAll(() => provider.close());
-
   it("does the main job with it", async () => {
-    const { start } = await serversOn({ SANDBOX: sandbox });
-    const server = await start({
-      MODEL: "openai-compatible/x",
-      OPENAI_COMPATIBLE_BASE_URL: provider.url,
-      OPENAI_COMPATIBLE_API_KEY: "canary-key",
-    });
+    const provider = await scriptedOpenAi(10);
+    const { start } = await serversOn({ SANDBOX: sandbox, ...provider.settings });
+    const server = await start({ OPENAI_COMPATIBLE_API_KEY: "canary-key" });
     const caller = await Caller.signIn(server);
     const workspace = await newWorkspace(caller);
     const result = await caller.send<{ status: string; final_message: string; stats: { steps: number } }>(
@@ -50,9 +42,7 @@ describe(`the standalone server with an OpenAI-compatible model and the sandbox 
       final_message: "All is done.",
       stats: { steps: 11 },
     });
-    expect(await (await caller.fetch(`/api/workspaces/${workspace}/agent/files?path=steps.txt`)).text()).toBe(
-      stepLines(10),
-    );
+    expect(await stepsIn(caller, `/api/workspaces/${workspace}`)).toBe(stepLines(10));
     expect(server.output()).not.toContain("canary-key");
     expect(provider.authorizations).toEqual(new Set(["Bearer canary-key"]));
   });

@@ -1,25 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError, type Message, type Session, type SessionEvent } from "@workspace-agent/core";
+import type { AcceptedTurn, Message, Session, SessionEvent, Turn } from "@workspace-agent/core";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Caller, startServer, stopServer, type RunningServer } from "./running-server.test-support.ts";
+import { skips, whyNotStarted } from "../../sandbox-process/src/testing/needs.ts";
 
 /** Whether bubblewrap works on this machine; says so aloud where it does not. */
-export async function localWorksHere(): Promise<boolean> {
-  const sandbox = localSandbox();
-  try {
-    await sandbox.start();
-    return true;
-  } catch (error) {
-    const reason = DomainError.isInstance(error) ? error.detail : "it fails";
-    console.warn(`\nSKIPPED: the standalone server with the local sandbox, since ${reason}\n`);
-    return false;
-  } finally {
-    await sandbox.close();
-  }
-}
+export const localWorksHere = async (): Promise<boolean> =>
+  !skips("the standalone server with the local sandbox", await whyNotStarted(localSandbox()));
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -51,9 +41,22 @@ export async function newWorkspace(caller: Caller): Promise<string> {
   return (await caller.send<{ id: string }>("POST", "/api/workspaces", { name: "test" })).id;
 }
 
+/** Hands a message over in a new workspace, or in the one of this id; gives the paths of the workspace, its session and its turn. */
+export async function hand(caller: Caller, message: string, id?: string) {
+  const workspace = `/api/workspaces/${id ?? (await newWorkspace(caller))}`;
+  const body = { message, mode: "async" };
+  const { session_id, turn_id } = await caller.send<AcceptedTurn>("POST", `${workspace}/chat`, body);
+  const session = `${workspace}/sessions/${session_id}`;
+  return { workspace, session, session_id, turn: `${session}/turns/${turn_id}` };
+}
+
 /** A prompt of so many `sh` blocks, each of which appends its line to a file. */
 export const steps = (count: number, command = (step: number) => `echo step ${step} >> steps.txt`) =>
   Array.from({ length: count }, (_, index) => `\`\`\`sh\n${command(index + 1)}\n\`\`\``).join("\n");
+
+/** The text of the file that the steps write. */
+export const stepsIn = async (caller: Caller, workspace: string) =>
+  (await caller.fetch(`${workspace}/agent/files?path=steps.txt`)).text();
 
 export const stepLines = (count: number) =>
   Array.from({ length: count }, (_, index) => `step ${index + 1}\n`).join("");
@@ -94,32 +97,19 @@ export function describeSandboxFlows(sandbox: string): void {
       const { start } = await serversOn({ SANDBOX: sandbox });
       const server = await start();
       const caller = await Caller.signIn(server);
-      const workspace = await newWorkspace(caller);
-      await caller.send("PUT", `/api/workspaces/${workspace}/config`, { system_prompt: "Be brief." });
-      const accepted = await caller.send<{ session_id: string; turn_id: string }>(
-        "POST",
-        `/api/workspaces/${workspace}/chat`,
-        { mode: "async", message: steps(10) },
-      );
-      const session = await caller.get<Session>(
-        `/api/workspaces/${workspace}/sessions/${accepted.session_id}?wait=30`,
-      );
-      expect(session).toMatchObject({
+      const id = await newWorkspace(caller);
+      await caller.send("PUT", `/api/workspaces/${id}/config`, { system_prompt: "Be brief." });
+      const { workspace, session, session_id } = await hand(caller, steps(10), id);
+      expect(await caller.get<Session>(`${session}?wait=30`)).toMatchObject({
         status: "idle",
         stop_reason: "end_turn",
         last_turn: { status: "completed", stats: { steps: 11, tool_calls: 10 } },
       });
-      const file = await caller.fetch(`/api/workspaces/${workspace}/agent/files?path=steps.txt`);
-      expect(await file.text()).toBe(stepLines(10));
-      const messages = await caller.get<Message[]>(
-        `/api/workspaces/${workspace}/messages?session_id=${accepted.session_id}`,
-      );
+      expect(await stepsIn(caller, workspace)).toBe(stepLines(10));
+      const messages = await caller.get<Message[]>(`${workspace}/messages?session_id=${session_id}`);
       expect(messages.filter(({ role }) => role === "tool")).toHaveLength(10);
       expect(messages.at(-1)?.role).toBe("assistant");
-      const events = await readDropping(
-        caller,
-        `/api/workspaces/${workspace}/sessions/${accepted.session_id}/events`,
-      );
+      const events = await readDropping(caller, `${session}/events`);
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
       expect(events.filter(({ type }) => type === "item.started")).toHaveLength(10);
     });
@@ -128,35 +118,23 @@ export function describeSandboxFlows(sandbox: string): void {
       const { start } = await serversOn({ SANDBOX: sandbox });
       const first = await start();
       const caller = await Caller.signIn(first);
-      const workspace = await newWorkspace(caller);
       // What is killed never ends by itself.
       const message = steps(5, (step) => `echo step ${step} >> steps.txt${step === 3 ? "; sleep 300" : ""}`);
-      const { session_id, turn_id } = await caller.send<{ session_id: string; turn_id: string }>(
-        "POST",
-        `/api/workspaces/${workspace}/chat`,
-        { mode: "async", message },
-      );
-      const lines = async (from: Caller) =>
-        (await (await from.fetch(`/api/workspaces/${workspace}/agent/files?path=steps.txt`)).text()).split(
-          "\n",
-        ).length - 1;
-      await expect.poll(() => lines(caller), { interval: 20 }).toBe(3);
+      const { workspace, session, session_id, turn } = await hand(caller, message);
+      const lines = async () => (await stepsIn(caller, workspace)).split("\n").length - 1;
+      await expect.poll(lines, { interval: 20 }).toBe(3);
       await stopServer(first, "SIGKILL");
 
       const second = await start();
       const again = caller.at(second.base);
-      const turn = await again.get<{ status: string; stop_reason: string }>(
-        `/api/workspaces/${workspace}/sessions/${session_id}/turns/${turn_id}?wait=30`,
-      );
-      expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
-      expect(
-        await (await again.fetch(`/api/workspaces/${workspace}/agent/files?path=steps.txt`)).text(),
-      ).toBe(stepLines(5));
-      const events = await again.get<SessionEvent[]>(
-        `/api/workspaces/${workspace}/messages?session_id=${session_id}`,
-      );
-      expect(JSON.stringify(events)).toContain("outcome of this call is unknown");
-      const log = await readDropping(again, `/api/workspaces/${workspace}/sessions/${session_id}/events`);
+      expect(await again.get<Turn>(`${turn}?wait=30`)).toMatchObject({
+        status: "completed",
+        stop_reason: "end_turn",
+      });
+      expect(await stepsIn(again, workspace)).toBe(stepLines(5));
+      const messages = await again.get<Message[]>(`${workspace}/messages?session_id=${session_id}`);
+      expect(JSON.stringify(messages)).toContain("outcome of this call is unknown");
+      const log = await readDropping(again, `${session}/events`);
       expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
       expect(log.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
     }, 60_000);
@@ -165,29 +143,15 @@ export function describeSandboxFlows(sandbox: string): void {
       const { start } = await serversOn({ SANDBOX: sandbox });
       const first = await start();
       const caller = await Caller.signIn(first);
-      const workspace = await newWorkspace(caller);
       const message = steps(4, (step) => `echo step ${step} >> steps.txt; sleep 0.3`);
-      const { session_id, turn_id } = await caller.send<{ session_id: string; turn_id: string }>(
-        "POST",
-        `/api/workspaces/${workspace}/chat`,
-        { mode: "async", message },
-      );
-      await expect
-        .poll(
-          async () => (await caller.fetch(`/api/workspaces/${workspace}/agent/files?path=steps.txt`)).status,
-          { interval: 20 },
-        )
-        .toBe(200);
+      const { workspace, turn } = await hand(caller, message);
+      const file = `${workspace}/agent/files?path=steps.txt`;
+      await expect.poll(async () => (await caller.fetch(file)).status, { interval: 20 }).toBe(200);
       // It exits with 1 where it does not stop in time.
       expect(await stopServer(first)).toBe(0);
       const again = caller.at((await start()).base);
-      const turn = await again.get<{ status: string }>(
-        `/api/workspaces/${workspace}/sessions/${session_id}/turns/${turn_id}?wait=30`,
-      );
-      expect(turn.status).toBe("completed");
-      expect(
-        await (await again.fetch(`/api/workspaces/${workspace}/agent/files?path=steps.txt`)).text(),
-      ).toBe(stepLines(4));
+      expect(await again.get<Turn>(`${turn}?wait=30`)).toMatchObject({ status: "completed" });
+      expect(await stepsIn(again, workspace)).toBe(stepLines(4));
     }, 60_000);
 
     it("shows none of its environment, keys or tokens to the agent, the log or its output", async () => {

@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { ADMINISTRATOR } from "./administrator.ts";
 import { agentWithServer } from "./mcp-in-sandboxes.test-support.ts";
+import { aMarker, processesWith } from "../../sandbox-process/src/testing/host.ts";
 
 /** A server in a few lines of a shell, since a sandbox has no other program for sure: one tool says its number, one kills it. */
 const SERVER = String.raw`
@@ -17,15 +17,6 @@ while IFS= read -r line; do
   esac
 done
 `;
-
-/** Whether a process of this host has the mark among its variables. */
-async function runs(mark: string): Promise<boolean> {
-  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const variables = await Promise.all(
-    processes.map((id) => readFile(`/proc/${id}/environ`, "utf8").catch(() => "")),
-  );
-  return variables.some((text) => text.includes(mark));
-}
 
 describe("a server that runs in the sandbox", () => {
   it("is called there, outlives its turns, and is started again when it was killed", async (context) => {
@@ -47,14 +38,14 @@ describe("a server that runs in the sandbox", () => {
   });
 
   it("ends with its workspace, also while it is silent", async (context) => {
-    const mark = `mark_${crypto.randomUUID()}`;
+    const mark = aMarker();
     const silent = `exec env MARK=${mark} bash -c ${JSON.stringify("while read -r line; do :; done")}`;
     const agent = await agentWithServer("local", context, silent);
     // It fails with its workspace, at some moment of the removal.
     const opening = Promise.allSettled([agent.call("bash", { command: "true" })]);
-    await expect.poll(() => runs(mark)).toBe(true);
+    await expect.poll(() => processesWith(mark)).not.toEqual([]);
     await agent.service.workspaces.delete(ADMINISTRATOR, agent.workspaceId);
-    expect(await runs(mark)).toBe(false);
+    expect(await processesWith(mark)).toEqual([]);
     await opening;
   });
 

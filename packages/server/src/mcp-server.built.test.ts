@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectMcp, TokenMaker, use } from "./mcp-server.test-support.ts";
-import { startServer, stopServer, type RunningServer } from "./running-server.test-support.ts";
+import { connectMcp, use } from "./mcp-server.test-support.ts";
+import { TokenMaker, startServer, stopServer, type RunningServer } from "./running-server.test-support.ts";
 
 const fence = "```";
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { serversOn } from "./main.test-support.ts";
-import { TokenMaker } from "./mcp-server.test-support.ts";
+import { TokenMaker } from "./running-server.test-support.ts";
 
 const INSPECTOR = fileURLToPath(
   new URL(

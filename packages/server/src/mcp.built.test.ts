@@ -56,13 +56,7 @@ describe("an MCP server in the own network of the host", () => {
       name: "mcp__reference__echo",
       arguments: { message: "hello over REST" },
     }));
-    onTestFinished(() => model.close());
-    const { start } = await serversOn({
-      SANDBOX: "interpreter",
-      MODEL: "openai-compatible/scripted",
-      OPENAI_COMPATIBLE_BASE_URL: model.url,
-      ...env,
-    });
+    const { start } = await serversOn({ SANDBOX: "interpreter", ...model.settings, ...env });
     const caller = await Caller.signIn(await start());
     const id = await newWorkspace(caller);
     await caller.send("PUT", `/api/workspaces/${id}/config`, { mcp_servers: { reference: { url } } });

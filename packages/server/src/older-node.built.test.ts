@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { complaintAboutNode } from "@workspace-agent/cli/node-version";
 import { expect, test } from "vitest";
-
-const MAIN = join(import.meta.dirname, "../dist/main.js");
+import { MAIN } from "./running-server.test-support.ts";
 
 async function run(program: string, args: readonly string[]) {
   return await new Promise<{ code: unknown; out: string; notes: string }>((resolve) => {

@@ -1,7 +1,7 @@
 import type { Message, Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { stepLines, steps } from "./main.test-support.ts";
-import { hand, onPostgres } from "./postgres.test-support.ts";
+import { hand, stepLines, steps, stepsIn } from "./main.test-support.ts";
+import { onPostgres } from "./postgres.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 describe("the server on Postgres", () => {
@@ -14,8 +14,7 @@ describe("the server on Postgres", () => {
     const { workspace, session, session_id } = await hand(caller, steps(3));
     const done = await caller.get<Session>(`${session}?wait=30`);
     expect(done).toMatchObject({ status: "idle", stop_reason: "end_turn" });
-    const file = await caller.fetch(`${workspace}/agent/files?path=steps.txt`);
-    expect(await file.text()).toBe(stepLines(3));
+    expect(await stepsIn(caller, workspace)).toBe(stepLines(3));
     const messages = await caller.get<Message[]>(`${workspace}/messages?session_id=${session_id}`);
     expect(messages.at(-1)?.role).toBe("assistant");
     expect((await fetch(`${server.base}/readyz`)).status).toBe(200);

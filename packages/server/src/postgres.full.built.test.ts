@@ -1,7 +1,7 @@
 import type { Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { stepLines, steps } from "./main.test-support.ts";
-import { eventsOf, hand, onPostgres } from "./postgres.test-support.ts";
+import { hand, stepLines, steps, stepsIn } from "./main.test-support.ts";
+import { eventsOf, onPostgres } from "./postgres.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 describe("the server on Postgres", () => {
@@ -18,8 +18,7 @@ describe("the server on Postgres", () => {
     await expect
       .poll(async () => (await again.get<Session>(`${session}?wait=30`)).status, { timeout: 80_000 })
       .toBe("idle");
-    const file = await again.fetch(`${workspace}/agent/files?path=steps.txt`);
-    const lines = (await file.text()).trimEnd().split("\n");
+    const lines = (await stepsIn(again, workspace)).trimEnd().split("\n");
     expect(new Set(lines).size).toBe(lines.length);
     const events = await eventsOf(again, session);
     expect(events.map((event) => ("seq" in event ? event.seq : 0))).toEqual(
@@ -39,8 +38,7 @@ describe("the server on Postgres", () => {
     const events = await eventsOf(other, session);
     expect(events[0]?.type).toBe("session.started");
     await expect.poll(async () => (await other.get<Session>(session)).status).toBe("idle");
-    const file = await other.fetch(`${workspace}/agent/files?path=steps.txt`);
-    expect(await file.text()).toBe(stepLines(5));
+    expect(await stepsIn(other, workspace)).toBe(stepLines(5));
     expect([await stopServer(one), await stopServer(two)]).toEqual([0, 0]);
   });
 });

@@ -1,6 +1,6 @@
 import { createConnection } from "node:net";
 import type { SessionEvent } from "@workspace-agent/core";
-import { newWorkspace, serversOn } from "./main.test-support.ts";
+import { serversOn } from "./main.test-support.ts";
 import type { Caller } from "./running-server.test-support.ts";
 
 /** The address of a new database on the Postgres of the tests (`tests/postgres`). */
@@ -14,16 +14,6 @@ async function newDatabase(): Promise<string> {
 export async function onPostgres() {
   const url = await newDatabase();
   return { url, ...(await serversOn({ DATABASE_URL: url, SANDBOX: "interpreter" })) };
-}
-
-/** Hands a message over; gives the path of its workspace and of its session. */
-export async function hand(caller: Caller, message: string) {
-  const workspace = `/api/workspaces/${await newWorkspace(caller)}`;
-  const { session_id } = await caller.send<{ session_id: string }>("POST", `${workspace}/chat`, {
-    message,
-    mode: "async",
-  });
-  return { workspace, session: `${workspace}/sessions/${session_id}`, session_id };
 }
 
 export async function eventsOf(caller: Caller, session: string): Promise<SessionEvent[]> {

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 export interface RunningServer {
   readonly base: string;
@@ -63,6 +63,45 @@ export async function stopServer(
   return server.exited;
 }
 
+export interface NewToken {
+  readonly scopes?: readonly string[];
+  readonly workspace_ids?: readonly string[];
+}
+
+/** A person who is signed in to a server and makes tokens. */
+export class TokenMaker {
+  private constructor(
+    private readonly base: string,
+    private readonly cookie: string,
+  ) {}
+
+  static async signIn({ base, code }: RunningServer): Promise<TokenMaker> {
+    const response = await fetch(`${base}/api/auth/sign-in`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ code }),
+    });
+    return new TokenMaker(base, response.headers.get("set-cookie")?.split(";")[0] ?? "");
+  }
+
+  async make(token: NewToken = {}): Promise<{ readonly id: string; readonly token: string }> {
+    const response = await this.#send("POST", "/api/service-tokens", { name: "test", ...token });
+    return (await response.json()) as { id: string; token: string };
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.#send("DELETE", `/api/service-tokens/${id}`);
+  }
+
+  async #send(method: string, path: string, body?: object): Promise<Response> {
+    return await fetch(this.base + path, {
+      method,
+      headers: { "content-type": "application/json", cookie: this.cookie, origin: this.base },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+}
+
 /** A caller of the API with a service token. */
 export class Caller {
   constructor(
@@ -72,19 +111,7 @@ export class Caller {
 
   /** Trades the banner's code for a cookie and the cookie for a token, as the banner says. */
   static async signIn(server: RunningServer): Promise<Caller> {
-    const json = { "content-type": "application/json" };
-    const signedIn = await fetch(`${server.base}/api/auth/sign-in`, {
-      method: "POST",
-      headers: json,
-      body: JSON.stringify({ code: server.code }),
-    });
-    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const created = await fetch(`${server.base}/api/service-tokens`, {
-      method: "POST",
-      headers: { ...json, cookie, origin: server.base },
-      body: JSON.stringify({ name: "test" }),
-    });
-    const { token } = (await created.json()) as { token: string };
+    const { token } = await (await TokenMaker.signIn(server)).make();
     return new Caller(server.base, token);
   }
 

@@ -1,15 +1,14 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { runProgram, startServer } from "./running-server.test-support.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 const DOCKERFILE = await readFile(new URL("sandbox.Dockerfile", import.meta.url), "utf8");
 
 /** A folder for PATH with a docker command that is this script, and where it may leave files. */
 async function withDocker(script: string): Promise<{ readonly dir: string; readonly PATH: string }> {
-  const dir = await mkdtemp(join(tmpdir(), "docker-command-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await newFolder();
   await mkdir(join(dir, "bin"));
   const file = join(dir, "bin", "docker");
   await writeFile(file, `#!/bin/sh\n${script}\n`);

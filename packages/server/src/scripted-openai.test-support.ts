@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
 
 export interface ScriptedOpenAi {
-  /** The base URL of its Chat Completions API. */
-  readonly url: string;
+  /** The settings of a server that uses it. */
+  readonly settings: { readonly MODEL: string; readonly OPENAI_COMPATIBLE_BASE_URL: string };
   /** The `Authorization` headers that came. */
   readonly authorizations: Set<string>;
-  close(): Promise<void>;
 }
 
 interface ChatRequest {
@@ -45,7 +45,7 @@ function chunksFor(step: number, count: number, callOf: typeof appendStep): obje
   ];
 }
 
-/** A Chat Completions server that makes so many calls, one for each request, and then ends. */
+/** A Chat Completions server that makes so many calls, one for each request, and then ends. It is closed when the test has finished. */
 export async function scriptedOpenAi(count: number, callOf = appendStep): Promise<ScriptedOpenAi> {
   const authorizations = new Set<string>();
   const server = createServer((request, response) => {
@@ -65,9 +65,10 @@ export async function scriptedOpenAi(count: number, callOf = appendStep): Promis
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    settings: { MODEL: "openai-compatible/scripted", OPENAI_COMPATIBLE_BASE_URL: url },
     authorizations,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -38,13 +38,10 @@ describe("the connections of a store", () => {
   }
 
   async function databaseTime(): Promise<number> {
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    const { rows } = await client.query<{ ms: string }>(
+    const [now] = await database.rows<{ ms: string }>(
       "select extract(epoch from clock_timestamp()) * 1000 as ms",
     );
-    await client.end();
-    return Number(rows[0]?.ms);
+    return Number(now?.ms);
   }
 
   it("are made again when the server ends them, and nothing shows", async () => {

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { aSession, aWorkspace } from "@workspace-agent/core/testing";
 import { migrator, type Database } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
-import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
@@ -25,14 +24,6 @@ describe("opening a store", () => {
   });
   afterAll(() => database.remove());
 
-  async function rowsOf(statement: string, { url } = database): Promise<readonly unknown[]> {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    const { rows } = await client.query<Record<string, unknown>>(statement);
-    await client.end();
-    return rows;
-  }
-
   it("migrates once when ten instances start at the same time", async () => {
     const stores = Array.from({ length: 10 }, () =>
       postgresStore({ connectionString: database.url, schema, poolSize: 2 }),
@@ -43,7 +34,7 @@ describe("opening a store", () => {
     for (const store of stores)
       expect(await store.workspaces.get(workspace.tenant, workspace.id)).toEqual(workspace);
     await Promise.all(stores.map((store) => store.close()));
-    const applied = await rowsOf(
+    const applied = await database.rows(
       `select name, count(*)::int as count from ${schema}.workspace_agent_migrations group by name`,
     );
     expect(applied.length).toBeGreaterThanOrEqual(16);
@@ -58,12 +49,11 @@ describe("opening a store", () => {
     await store.start();
     await store.workspaces.insert(aWorkspace());
     await store.close();
-    const schemas = await rowsOf(
+    const schemas = await other.rows(
       "select distinct schemaname from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1",
-      other,
     );
     expect(schemas).toEqual([{ schemaname: 'Host\'s "agents"' }, { schemaname: "public" }]);
-    expect(await rowsOf("select * from public.workspaces", other)).toEqual([]);
+    expect(await other.rows("select * from public.workspaces")).toEqual([]);
   });
 
   it("needs no right to make a schema that is there", async () => {
@@ -125,7 +115,7 @@ describe("opening a store", () => {
       code: "internal",
       detail: 'The database could not be migrated to this version: relation "blobs" already exists',
     });
-    expect(await rowsOf(`select tablename from pg_tables where schemaname = '${schema}'`)).toEqual([
+    expect(await database.rows(`select tablename from pg_tables where schemaname = '${schema}'`)).toEqual([
       { tablename: "blobs" },
     ]);
   });

@@ -7,13 +7,18 @@ import type { ParamOf, TableWith } from "./statement.ts";
 const AFTER_ALL = "~";
 
 /** The parameters of `newestPage`. */
-export function pageParameters({ limit, before }: NewestFirst): Required<NewestFirst> {
+export interface PageParameters {
+  readonly limit: number;
+  readonly before: string;
+}
+
+export function pageParameters({ limit, before }: NewestFirst): PageParameters {
   return { limit, before: before ?? AFTER_ALL };
 }
 
 /** A page of what a query selects, newest first: `where id < before … limit`. */
 export function newestPage<
-  Parameters extends Required<NewestFirst>,
+  Parameters extends PageParameters,
   Table extends TableWith<{ readonly id: string }>,
   Row,
 >(query: SelectQueryBuilder<Database, Table, Row>, param: ParamOf<Parameters>) {

@@ -1,5 +1,5 @@
 import type { Pair } from "@workspace-agent/core/schemas";
-import { pageParameters } from "./newest-first.ts";
+import { pageParameters, type PageParameters } from "./newest-first.ts";
 import type { NewestFirst } from "@workspace-agent/core/ports";
 
 /**
@@ -14,7 +14,7 @@ export function pairPart(pair: Pair | undefined): string {
 export async function pageWithPair<Row>(
   pair: Pair | undefined,
   page: NewestFirst,
-  read: (page: Required<NewestFirst>) => Promise<readonly Row[]>,
+  read: (page: PageParameters) => Promise<readonly Row[]>,
   of: { readonly id: (row: Row) => string; readonly pairs: (row: Row) => Readonly<Record<string, string>> },
 ): Promise<readonly Row[]> {
   const found: Row[] = [];

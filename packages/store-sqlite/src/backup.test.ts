@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CompleteStore } from "@workspace-agent/core";
 import { anEvent, aSession, aWorkspace } from "@workspace-agent/core/testing";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { backUpSqlite, claimSqliteFile } from "./backup.ts";
 import { sqliteStore } from "./sqlite-store.ts";
+import { newFile } from "./testing/new-file.ts";
 
 describe("a backup of a SQLite store", () => {
   let folder: string;
@@ -15,15 +15,11 @@ describe("a backup of a SQLite store", () => {
   let store: CompleteStore;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
-    file = join(folder, "agent.db");
+    ({ folder, file } = await newFile());
     copy = join(folder, "copy.db");
     store = sqliteStore({ file });
     await store.start();
-  });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
+    return () => store.close();
   });
 
   it("has what was committed when it began, of a store that is written to meanwhile", async () => {

@@ -1,25 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { CompleteStore } from "@workspace-agent/core";
 import { aSession, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sqliteStore } from "./sqlite-store.ts";
+import { newFile } from "./testing/new-file.ts";
 
 describe("the connections of a store", () => {
   const clock = fakeClock();
-  let folder: string;
+  let file: string;
   let store: CompleteStore;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
-    store = sqliteStore({ file: join(folder, "agent.db"), clock });
+    ({ file } = await newFile());
+    store = sqliteStore({ file, clock });
     await store.start();
-  });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
+    return () => store.close();
   });
 
   it("read what is committed while a transaction is open, without waiting for it", async () => {
@@ -85,7 +80,7 @@ describe("the connections of a store", () => {
   });
 
   it("say that another program keeps the file locked, and work again when it releases it", async () => {
-    const other = new Sqlite(join(folder, "agent.db"));
+    const other = new Sqlite(file);
     other.exec("begin immediate");
     await expect(store.transaction(async () => 1)).rejects.toMatchObject({ code: "overloaded" });
     await expect(store.check()).rejects.toMatchObject({ code: "overloaded" });
@@ -95,7 +90,7 @@ describe("the connections of a store", () => {
   });
 
   it("say nothing of SQL, paths or values when the database fails", async () => {
-    const other = new Sqlite(join(folder, "agent.db"));
+    const other = new Sqlite(file);
     other.exec("drop table write_checks");
     other.close();
     const failure: unknown = await store.check().catch((error: unknown) => error);

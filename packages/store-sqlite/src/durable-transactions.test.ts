@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import type { Database } from "@workspace-agent/store-sql";
 import { CompiledQuery, Kysely } from "kysely";
@@ -9,6 +7,7 @@ import { DurableTransactions } from "./durable-transactions.ts";
 import { LogFlush, openLog } from "./log-flush.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
+import { newFile } from "./testing/new-file.ts";
 
 /** A disk with a given delay. */
 function slowDisk() {
@@ -173,9 +172,7 @@ describe("transactions", () => {
 
 describe("the log of a database", () => {
   it("is the file that commits are written to, also after a checkpoint began it again", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "store-sqlite-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, "agent.db");
+    const { file: path } = await newFile();
     const database = new Sqlite(path);
     onTestFinished(() => {
       database.close();

@@ -1,26 +1,24 @@
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SCOPES } from "@workspace-agent/core";
 import { aServiceToken, aWorkspace } from "@workspace-agent/core/testing";
 import { migrator, type Db } from "@workspace-agent/store-sql";
 import { Kysely, sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openWriter } from "./sqlite-files.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
 import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
 import { sqliteStore } from "./sqlite-store.ts";
+import { newFile } from "./testing/new-file.ts";
 
 describe("opening a store", () => {
   let folder: string;
   let file: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
-    file = join(folder, "agent.db");
+    ({ folder, file } = await newFile());
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   function openDirectly(): Db {
     return new Kysely({
@@ -105,20 +103,15 @@ describe("opening a store", () => {
   });
 
   it("refuses a file that is no database, and one that cannot be there", async () => {
+    const taken = join(folder, "taken.db");
     await writeFile(file, "This is a text, not a database. ".repeat(200));
-    await expect(sqliteStore({ file }).start()).rejects.toMatchObject({
-      code: "internal",
-      detail: "The database file is not a database.",
-    });
-    await expect(sqliteStore({ file: join(file, "agent.db") }).start()).rejects.toMatchObject({
-      code: "internal",
-      detail: "The database file cannot be opened.",
-    });
-    await mkdir(join(folder, "taken.db"));
-    await expect(sqliteStore({ file: join(folder, "taken.db") }).start()).rejects.toMatchObject({
-      code: "internal",
-      detail: "The database file cannot be opened.",
-    });
+    await mkdir(taken);
+    for (const [wrong, detail] of [
+      [file, "The database file is not a database."],
+      [join(file, "agent.db"), "The database file cannot be opened."],
+      [taken, "The database file cannot be opened."],
+    ] as const)
+      await expect(sqliteStore({ file: wrong }).start()).rejects.toMatchObject({ code: "internal", detail });
   });
 
   it("has no lines of a load that a crash cut off", async () => {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { aSession, anEvent, aWorkspace } from "@workspace-agent/core/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sqliteStore } from "./sqlite-store.ts";
+import { newFile } from "./testing/new-file.ts";
 import {
   buildProgram,
   type ProgramLine,
@@ -15,7 +13,6 @@ const refused = { code: "overloaded", detail: "Another process has the database 
 
 describe("a store between processes", () => {
   let program: StoreProgram;
-  let folder: string;
   let file: string;
   const children: StoreProcess[] = [];
 
@@ -24,12 +21,10 @@ describe("a store between processes", () => {
   });
   afterAll(() => program.remove());
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
-    file = join(folder, "agent.db");
+    ({ file } = await newFile());
   });
   afterEach(async () => {
     for (const child of children.splice(0)) await child.kill();
-    await rm(folder, { recursive: true });
   });
 
   function run(...parameters: Parameters<StoreProgram["run"]>): StoreProcess {

@@ -169,46 +169,40 @@ describe("the database finds without sorting or reading a whole table", () => {
     ]);
   });
 
-  it("items of a batch, by the indexes of what is open and what has ended", async () => {
-    const { items } = outside.batches;
+  it.each<[string, (repositories: CompleteRepositories) => Promise<unknown>, string]>([
+    [
+      "items of a batch that run",
+      (s) => s.batches.items.list("t", "bat_1", { status: "running", limit: 5 }),
+      "batch_items USING INDEX batch_items_open ((tenant,batch_id,open_status,position)>(?,?,?,?) AND (tenant,batch_id,open_status,position)<(?,?,?,?))",
+    ],
+    [
+      "items of a batch that have ended",
+      (s) => s.batches.items.ended("t", "bat_1", { ...page, after: 9 }),
+      "batch_items USING INDEX batch_items_ended ((tenant,batch_id,ended)>(?,?,?) AND (tenant,batch_id,ended)<(?,?,?))",
+    ],
+    [
+      "snapshots of a session",
+      (s) => s.snapshots.list("t", "ws_1", { ...page, session: "ses_1" }),
+      "snapshots USING INDEX snapshots_by_session (tenant=? AND workspace_id=? AND session_id=? AND id<?)",
+    ],
+    [
+      "a snapshot by its id alone",
+      (s) => s.snapshots.find("t", "snp_1"),
+      "snapshots USING INDEX snapshots_by_id (tenant=? AND id=?)",
+    ],
+    [
+      "the batches that need a snapshot",
+      (s) => s.batches.usesSnapshot("t", "snp_1"),
+      "batches USING INDEX batches_by_snapshot (tenant=? AND held_snapshot=?)",
+    ],
+    [
+      "the list of a library",
+      (s) => s.library.list("t", "prompt", { ...page, search: "x" }),
+      "library_items USING INDEX library_items_by_kind (tenant=? AND kind=? AND id<?)",
+    ],
+  ])("%s, by the index for it", async (_, call, found) => {
     statements.length = 0;
-    await items.list("t", "bat_1", { status: "running", limit: 5 });
-    await items.ended("t", "bat_1", { ...page, after: 9 });
-    expect(statements.map(steps)).toEqual([
-      [
-        "SEARCH batch_items USING INDEX batch_items_open ((tenant,batch_id,open_status,position)>(?,?,?,?) AND (tenant,batch_id,open_status,position)<(?,?,?,?))",
-      ],
-      [
-        "SEARCH batch_items USING INDEX batch_items_ended ((tenant,batch_id,ended)>(?,?,?) AND (tenant,batch_id,ended)<(?,?,?))",
-      ],
-    ]);
-  });
-
-  it("snapshots of a session, by their index", async () => {
-    statements.length = 0;
-    await outside.snapshots.list("t", "ws_1", { ...page, session: "ses_1" });
-    expect(statements.map(steps)).toEqual([
-      [
-        "SEARCH snapshots USING INDEX snapshots_by_session (tenant=? AND workspace_id=? AND session_id=? AND id<?)",
-      ],
-    ]);
-  });
-
-  it("a snapshot by its id alone, and the batches that need it, by their indexes", async () => {
-    statements.length = 0;
-    await outside.snapshots.find("t", "snp_1");
-    await outside.batches.usesSnapshot("t", "snp_1");
-    expect(statements.map(steps)).toEqual([
-      ["SEARCH snapshots USING INDEX snapshots_by_id (tenant=? AND id=?)"],
-      ["SEARCH batches USING INDEX batches_by_snapshot (tenant=? AND held_snapshot=?)"],
-    ]);
-  });
-
-  it("the list of a library, by the index of its kind", async () => {
-    statements.length = 0;
-    await outside.library.list("t", "prompt", { ...page, search: "x" });
-    expect(statements.map(steps)).toEqual([
-      ["SEARCH library_items USING INDEX library_items_by_kind (tenant=? AND kind=? AND id<?)"],
-    ]);
+    await call(outside);
+    expect(statements.map(steps)).toEqual([[`SEARCH ${found}`]]);
   });
 });

@@ -1,30 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { SessionRecord } from "@workspace-agent/core/schemas";
 import type { CompleteStore } from "@workspace-agent/core";
 import { aMessage, anEvent, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sqliteStore } from "./sqlite-store.ts";
+import { newFile } from "./testing/new-file.ts";
 
 const LENGTH = 5_000;
 const IMAGES = 10;
 
 describe("the removal of a session with a long log", () => {
-  let folder: string;
   let file: string;
   let store: CompleteStore;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
-    file = join(folder, "agent.db");
+    ({ file } = await newFile());
     store = sqliteStore({ file });
     await store.start();
-  });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
+    return () => store.close();
   });
 
   async function givenLongSession(): Promise<SessionRecord> {

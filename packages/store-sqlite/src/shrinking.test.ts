@@ -1,28 +1,22 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { CompleteStore } from "@workspace-agent/core";
+import { stat } from "node:fs/promises";
+import { silentLogger, type CompleteStore } from "@workspace-agent/core";
 import { aSession, aWorkspace } from "@workspace-agent/core/testing";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sqliteStore } from "./sqlite-store.ts";
+import { newFile } from "./testing/new-file.ts";
 
 const MIB = 2 ** 20;
 const forever = new AbortController().signal;
 
 describe("a SQLite file", () => {
-  let folder: string;
   let file: string;
   let store: CompleteStore;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
-    file = join(folder, "agent.db");
+    ({ file } = await newFile());
     store = sqliteStore({ file });
-  });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
+    return () => store.close();
   });
 
   const size = async () => (await stat(file)).size;
@@ -101,12 +95,7 @@ describe("a SQLite file", () => {
     await store.close();
     rewrite("none");
     const warnings: string[] = [];
-    const logger = {
-      debug: () => {},
-      info: () => {},
-      warn: (_: unknown, text: string) => void warnings.push(text),
-      error: () => {},
-    };
+    const logger = { ...silentLogger, warn: (_: unknown, text: string) => void warnings.push(text) };
     store = sqliteStore({ file, logger });
     await store.start();
     expect(mode()).toBe(0);

@@ -5,8 +5,7 @@ import { tarGzStream, zipStream, type ArchiveInput, type ArchiveKind } from "@wo
 import { createAgentService, SCOPES, type Principal } from "@workspace-agent/core";
 import { scriptedModels, scriptedSandboxes, testStore } from "@workspace-agent/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { realPathAccess } from "./directories/real-path-access.ts";
-import { bytes, codeOf, givenFolder } from "./given.test-support.ts";
+import { ACCESSES, bytes, codeOf, givenFolder } from "./given.test-support.ts";
 
 const caller: Principal = { id: "u", tenant: "default", kind: "user", scopes: SCOPES, workspace_ids: null };
 const LIMITS = { maxArchiveBytes: 1e7, maxBytes: 1e7 };
@@ -23,8 +22,7 @@ function inputs(entries: Entries): ArchiveInput[] {
 }
 
 const WRITERS = { zip: zipStream, "tar.gz": tarGzStream };
-const ACCESSES = { "by /proc": undefined, "by real paths": realPathAccess };
-const EACH = Object.entries(ACCESSES).flatMap(([name, access]) =>
+const EACH = ACCESSES.flatMap(([name, access]) =>
   (["zip", "tar.gz"] as const).map((kind) => [kind, name, access] as const),
 );
 

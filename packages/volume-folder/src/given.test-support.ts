@@ -12,7 +12,14 @@ import type {
 } from "@workspace-agent/core/ports";
 import { procAccess } from "./directories/proc-access.ts";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
+import { realPathAccess } from "./directories/real-path-access.ts";
 import { folderVolumesThrough, type FolderVolumesOptions } from "./folder-volumes.ts";
+
+/** The ways to directories, by their names. */
+export const ACCESSES = [
+  ["by /proc", procAccess],
+  ["by real paths", realPathAccess],
+] as const;
 
 export interface GivenFolder {
   /** Holds `dir` and `outside`. */

@@ -2,11 +2,7 @@ import { link, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } f
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Volume } from "@workspace-agent/core/ports";
-import { procAccess } from "./directories/proc-access.ts";
-import { realPathAccess } from "./directories/real-path-access.ts";
-import { bytes, codeOf, givenFolder, textOf } from "./given.test-support.ts";
-
-const ACCESSES = { "by /proc": procAccess, "by real paths": realPathAccess };
+import { ACCESSES, bytes, codeOf, givenFolder, textOf } from "./given.test-support.ts";
 
 type Operation = (volume: Volume, path: string) => Promise<unknown>;
 
@@ -28,7 +24,7 @@ const BELOW: Readonly<Record<string, Operation>> = {
   "move to": (volume, path) => volume.move("own", path, { overwrite: true }),
 };
 
-describe.each(Object.entries(ACCESSES))("links in a folder, %s,", (_name, access) => {
+describe.each(ACCESSES)("links in a folder, %s,", (_name, access) => {
   async function withLinks() {
     const given = await givenFolder({}, access);
     const { files, outside } = given;

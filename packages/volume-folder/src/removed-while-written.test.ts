@@ -1,38 +1,13 @@
-import { mkdir, readdir, readlink, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { NO_FLUSHES } from "./directories/descend.ts";
-import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import { procAccess } from "./directories/proc-access.ts";
 import { Folders } from "./folders.ts";
 import { givenFolder } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
-
-/** What others do right before a directory is listed, or a call uses the name `files`. */
-interface Others {
-  beforeList?: (path: string) => Promise<void>;
-  beforeFiles?: (path: string) => Promise<void>;
-}
-
-function accessBeside(others: Others): DirectoryAccess {
-  const pathOf = (held: HeldDirectory) => readlink(`/proc/self/fd/${held.handle.fd}`);
-  const wrap = (held: HeldDirectory): HeldDirectory => ({
-    handle: held.handle,
-    at: async (name, call) => {
-      if (name === "files") await others.beforeFiles?.(join(await pathOf(held), name));
-      return held.at(name, call);
-    },
-    openFile: (...given) => held.openFile(...given),
-    openDirectory: async (name) => wrap(await held.openDirectory(name)),
-    list: async () => {
-      await others.beforeList?.(await pathOf(held));
-      return held.list();
-    },
-    [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
-  });
-  return { openTrusted: async (path) => wrap(await procAccess.openTrusted(path)) };
-}
+import { accessBeside, type Others } from "./watched-access.test-support.ts";
 
 async function given() {
   const others: Others = {};

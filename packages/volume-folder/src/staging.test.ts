@@ -4,8 +4,15 @@ import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { isTemporaryName } from "./entries/temporary-names.ts";
-import { realPathAccess } from "./directories/real-path-access.ts";
-import { bytes, codeOf, givenFolder, nothingOpen, openFiles, textOf } from "./given.test-support.ts";
+import {
+  ACCESSES,
+  bytes,
+  codeOf,
+  givenFolder,
+  nothingOpen,
+  openFiles,
+  textOf,
+} from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
 const areasIn = async (folder: string) => (await readdir(folder)).filter(isTemporaryName);
@@ -78,10 +85,7 @@ describe("a staging area in a folder", () => {
   });
 });
 
-describe.each([
-  ["through open directories", undefined],
-  ["through real paths", realPathAccess],
-])("links, %s,", (_name, access) => {
+describe.each(ACCESSES)("links, %s,", (_name, access) => {
   async function given() {
     const folder = await givenFolder({}, access);
     const staging = await folder.volume.stage();

@@ -61,7 +61,7 @@ function codeComplaints(documented: DocumentedResponse, { status, text }: WireAn
   return codes.size === 0 || codes.has(String(code)) ? [] : [`the code ${String(code)} is not documented`];
 }
 
-function headerComplaints({ headers = {} }: DocumentedResponse, answer: WireAnswer): readonly string[] {
+function headerComplaints({ headers }: DocumentedResponse, answer: WireAnswer): readonly string[] {
   const named = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
   // A refusal may come before the request is counted.
   const always = answer.status < 400 ? [...ALWAYS_THERE, ...COUNTED] : ALWAYS_THERE;

@@ -98,7 +98,7 @@ function parameters(
   const chosen = operation.parameters.filter((parameter) => parameter.in === where);
   const each = chosen.map((parameter) => {
     const value = arbitraryOf(parameter);
-    return parameter.required === true
+    return parameter.required
       ? value
       : fc.oneof(
           { weight: share, arbitrary: value },
@@ -125,7 +125,7 @@ function bytesOfType(type: string): fc.Arbitrary<unknown> {
 function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitrary<PlannedBody | null> {
   if (requestBody === undefined) return fc.constant(null);
   const arbitraries = new SchemaArbitraries(document, hintsFor(path));
-  const choices = Object.entries(requestBody.content).map(([type, { schema = {} }]) => {
+  const choices = Object.entries(requestBody.content).map(([type, { schema }]) => {
     const isJson = /^application\/(.+\+)?json$/.test(type);
     const { schema: asJson = {} } = requestBody.content["application/json"] ?? {};
     const lines = type === "application/x-ndjson" ? linesOf(document, arbitraries, schema, asJson) : null;

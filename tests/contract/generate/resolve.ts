@@ -51,7 +51,7 @@ export async function resolve(plan: Plan, world: World): Promise<Draft> {
     // A cursor is copied from the link unchanged.
     if (value === NEXT_CURSOR && typeof found === "string") query.push([name, found]);
     else if (found !== undefined) query.push([name, encodeURIComponent(textOf(found))]);
-    else if (operation.parameters.some((one) => one.name === name && one.required === true))
+    else if (operation.parameters.some((one) => one.name === name && one.required))
       query.push([name, "none"]);
   }
   const target = targetOf({ path, query });

@@ -1,64 +1,35 @@
-/** A JSON Schema of the document. */
-export type Schema = Readonly<Record<string, unknown>>;
+import { mapValues } from "../../../packages/http/src/map-values.ts";
+import {
+  nameOf,
+  operationsOf as listed,
+  type Header,
+  type ListedOperation,
+  type OpenApiDocument as OpenApi,
+  type Parameter,
+  type ResponseObject,
+  type Schema,
+} from "../../../packages/http/src/openapi-document.ts";
 
-export interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly required?: boolean;
-  readonly schema: Schema;
+export type { OpenApi, Parameter, Schema };
+
+export interface DocumentedResponse extends Omit<ResponseObject, "headers"> {
+  readonly headers: Readonly<Record<string, Header>>;
 }
 
-export interface DocumentedResponse {
-  readonly "x-error-codes"?: readonly string[];
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
-}
-
-interface OperationObject<Shared> {
-  readonly operationId: string;
-  readonly security: readonly Readonly<Record<string, unknown>>[];
-  /** One, or several of which one is sufficient. */
-  readonly "x-required-scope"?: string | readonly string[];
-  readonly parameters?: readonly (Parameter | Shared)[];
-  readonly requestBody?: {
-    readonly required?: boolean;
-    readonly content: Readonly<Record<string, { readonly schema?: Schema }>>;
-  };
-  readonly responses: Readonly<Record<string, DocumentedResponse | Shared>>;
-}
-
-interface Reference {
-  readonly $ref: string;
-}
-
-export interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject<Reference>>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
-
-/** One method of one path, with all references resolved. */
-export interface Operation extends OperationObject<never> {
-  /** In capitals. */
-  readonly method: string;
-  readonly path: string;
-  readonly parameters: readonly Parameter[];
+/** One method of one path, with all references resolved. The method is in capitals. */
+export interface Operation extends Omit<ListedOperation, "responses"> {
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
 export function operationsOf(document: OpenApi): readonly Operation[] {
-  const plain = <T extends object>(part: T | Reference): T => target(document, part);
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-      parameters: (operation.parameters ?? []).map((parameter) => plain(parameter)),
-      responses: mapValues(operation.responses, (shared) => {
-        const { headers = {}, ...response } = plain(shared);
-        return { ...response, headers: mapValues(headers, (header) => plain(header)) };
-      }),
+  return listed(document).map((operation) => ({
+    ...operation,
+    method: operation.method.toUpperCase(),
+    responses: mapValues(operation.responses, ({ headers = {}, ...response }) => ({
+      ...response,
+      headers: mapValues(headers, ({ $ref }) => target(document.components.headers, $ref)),
     })),
-  );
+  }));
 }
 
 /** The methods of an address: a literal path may also match a parameter, as `bulk` is a name too. */
@@ -77,18 +48,10 @@ export function methodsAt({ paths }: OpenApi, address: string): readonly string[
   return [...new Set(methods)].map((method) => method.toUpperCase());
 }
 
-function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
-}
-
-/** The target of a reference of the document; anything else is returned unchanged. */
-function target<T extends object>(document: OpenApi, part: T | Reference): T {
-  if (!("$ref" in part) || typeof part.$ref !== "string") return part as T;
-  let found: unknown = document;
-  for (const name of part.$ref.split("/").slice(1))
-    found = typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined;
-  if (typeof found !== "object" || found === null) throw new Error(`The document has no ${part.$ref}.`);
-  return target(document, found as T);
+function target<T>(components: Readonly<Record<string, T>>, $ref: string): T {
+  const found = components[nameOf($ref)];
+  if (found === undefined) throw new Error(`The document has no ${$ref}.`);
+  return found;
 }
 
 export const isPublic = ({ security }: Operation): boolean => security.length === 0;
@@ -101,7 +64,8 @@ export const isOfWorkspace = ({ path }: Operation): boolean => path.startsWith("
 
 /** A schema with its `$ref` followed. */
 export function followed(document: OpenApi, schema: Schema): Schema {
-  return target<Schema>(document, schema);
+  const { $ref } = schema;
+  return typeof $ref === "string" ? followed(document, target(document.components.schemas, $ref)) : schema;
 }
 
 /** The codes that a problem response names. */

@@ -95,8 +95,7 @@ export async function createWorld(): Promise<World> {
       String(without),
       await api.createToken({ scopes: SCOPES.filter((scope) => !without.includes(scope)) }),
     );
-  const stranger = { id: "ann", tenant: "other", kind: "user", scopes: SCOPES, workspace_ids: null } as const;
-  const foreign = (await api.service.tokens.create(stranger, { name: "foreign" })).token;
+  const foreign = await api.foreignToken();
 
   const asUser = { cookie: api.cookie };
   const made = (await api.call("POST", "/api/service-tokens", { ...asUser, json: { name: "revoked" } })).as();

@@ -7,7 +7,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
+import { admin, gate, startedService, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore, type ScriptedStep } from "../testing/index.ts";
 import { childrenOf, isOfSubagent, task } from "./subagents/subagents.test-support.ts";
 import { tool } from "./make-tool.ts";
@@ -165,8 +165,7 @@ describe("the caller", () => {
     const seen: Seen = [];
     const store = testStore();
     const volumes = memoryVolumes();
-    let finish = () => {};
-    const waiting = new Promise<void>((resolve) => (finish = resolve));
+    const { opened: waiting, open: finish } = gate();
     const sandbox = scriptedSandboxes(async () => {
       await waiting;
       return {};

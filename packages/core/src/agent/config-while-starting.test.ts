@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, testHost, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
 /** A store that lets one transaction, the next after `isHeld`, start only when the test releases it. */
@@ -23,9 +23,7 @@ describe("a config that is changed while the start of a call is written down", (
     await using host = await testHost({
       script: ({ messages }) => {
         gate.isHeld = messages.length === 1;
-        return gate.isHeld
-          ? { toolCalls: [{ name: "bash", arguments: { command: "env" } }] }
-          : { text: "done" };
+        return gate.isHeld ? { toolCalls: [bash("env")] } : { text: "done" };
       },
       config: { env: { WORD: "old" } },
       service: { store },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ModelPrices } from "../domain/prices/model-prices.ts";
-import { admin, testHost } from "../test-host.test-support.ts";
+import { admin, bash, testHost } from "../test-host.test-support.ts";
 
 const prices: ModelPrices = { input: 1, output: 1_000, cache_read: 0, cache_write: 0 };
 const priced = { prices: { "scripted/model": prices } };
@@ -8,7 +8,7 @@ const priced = { prices: { "scripted/model": prices } };
 const untilStopped = (request: { readonly tools: readonly unknown[] }, index: number) =>
   request.tools.length > 0
     ? {
-        toolCalls: [{ name: "bash", arguments: { command: `step ${index}` } }],
+        toolCalls: [bash(`step ${index}`)],
         usage: { input_tokens: 0, output_tokens: 60 },
       }
     : { text: "Spent.", usage: { input_tokens: 0, output_tokens: 10 } };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ScriptedStep } from "../testing/index.ts";
-import { testHost, type TestHost } from "../test-host.test-support.ts";
+import { bash, testHost, type TestHost } from "../test-host.test-support.ts";
 import { CUT_TEXT_NUDGE, NUDGE } from "./doom-loop.ts";
 
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
 const call = (...commands: string[]): ScriptedStep => ({ toolCalls: commands.map(bash) });
 const cut = (text: string): ScriptedStep => ({ text, finish: "length" });
 const done: ScriptedStep = { text: "done" };

@@ -3,9 +3,9 @@ import { ModelError, type ModelErrorKind } from "../ports/model.ts";
 import { toPrompt } from "./prompt/prompt-builder.ts";
 import { assertValidPrompt } from "./prompt/valid-prompt.test-support.ts";
 import { fakeClock, type ScriptedStep } from "../testing/index.ts";
-import { testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { bash, testHost, until, untilStatus, type TestHost } from "../test-host.test-support.ts";
 
-const call = { name: "bash", arguments: { command: "ls" } };
+const call = bash("ls");
 /** Three parts of text, four of the call's arguments, the call, the finish. */
 const step: ScriptedStep = { text: "thinking", toolCalls: [call], chunk: 4 };
 const done: ScriptedStep = { text: "done" };
@@ -134,10 +134,7 @@ describe("a fault of the model", () => {
     });
     const { session_id } = await host.send("go");
     await until(() => host.models.requests.length === 1);
-    await until(async () => {
-      await clock.advance(60_000);
-      return (await host.session(session_id)).status === "idle";
-    });
+    await untilStatus(host, session_id, "idle", { clock, stepMs: 60_000 });
     const events = await host.events(session_id);
     expect(events.find(({ type }) => type === "turn.retrying")).toMatchObject({
       reason: "The model sent nothing for 10 minutes.",

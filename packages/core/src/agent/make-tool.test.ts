@@ -4,10 +4,16 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { SessionEvent } from "../domain/sessions/event.ts";
 import { silentLogger, type Logger } from "../ports/logger.ts";
 import { nextTask } from "../runtime/next-task.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import {
+  admin,
+  answerFirst,
+  resultsIn,
+  testHost,
+  untilStatus,
+  type TestHost,
+} from "../test-host.test-support.ts";
 import { fromAiSdk, tool, ToolError, type Tool } from "../tools.ts";
 
 const PLACE: JSONSchema7 = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
@@ -62,15 +68,10 @@ const tools: readonly Tool[] = [
   }),
 ];
 
-function resultsOf(events: readonly SessionEvent[]) {
-  const parts = events.flatMap((event) => (event.type === "item.completed" ? event.item.content : []));
-  return parts.flatMap((part) => (part.type === "tool_result" ? [part] : []));
-}
-
 /** The results of calls, in one turn. */
-async function resultsIn(host: TestHost) {
+async function resultsOf(host: TestHost) {
   const { session_id } = await host.run("go");
-  return resultsOf(await host.events(session_id));
+  return resultsIn(await host.events(session_id));
 }
 
 function hostWith(
@@ -93,7 +94,7 @@ describe("tools of several libraries in one agent", () => {
       { name: "of_ai_sdk", arguments: { city: "Ulm" } },
       { name: "of_ai_sdk_json", arguments: { city: "Ulm" } },
     ]);
-    const results = await resultsIn(host);
+    const results = await resultsOf(host);
     expect(results.map(({ output }) => output.replace(/"toolCallId":"[^"]+"/, '"toolCallId":"…"'))).toEqual([
       '{"day":42}',
       "Hello, Ada",
@@ -127,7 +128,7 @@ describe("tools of several libraries in one agent", () => {
       { name: "of_ai_sdk", arguments: { city: 1 } },
       { name: "of_ai_sdk_json", arguments: {} },
     ]);
-    const results = await resultsIn(host);
+    const results = await resultsOf(host);
     expect(results.every(({ is_error }) => is_error)).toBe(true);
     const problems = [
       /days: /,
@@ -170,7 +171,7 @@ describe("a result with members of an outcome", () => {
       run: () => value as never,
     });
     await using host = await hostWith([build], [{ name: "build", arguments: {} }]);
-    expect(await resultsIn(host)).toMatchObject([{ output: JSON.stringify(value), is_error: false }]);
+    expect(await resultsOf(host)).toMatchObject([{ output: JSON.stringify(value), is_error: false }]);
   });
 });
 
@@ -188,7 +189,7 @@ describe("an error that a tool throws", () => {
     ];
     const calls = own.map(({ name }) => ({ name, arguments: {} }));
     await using host = await hostWith(own, calls, logger);
-    expect(await resultsIn(host)).toMatchObject([
+    expect(await resultsOf(host)).toMatchObject([
       { output: "There is no such city.", is_error: true },
       { output: "The tool failed for an internal reason. Try another way.", is_error: true },
     ]);
@@ -212,16 +213,9 @@ describe("a tool that needs approval", () => {
       expect(status).toBe("waiting");
       const [request] = (await host.session(session_id)).pending_requests;
       expect(request).toMatchObject({ kind: "approval", tool: "pay", prompt: 'May pay run: {"usd":5}' });
-      const answer = { decision: "allow" } as const;
-      await host.service.sessions.answerRequest(
-        admin,
-        host.workspaceId,
-        session_id,
-        request?.id ?? "",
-        answer,
-      );
-      await until(async () => (await host.session(session_id)).status === "idle");
-      expect(resultsOf(await host.events(session_id))).toMatchObject([{ output: "paid" }]);
+      await answerFirst(host, session_id, { decision: "allow" });
+      await untilStatus(host, session_id, "idle");
+      expect(resultsIn(await host.events(session_id))).toMatchObject([{ output: "paid" }]);
     },
   );
 });
@@ -269,7 +263,7 @@ describe("the values of a tool before its last", () => {
       }
     const found = 'Found 1 and 2\nThe key is [secret KEY]\n{"found":3}';
     expect(shown).toBe(name === "returns" ? "working" : found);
-    expect(resultsOf(await host.events(turn.session_id))).toMatchObject([{ output, is_error: false }]);
+    expect(resultsIn(await host.events(turn.session_id))).toMatchObject([{ output, is_error: false }]);
   });
 
   it("end when their call is stopped", async () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Logger } from "../ports/logger.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { ConfigOverlay } from "../domain/workspaces/config.ts";
-import { admin, testHost } from "../test-host.test-support.ts";
+import { admin, ended, outputs, resultsIn, testHost } from "../test-host.test-support.ts";
 import { scriptedModels } from "../testing/index.ts";
 import type { Model, ModelPart } from "../ports/model.ts";
-import { answer, ended, outputs as outputsOf, pending } from "./requests/approvals.test-support.ts";
+import { answer, pending } from "./requests/approvals.test-support.ts";
 import type { Middleware } from "./middleware.ts";
 import { tool, type ToolDefinition } from "./make-tool.ts";
 import { failure } from "./tool.ts";
@@ -46,11 +46,7 @@ async function greetWith(
   const service = { tools: [greet], middleware, logger: listLogger(logged) };
   await using host = await testHost({ script: [call(args), { text: "done" }], config, service });
   const result = await host.run("Greet Ada");
-  const events = await host.events(result.session_id);
-  const results = events.flatMap((event) =>
-    event.type === "item.completed" ? event.item.content.filter((part) => part.type === "tool_result") : [],
-  );
-  return { result, logged, results };
+  return { result, logged, results: resultsIn(await host.events(result.session_id)) };
 }
 
 describe("a host's own tool", () => {
@@ -174,7 +170,7 @@ describe("middleware", () => {
     const { session_id, turn_id } = await host.send("Greet Ada");
     await answer(host, session_id, (await pending(host, session_id))[0], { decision: "allow" });
     await ended(host, session_id, turn_id);
-    expect(outputsOf(await host.events(session_id))).toEqual([
+    expect(outputs(await host.events(session_id))).toEqual([
       expect.stringContaining("needs a person's approval"),
     ]);
   });
@@ -221,7 +217,7 @@ describe("middleware", () => {
       const service = { tools: [flaky], middleware, logger: listLogger(logged) };
       await using host = await testHost({ script: [call({ who: "Ada" }), { text: "done" }], service });
       const { session_id } = await host.run("go");
-      return { outputs: outputsOf(await host.events(session_id)), logged };
+      return { outputs: outputs(await host.events(session_id)), logged };
     };
     const again = await run([{ wrapTool: (_, next) => next().catch(() => next()) }]);
     expect(again).toEqual({ outputs: ["attempt 2"], logged: [] });
@@ -238,7 +234,7 @@ describe("middleware", () => {
     const service = { tools: [greet], middleware, logger: listLogger(logged) };
     await using host = await testHost({ script: [call({ who: "Ada" }), { text: "done" }], service });
     const { session_id } = await host.run("go");
-    expect(outputsOf(await host.events(session_id))).toEqual(["Hello, Ada"]);
+    expect(outputs(await host.events(session_id))).toEqual(["Hello, Ada"]);
     expect(logged).toContain(FAILED);
   });
 

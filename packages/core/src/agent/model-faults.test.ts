@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../ports/model.ts";
-import { testHost } from "../test-host.test-support.ts";
+import { bash, testHost } from "../test-host.test-support.ts";
 
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
 const overloaded = new ModelError("overloaded", "The model is overloaded.", {
   retryable: true,
   retryAfterMs: 1,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { expect, it } from "vitest";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sandboxLost } from "../ports/sandbox-loss.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, testHost, untilStatus } from "../test-host.test-support.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock, type ScriptedCommand } from "../testing/index.ts";
 import { SANDBOX_WAIT_MS } from "./sandbox-wait.ts";
 import { tool } from "./make-tool.ts";
@@ -13,7 +13,7 @@ interface ScriptedToolCall {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-const call: ScriptedToolCall = { name: "bash", arguments: { command: "ls" } };
+const call: ScriptedToolCall = bash("ls");
 
 async function given(
   command: ScriptedCommand,
@@ -27,10 +27,7 @@ async function given(
   });
   const accepted = await host.send("go");
   const ended = async () => {
-    await until(async () => {
-      await clock.advance(5_000);
-      return (await host.session(accepted.session_id)).status === "idle";
-    });
+    await untilStatus(host, accepted.session_id, "idle", { clock, stepMs: 5_000 });
     return host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
   };
   return { host, ended, [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
@@ -123,10 +120,7 @@ it("a service starts while its sandbox is away, says so, and begins turns when i
   expect((await host.session(accepted.session_id)).status).toBe("queued");
 
   isAway = false;
-  await until(async () => {
-    await clock.advance(1_000);
-    return (await host.session(accepted.session_id)).status === "idle";
-  });
+  await untilStatus(host, accepted.session_id, "idle", { clock });
   const result = await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
   expect(result).toMatchObject({ reason: "end_turn" });
   expect(await readiness()).toBeNull();

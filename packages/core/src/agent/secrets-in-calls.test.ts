@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { admin, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import {
+  admin,
+  bash,
+  outputs,
+  startedService,
+  testHost,
+  until,
+  untilStatus,
+  type TestHost,
+} from "../test-host.test-support.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
-import { answer, bash, outputs, pending } from "./requests/approvals.test-support.ts";
+import { answer, pending } from "./requests/approvals.test-support.ts";
 import { childrenOf, isOfSubagent, task, untilStopped } from "./subagents/subagents.test-support.ts";
 import type { Middleware } from "./middleware.ts";
 import { failure } from "./tool.ts";
@@ -83,11 +92,11 @@ describe("a call whose arguments hold a secret", () => {
       config: { env, permissions: { bash: "ask" } },
     });
     const { session_id } = await host.send("go");
-    await until(async () => (await host.session(session_id)).status === "waiting");
+    await untilStatus(host, session_id, "waiting");
     const requests = await pending(host, session_id);
     expect(requests).toMatchObject([{ prompt: "May bash run: rm '[secret KEY]'" }]);
     await answer(host, session_id, requests[0], { decision: "allow" });
-    await until(async () => (await host.session(session_id)).status === "idle");
+    await untilStatus(host, session_id, "idle");
     expect(host.sandbox.commands).toHaveLength(1);
     expect(outputs(await host.events(session_id))).toEqual([WITHOUT, expect.any(String)]);
     expect(await shown(host, session_id)).not.toContain(SECRET);
@@ -108,7 +117,7 @@ describe("a call whose arguments hold a secret", () => {
     await until(() => sandbox.commands.length === 1);
     await first.stop({ graceMs: 10 });
     const second = await startedService({ ...options, store });
-    await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
+    await untilStatus({ service: second, workspaceId: id }, session_id, "idle");
     const { items } = await second.sessions.eventPage(admin, id, session_id, { limit: 500 });
     expect(outputs(items)).toEqual([expect.stringContaining("unknown"), WITHOUT]);
     expect(sandbox.commands).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aSkill, skillMarkdown } from "../library/skills/skills.test-support.ts";
 import type { ModelRequest } from "../ports/model.ts";
 import type { SandboxSpec } from "../ports/sandbox.ts";
-import { admin, testHost, type TestHostOptions } from "../test-host.test-support.ts";
+import { admin, resultsShown, testHost, type TestHostOptions } from "../test-host.test-support.ts";
 import type { ConfigInput } from "../domain/workspaces/config.ts";
 
 const DEPLOY = aSkill(
@@ -28,12 +28,6 @@ async function hostWith(options: TestHostOptions, skills: readonly string[]) {
 
 const call = (name: string, args: object) => ({ toolCalls: [{ name, arguments: args }] });
 const toolNames = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name) ?? [];
-
-/** The results that the model received, at the end of a run. */
-function resultsIn(requests: readonly ModelRequest[]) {
-  const parts = requests.at(-1)?.messages.flatMap((message) => message.parts) ?? [];
-  return parts.flatMap((part) => (part.type === "tool_result" ? [part] : []));
-}
 
 /** What is mounted below /mnt/skills for a command, with what its `SKILL.md` says. */
 async function skillMounts({ mounts }: SandboxSpec): Promise<string[]> {
@@ -96,7 +90,7 @@ describe("the skills of a workspace", () => {
     expect(host.models.requests[0]?.system).not.toMatch(/skill/i);
     expect(toolNames(host.models.requests[0])).not.toContain("skill");
     await host.run("hi");
-    expect(resultsIn(host.models.requests)[0]?.output).toContain("There is no tool named skill");
+    expect(resultsShown(host)[0]?.output).toContain("There is no tool named skill");
   });
 
   it("cannot break out of their place in the system prompt", async () => {
@@ -166,7 +160,7 @@ describe("the skills of a workspace", () => {
       ["deploy"],
     );
     await host.run("hi");
-    const results = resultsIn(host.models.requests);
+    const results = resultsShown(host);
     expect(results.map(({ is_error }) => is_error)).toEqual([false, true, true, true, false]);
     expect(results[1]?.output).toContain("/mnt/skills/deploy is read-only");
     expect(results[4]?.output).toContain("notes");
@@ -179,7 +173,7 @@ describe("the skill tool", () => {
       "deploy",
     ]);
     await host.run("hi");
-    const [result] = resultsIn(host.models.requests);
+    const [result] = resultsShown(host);
     expect(result).toMatchObject({ is_error: false });
     expect(result?.output).toContain("The skill deploy. The owner of the workspace attached it");
     expect(result?.output).toContain("Its folder is /mnt/skills/deploy, read-only");
@@ -194,7 +188,7 @@ describe("the skill tool", () => {
       "other",
     ]);
     await host.run("hi");
-    expect(resultsIn(host.models.requests)[0]).toMatchObject({
+    expect(resultsShown(host)[0]).toMatchObject({
       is_error: true,
       output: "There is no skill named ../other. The skills are deploy, other.",
     });
@@ -205,7 +199,7 @@ describe("the skill tool", () => {
     await host.service.skills.create(admin, aSkill("long", [], `BEGIN ${"x".repeat(100_000)} END`));
     await host.configure({ skills: ["long"] });
     await host.run("hi");
-    const output = resultsIn(host.models.requests)[0]?.output ?? "";
+    const output = resultsShown(host)[0]?.output ?? "";
     expect(output).toContain("BEGIN");
     expect(output).not.toContain("END");
     expect(output).toMatch(/\[cut: read the rest in \/mnt\/skills\/long\/SKILL\.md\]$/);
@@ -221,7 +215,7 @@ describe("the skill tool", () => {
       permissions: { skill: [{ pattern: "deploy", action: "deny" }] },
     });
     await host.run("hi");
-    expect(resultsIn(host.models.requests).map(({ is_error }) => is_error)).toEqual([true, false]);
+    expect(resultsShown(host).map(({ is_error }) => is_error)).toEqual([true, false]);
   });
 
   it("widens no permission, whatever the skill says that it may use", async () => {
@@ -236,7 +230,7 @@ describe("the skill tool", () => {
     expect(item.allowed_tools).toEqual(["bash", "Bash(*)", "*"]);
     await host.configure({ skills: ["greedy"], permissions: { bash: "deny" } });
     await host.run("hi");
-    const results = resultsIn(host.models.requests);
+    const results = resultsShown(host);
     expect(results.map(({ is_error }) => is_error)).toEqual([false, true]);
     expect(results[1]?.output).toContain("permissions do not allow");
     expect(host.sandbox.commands).toEqual([]);

@@ -3,9 +3,17 @@ import type { Middleware } from "./middleware.ts";
 import { describe, expect, it } from "vitest";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import { abandon } from "../sessions/dying-store.test-support.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import {
+  admin,
+  answerFirst,
+  bash,
+  ended,
+  outputs,
+  testHost,
+  until,
+  untilStatus,
+} from "../test-host.test-support.ts";
 import { fakeClock, testStore } from "../testing/index.ts";
-import { bash, outputs } from "./requests/approvals.test-support.ts";
 
 const forever = () => new Promise<never>(() => {});
 
@@ -20,9 +28,7 @@ describe("a call that had begun when its runner was killed", () => {
     const { session_id, turn_id } = await host.send("go");
     await until(() => host.sandbox.commands.length === 1);
     await abandon(store, session_id, { interrupt_turn_id: turn_id });
-    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 20,
-    });
+    const turn = await ended(host, session_id, turn_id);
     expect(turn).toMatchObject({ status: "interrupted" });
     expect(outputs(await host.events(session_id))).toEqual([UNKNOWN_OUTCOME, NOT_RUN]);
   });
@@ -40,10 +46,7 @@ describe("a call that had begun when its runner was killed", () => {
     await until(() => host.sandbox.commands.length === 1);
     await abandon(store, session_id);
     clock.jump(4_000);
-    await until(async () => {
-      await clock.advance(500);
-      return (await host.session(session_id)).status === "idle";
-    });
+    await untilStatus(host, session_id, "idle", { clock, stepMs: 500 });
     expect(await host.session(session_id)).toMatchObject({ stop_reason: "max_time" });
     expect(outputs(await host.events(session_id))).toEqual([UNKNOWN_OUTCOME, NOT_RUN]);
   });
@@ -64,18 +67,13 @@ describe("an answered call that had begun when its runner was killed", () => {
       service: { store, middleware: [{ wrapTool }] },
     });
     const { session_id, turn_id } = await host.run("go");
-    const [request] = (await host.session(session_id)).pending_requests;
-    await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
-      output: "the result",
-    });
+    await answerFirst(host, session_id, { output: "the result" });
     const hasStarted = async () =>
       (await host.events(session_id)).some(({ type }) => type === "item.started");
     await until(hasStarted);
     hangs = false;
     await abandon(store, session_id);
-    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 20,
-    });
+    const turn = await ended(host, session_id, turn_id);
     expect(turn).toMatchObject({ status: "completed", stats: { tool_calls: 1 } });
     expect(outputs(await host.events(session_id))).toEqual(["the result"]);
   });
@@ -97,13 +95,10 @@ describe("a host's tool that asks a person and had begun when its runner was kil
       service: { store, tools: [pay] },
     });
     const { session_id, turn_id } = await host.run("go");
-    const [request] = (await host.session(session_id)).pending_requests;
-    await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
-      answers: { "Which account?": "A" },
-    });
+    await answerFirst(host, session_id, { answers: { "Which account?": "A" } });
     await until(() => runs === 1);
     await abandon(store, session_id);
-    await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 20 });
+    await ended(host, session_id, turn_id);
     expect([runs, outputs(await host.events(session_id))]).toEqual([1, [UNKNOWN_OUTCOME]]);
   });
 });

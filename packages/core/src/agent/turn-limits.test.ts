@@ -2,10 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Clock } from "../ports/clock.ts";
 import { ModelError } from "../ports/model.ts";
 import { abandon } from "../sessions/dying-store.test-support.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { admin, bash, testHost, until, untilStatus, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
-
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
 describe("a turn's limits", () => {
   it("end it after the last step, which has no tools, with the agent's summary", async () => {
@@ -37,10 +35,7 @@ describe("a turn's limits", () => {
   async function timedOut(host: TestHost, clock: FakeClock, isHeldUp: () => boolean) {
     const turn = await host.send("go", { limits: { max_turn_seconds: 1 } });
     await until(isHeldUp);
-    await until(async () => {
-      await clock.advance(1_000);
-      return (await host.session(turn.session_id)).status === "idle";
-    });
+    await untilStatus(host, turn.session_id, "idle", { clock });
     return host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
   }
 
@@ -78,10 +73,7 @@ describe("a turn's limits", () => {
     });
     const turn = await host.send("go", { limits: { max_turn_seconds: 1 } });
     await until(() => host.sandbox.commands.length === 1);
-    await until(async () => {
-      await clock.advance(10_000);
-      return (await host.session(turn.session_id)).status === "idle";
-    });
+    await untilStatus(host, turn.session_id, "idle", { clock, stepMs: 10_000 });
     const result = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 1 });
     expect(result).toMatchObject({
       reason: "max_time",
@@ -114,10 +106,7 @@ describe("a turn's limits", () => {
     });
     const { session_id } = await host.send("go", { limits: { max_turn_seconds: 1 } });
     await until(() => host.sandbox.commands.length === 1);
-    await until(async () => {
-      await clock.advance(1_000);
-      return (await host.session(session_id)).status === "idle";
-    });
+    await untilStatus(host, session_id, "idle", { clock });
     expect([lost.length, timers.size]).toEqual([1, 0]);
   });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
+import { bash, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
 const types = (events: readonly SessionEvent[]) => events.map((event) => event.type);
 
 describe("a turn", () => {

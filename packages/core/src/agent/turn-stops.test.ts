@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, outputs, testHost, until } from "../test-host.test-support.ts";
 import { NOT_RUN } from "../domain/sessions/call-result.ts";
-
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
 describe("a sandbox that fails", () => {
   it("ends the turn with the reason, and the next turn works without it", async () => {
@@ -58,13 +56,7 @@ describe("an interrupt", () => {
     expect(host.sandbox.commands).toHaveLength(1);
     expect(host.sandbox.killedGroups).toEqual([session_id]);
     const events = await host.events(session_id);
-    const results = events.flatMap((event) =>
-      event.type === "item.completed" && event.item.kind === "tool_result" ? [event.item.content[0]] : [],
-    );
-    expect(results.map((part) => (part?.type === "tool_result" ? part.output : ""))).toEqual([
-      expect.stringContaining("stopped"),
-      NOT_RUN,
-    ]);
+    expect(outputs(events)).toEqual([expect.stringContaining("stopped"), NOT_RUN]);
     expect(events.at(-1)).toMatchObject({
       type: "turn.ended",
       turn: { status: "interrupted", stop_reason: "interrupted" },

@@ -50,10 +50,8 @@ async function hostOn(
     create: (items, head = {}, principal = admin) => service.batches.create(principal, head, items),
     ended: (id) => service.batches.get(admin, id, { seconds: 60 }),
     async results(id) {
-      const results: BatchResult[] = [];
-      for await (const some of await service.batches.results(admin, id, { follow: true }))
-        results.push(...some);
-      return results;
+      const batches = await service.batches.results(admin, id, { follow: true });
+      return (await Array.fromAsync(batches)).flat();
     },
     another: (other = {}) => hostOn(store, volumes, { script, isIdle: false, ...other }, options),
     [Symbol.asyncDispose]: () => service.stop({ graceMs: 100 }),

@@ -4,15 +4,21 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { DAY_MS } from "../domain/workspaces/retention.ts";
 import { memoryObjects, memoryVolumes } from "../memory/index.ts";
 import { systemClock } from "../ports/clock.ts";
-import { codeOf, snapshotHost, withSnapshots, writes } from "../rewind/rewind.test-support.ts";
+import { ASKS, codeOf, snapshotHost, withSnapshots, writes } from "../rewind/rewind.test-support.ts";
 import { collector } from "../snapshots/workspace/snapshot-retention.test-support.ts";
 import { UNNEEDED_MS } from "../snapshots/workspace/snapshot-retention.ts";
-import { admin, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import {
+  admin,
+  answerFirst,
+  startedService,
+  testHost,
+  until,
+  untilStatus,
+  type TestHost,
+} from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
 const DONE = { text: "Done." };
-const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
-const ASKS = { toolCalls: [{ name: "ask_user", arguments: { questions } }] };
 
 /** A step in which the agent reads a file and writes another content. */
 const rewrites = (path: string, content: string) => ({
@@ -161,7 +167,7 @@ describe("the changes of a session", () => {
       service: { clock },
     });
     const waiting = await host.send("waits for a person");
-    await until(async () => (await host.session(waiting.session_id)).status === "waiting");
+    await untilStatus(host, waiting.session_id, "waiting");
     ahead += 1_000;
     const { session_id } = await host.run("writes meanwhile");
     const overlapped = async (id: string) => (await changesOf(host, id)).overlapped;
@@ -206,12 +212,10 @@ describe("the changes of a session", () => {
     });
     const { workspaceId, models } = first;
     const { session_id, turn_id } = await first.send("go");
-    await until(async () => (await first.session(session_id)).status === "waiting");
+    await untilStatus(first, session_id, "waiting");
     await first.service.stop();
     const service = await startedService({ store, volumes, models });
-    const [request] = (await service.sessions.get(admin, workspaceId, session_id)).pending_requests;
-    const answer = { answers: { "Which?": "a" } };
-    await service.sessions.answerRequest(admin, workspaceId, session_id, request?.id ?? "", answer);
+    await answerFirst({ service, workspaceId }, session_id, { answers: { "Which?": "a" } });
     await service.chat.result(admin, workspaceId, { session_id, turn_id }, { seconds: 30 });
     const write = new Blob(["1"]).stream();
     await service.files.write(admin, workspaceId, "workspace", "later", write);

@@ -1,18 +1,15 @@
 import { expect, it } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import { systemClock } from "../ports/clock.ts";
-import { writes } from "../rewind/rewind.test-support.ts";
-import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
+import { ASKS, writes } from "../rewind/rewind.test-support.ts";
+import { admin, answerFirst, startedService, testHost, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
-
-const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
-const asks = { toolCalls: [{ name: "ask_user", arguments: { questions } }] };
 
 it("a session that wrote here and then on another instance has written at the same time as one in between", async () => {
   const [store, volumes] = [testStore(), memoryVolumes()];
   let aheadMs = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
-  const script = [writes("a", "1"), asks, writes("b", "1"), asks, writes("c", "1"), asks];
+  const script = [writes("a", "1"), ASKS, writes("b", "1"), ASKS, writes("c", "1"), ASKS];
   const first = await testHost({ script, service: { store, volumes, clock } });
   const { workspaceId, models } = first;
   const untilItWaits = (id: string, requests: number) =>
@@ -27,9 +24,7 @@ it("a session that wrote here and then on another instance has written at the sa
   expect(await overlapped()).toBe(false);
   await first.service.stop();
   const service = await startedService({ store, volumes, models, clock });
-  const [request] = (await service.sessions.get(admin, workspaceId, one)).pending_requests;
-  const answer = { answers: { "Which?": "a" } };
-  await service.sessions.answerRequest(admin, workspaceId, one, request?.id ?? "", answer);
+  await answerFirst({ service, workspaceId }, one, { answers: { "Which?": "a" } });
   await untilItWaits(one, 6);
   expect(await overlapped()).toBe(true);
   await service.stop();

@@ -9,7 +9,7 @@ import type { Sandbox, SandboxProcess, SandboxProvider } from "../ports/sandbox.
 import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import type { Store } from "../ports/store.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
-import { admin, testHost, type TestHostOptions } from "../test-host.test-support.ts";
+import { admin, bash, testHost, type TestHostOptions } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
 import { createAgentService } from "./create-agent-service.ts";
 
@@ -71,7 +71,7 @@ describe("a port without what it requires is refused by createAgentService", () 
   });
 });
 
-const COMMAND = { name: "bash", arguments: { command: "ls" } };
+const COMMAND = bash("ls");
 
 /** Runs a turn with one call of a tool, and returns how it ended and what was logged. */
 async function runWith(

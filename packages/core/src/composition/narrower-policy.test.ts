@@ -5,9 +5,9 @@ import type { Policy, PolicySubject } from "../ports/policy.ts";
 import type { SandboxSpec } from "../ports/sandbox.ts";
 import { begun, said, steeredHost } from "../sessions/steering.test-support.ts";
 import { scriptedModels, scriptedSandboxes, type ScriptedStep } from "../testing/index.ts";
-import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, eventLoopTurns, gate, testHost, until } from "../test-host.test-support.ts";
 
-const runsBash = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
+const runsBash = { toolCalls: [bash("true")] };
 
 /** Sandboxes that could give network access, and what was asked of them. */
 function recordingSandboxes() {
@@ -153,8 +153,7 @@ describe("a policy that became narrower than a config", () => {
   /** A turn that waits behind another while the policy becomes narrower, with its result. The script is that of its steps. */
   async function narrowedWhileWaiting(narrower: Policy, script: (request: ModelRequest) => ScriptedStep) {
     let policy: Policy = {};
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => (open = resolve));
+    const { opened: opened, open: open } = gate();
     const host = await testHost({
       script: async (request, index) => {
         if (index > 0) return script(request);

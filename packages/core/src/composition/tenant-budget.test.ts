@@ -4,7 +4,8 @@ import type { Policy } from "../ports/policy.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { memoryStore } from "../memory/index.ts";
 import { testStore } from "../testing/index.ts";
-import { admin, testHost } from "../test-host.test-support.ts";
+import { admin, bash, testHost } from "../test-host.test-support.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 
 const small = { ...admin, id: "small", tenant: "small" };
 const prices: ModelPrices = { input: 1, output: 1_000, cache_read: 0, cache_write: 0 };
@@ -12,9 +13,7 @@ const prices: ModelPrices = { input: 1, output: 1_000, cache_read: 0, cache_writ
 const clock: Clock = { ...systemClock, monotonic: () => 0 };
 /** Each step costs 0.06 dollars. */
 const untilStopped = (request: { readonly tools: readonly unknown[] }) => ({
-  ...(request.tools.length > 0
-    ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
-    : { text: "Spent." }),
+  ...(request.tools.length > 0 ? { toolCalls: [bash("true")] } : { text: "Spent." }),
   usage: { input_tokens: 0, output_tokens: 60 },
 });
 const ofSmall = (policy: Policy) => ({
@@ -137,7 +136,7 @@ it("the sum of a month is not read at each step where reading it takes long", as
   await using host = await testHost({
     script: untilStopped,
     service: {
-      store: Object.assign(Object.create(store) as typeof store, counting),
+      store: withMembers(store, counting),
       policy: { max_month_cost_usd: 5 },
       prices: { "scripted/model": prices },
       clock: { ...systemClock, monotonic: () => now },

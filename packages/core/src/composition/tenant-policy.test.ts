@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { NOT_ALLOWED } from "../agent/requests/verdict.ts";
 import type { Policy, PolicySubject } from "../ports/policy.ts";
 import { scriptedSandboxes } from "../testing/index.ts";
-import { admin, testHost } from "../test-host.test-support.ts";
+import { admin, bash, resultsIn, testHost } from "../test-host.test-support.ts";
 
 /** Sandboxes that could give network access; none is opened. */
 function withNetwork() {
@@ -98,7 +98,7 @@ it("bounds permissions: what it denies does not run, and what it asks about is a
   await using host = await testHost({
     script: [
       { toolCalls: [{ name: "write", arguments: { path: "a", content: "b" } }] },
-      { toolCalls: [{ name: "bash", arguments: { command: "rm x" } }] },
+      { toolCalls: [bash("rm x")] },
       { text: "done" },
     ],
     service: { policy: () => policy },
@@ -108,10 +108,9 @@ it("bounds permissions: what it denies does not run, and what it asks about is a
   const { session_id, status } = await host.run("go");
   expect(status).toBe("waiting");
   expect((await host.session(session_id)).pending_requests).toMatchObject([{ kind: "approval" }]);
-  const results = (await host.events(session_id)).flatMap((event) =>
-    event.type === "item.completed" ? event.item.content.filter(({ type }) => type === "tool_result") : [],
-  );
-  expect(results).toMatchObject([{ name: "write", is_error: true, output: NOT_ALLOWED }]);
+  expect(resultsIn(await host.events(session_id))).toMatchObject([
+    { name: "write", is_error: true, output: NOT_ALLOWED },
+  ]);
   await sessions.interrupt(admin, host.workspaceId, session_id);
   await expect(
     workspaces.create(admin, { name: "wider", config: { permissions: { write: "allow" } } }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoryStore, memoryVolumes } from "../memory/index.ts";
 import type { CompleteStore, CoreRepositories, Store } from "../ports/store.ts";
-import { admin, startedService, testHost, testService } from "../test-host.test-support.ts";
+import { admin, bash, startedService, testHost, testService } from "../test-host.test-support.ts";
 import { describeStoreContract, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
 
 const MAX_CORE_METHODS = 40;
@@ -53,9 +53,7 @@ describe("a store for turns alone", () => {
     const volumes = memoryVolumes();
     const commands: string[] = [];
     const models = scriptedModels(({ messages }) =>
-      messages.at(-1)?.role === "user"
-        ? { toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
-        : { text: "done" },
+      messages.at(-1)?.role === "user" ? { toolCalls: [bash("ls")] } : { text: "done" },
     );
     const start = async () => {
       const sandbox = scriptedSandboxes(({ command }) => {

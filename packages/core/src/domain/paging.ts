@@ -51,7 +51,7 @@ export const decodeNumber = (cursor: string): number => Number(decodeCursor(curs
 export interface NewestFirst {
   readonly limit: number;
   /** Only records older than this id. */
-  readonly before?: string;
+  readonly before?: string | undefined;
 }
 
 /** A page of the rows that may be seen: rows are read until there is one more than it has. */
@@ -62,7 +62,7 @@ export async function newestPage<Row extends { readonly id: string }>(
 ): Promise<Page<Row>> {
   const rows: Row[] = [];
   for (let before = cursor === undefined ? undefined : decodeCursor(cursor); ;) {
-    const found = await read({ limit: limit + 1, ...(before !== undefined && { before }) });
+    const found = await read({ limit: limit + 1, before });
     rows.push(...found.filter(isSeen));
     before = found.at(-1)?.id;
     if (found.length <= limit || rows.length > limit) return toPage(rows, limit, ({ id }) => id);

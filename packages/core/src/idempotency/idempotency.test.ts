@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DomainError } from "../domain/errors/domain-error.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import { admin, until } from "../test-host.test-support.ts";
+import { admin, gate, until } from "../test-host.test-support.ts";
 import { fakeClock, type FakeClock, testStore } from "../testing/index.ts";
 import { ABANDONED_MS, Idempotency, IDEMPOTENCY_TTL_MS, type IdempotentRequest } from "./idempotency.ts";
 
@@ -36,8 +36,7 @@ const fails = async () => {
 
 /** A start that never comes to its end, as of a process that is killed. */
 async function beginAndDie(asked = request()): Promise<void> {
-  let hasBegun = () => {};
-  const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+  const { opened: begun, open: hasBegun } = gate();
   void idempotency.onceOutside(asked, () => {
     hasBegun();
     return new Promise<never>(() => {});
@@ -148,8 +147,7 @@ describe("once", () => {
 describe("onceStaged", () => {
   it("lets one of many requests at once work, and refuses the others until it has ended", async () => {
     const refused: string[] = [];
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const { opened: released, open: release } = gate();
     const asked = () =>
       idempotency.onceStaged(
         request(),
@@ -178,8 +176,7 @@ describe("onceStaged", () => {
 
   it("that was taken for dead neither writes beside its successor nor frees its key", async () => {
     const begun = Promise.withResolvers<undefined>();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const { opened: released, open: release } = gate();
     const slow = idempotency.onceStaged(
       request(),
       () => {

@@ -44,8 +44,7 @@ export async function load(
 ): Promise<Loaded> {
   const source = Symbol.asyncIterator in lines ? lines : linesOf(lines);
   const report = api.bulk(principal, source, { atomic: false, dryRun: false, ...options });
-  const results: BulkResult[] = [];
-  for await (const batch of report.results) results.push(...batch);
+  const results = (await Array.fromAsync(report.results)).flat();
   return { results, summary: report.summary() };
 }
 
@@ -53,9 +52,7 @@ export async function exported(
   api: Pick<LibraryApi<never, never>, "export">,
   principal: Principal = admin,
 ): Promise<object[]> {
-  const items: object[] = [];
-  for await (const batch of api.export(principal)) items.push(...batch);
-  return items;
+  return (await Array.fromAsync(api.export(principal))).flat();
 }
 
 /** The error that a call is refused with. */

@@ -5,11 +5,11 @@ import { memoryVolumes } from "../memory/index.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import type { SharedStore } from "../ports/store.ts";
 import { withSnapshots } from "../rewind/rewind.test-support.ts";
-import { admin, until } from "../test-host.test-support.ts";
+import { admin, bash, gate, until } from "../test-host.test-support.ts";
 import {
   done,
   filesStatus,
-  gate,
+  hostsWithBucket,
   onlyWorkspace,
   openUpload,
   portableHosts,
@@ -77,11 +77,7 @@ it("a session reads of a loss where one of its calls still writes to files that 
 
 it("a session that waits for a person has lost nothing that was published meanwhile", async () => {
   const hosts = portableHosts();
-  const one = await hosts.start([
-    writes("a.txt"),
-    { toolCalls: [{ name: "bash", arguments: { command: "x" } }] },
-    done,
-  ]);
+  const one = await hosts.start([writes("a.txt"), { toolCalls: [bash("x")] }, done]);
   await one.write("before.txt", "1");
   const id = await onlyWorkspace(one);
   await one.service.workspaces.putConfig(admin, id, { permissions: { bash: "ask" } });
@@ -121,9 +117,7 @@ it.each([false, true])(
 );
 
 it("a write to an instance that is stopping is refused, and waits for nothing", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { bucket, one } = await hostsWithBucket("put");
   await one.write("before.txt", "1");
   bucket.fail();
   await expect(one.write("a.txt", "1")).rejects.toThrow();

@@ -3,6 +3,7 @@ import { admin, until } from "../test-host.test-support.ts";
 import {
   done,
   filesStatus,
+  hostsWithBucket,
   onlyWorkspace,
   portableHosts,
   resultOf,
@@ -92,9 +93,7 @@ it("writes at the same time on one host are published together, and are all ther
 });
 
 it("a write that ends while an earlier one is published is published too", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { hosts, bucket, one } = await hostsWithBucket("put");
   const two = await hosts.start([]);
   await one.write("a.txt", "1");
   const isHeld = bucket.hold();
@@ -108,9 +107,7 @@ it("a write that ends while an earlier one is published is published too", async
 });
 
 it("a publication has the time at which it looked at the files", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { bucket, one } = await hostsWithBucket("put");
   const id = await onlyWorkspace(one);
   const { workspaces } = one.service;
   let count = 0;
@@ -216,9 +213,7 @@ it("a restore that fails leaves the published files, and a repeated call finishe
 });
 
 it("a write that cannot be published is refused", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { hosts, bucket, one } = await hostsWithBucket("put");
   await one.write("a.txt", "1");
   bucket.fail();
   await expect(one.write("b.txt", "2")).rejects.toThrow();
@@ -259,9 +254,7 @@ it("working copies that another host replaced a day ago are removed, and those o
 });
 
 it("an answer that says what an earlier call did is given when that is published", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { hosts, bucket, one } = await hostsWithBucket("put");
   await one.write("a.txt", "1");
   const id = await onlyWorkspace(one);
   const remove = () => one.service.files.remove(admin, id, "workspace", "a.txt");

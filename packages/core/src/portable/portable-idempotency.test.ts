@@ -1,7 +1,7 @@
 import { zipStream } from "@workspace-agent/archives";
 import { expect, it } from "vitest";
 import { admin } from "../test-host.test-support.ts";
-import { onlyWorkspace, portableHosts, troubled, type Host } from "./portable.test-support.ts";
+import { hostsWithBucket, onlyWorkspace, type Host } from "./portable.test-support.ts";
 
 const makes = {
   "a directory": ({ service }: Host, id: string) =>
@@ -20,9 +20,7 @@ const namesOn = async ({ service }: Host, id: string) =>
 it.each(Object.entries(makes))(
   "%s whose publication failed is made again by a repeat of the request on another host",
   async (_, make) => {
-    const hosts = portableHosts();
-    const bucket = troubled(hosts.objects, "put");
-    const one = await hosts.start([], { objects: bucket.objects });
+    const { hosts, bucket, one } = await hostsWithBucket("put");
     await one.write("a.txt", "1");
     const id = await onlyWorkspace(one);
     bucket.fail();

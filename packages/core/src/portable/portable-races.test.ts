@@ -1,17 +1,16 @@
 import { expect, it } from "vitest";
 import type { SharedStore } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
-import { admin, until } from "../test-host.test-support.ts";
+import { admin, gate, until } from "../test-host.test-support.ts";
 import {
   done,
   filesStatus,
-  gate,
+  hostsWithBucket,
   onlyWorkspace,
   openUpload,
   portableHosts,
   resultOf,
   textOn,
-  troubled,
   untilDone,
   writes,
   type Host,
@@ -75,9 +74,7 @@ async function withProcess(store: SharedStore, one: Host) {
 }
 
 it("what a background process writes before it ends, while the files are published, is published too", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([writes("a.txt"), done], { objects: bucket.objects });
+  const { hosts, bucket, one } = await hostsWithBucket("put", [writes("a.txt"), done]);
   const process = await withProcess(hosts.firstStore(), one);
   await process.write("log.txt");
   await bucket.hold();
@@ -108,9 +105,7 @@ it("what a background process writes is published while the turn of another sess
 });
 
 it("an upload that ends while its files are taken over again is refused", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "get");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { hosts, bucket, one } = await hostsWithBucket("get");
   await one.write("before.txt", "1");
   const id = await onlyWorkspace(one);
   const upload = await openUpload(one, "up.txt");
@@ -130,9 +125,7 @@ it("an upload that ends while its files are taken over again is refused", async 
 });
 
 it("a deletion during a publication leaves no objects", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { hosts, bucket, one } = await hostsWithBucket("put");
   const two = await hosts.start([]);
   await one.write("a.txt", "1");
   const isHeld = bucket.hold();

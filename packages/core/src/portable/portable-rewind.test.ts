@@ -2,10 +2,9 @@ import { expect, it } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import { systemClock } from "../ports/clock.ts";
 import { codeOf, withSnapshots } from "../rewind/rewind.test-support.ts";
-import { admin, until } from "../test-host.test-support.ts";
+import { admin, gate, until } from "../test-host.test-support.ts";
 import {
   done,
-  gate,
   onlyWorkspace,
   portableHosts,
   resultOf,

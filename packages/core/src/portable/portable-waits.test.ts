@@ -4,6 +4,7 @@ import { admin, until } from "../test-host.test-support.ts";
 import {
   done,
   filesStatus,
+  hostsWithBucket,
   onlyWorkspace,
   portableHosts,
   resultOf,
@@ -20,9 +21,7 @@ const writeIn = ({ service }: Host, id: string, path: string) =>
   service.files.write(admin, id, "workspace", path, bytesOf(path));
 
 it("reads and turns on the host that has the files do not wait for a publication", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([done], { objects: bucket.objects });
+  const { bucket, one } = await hostsWithBucket("put", [done]);
   await one.write("a.txt", "1");
   const isHeld = bucket.hold();
   const written = one.write("b.txt", "2");
@@ -108,9 +107,7 @@ it("a turn that waits for files to be restored ends when it is interrupted, and 
 });
 
 it("a slow release does not keep the files of other workspaces from other hosts", async () => {
-  const hosts = portableHosts();
-  const bucket = troubled(hosts.objects, "put");
-  const one = await hosts.start([], { objects: bucket.objects });
+  const { hosts, bucket, one } = await hostsWithBucket("put");
   const two = await hosts.start([]);
   await one.write("a.txt", "1");
   const slow = await onlyWorkspace(one);

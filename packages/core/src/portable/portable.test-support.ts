@@ -9,7 +9,7 @@ import { systemClock, type Clock } from "../ports/clock.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { SharedStore } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin, until } from "../test-host.test-support.ts";
+import { admin, eventsOf, gate, until } from "../test-host.test-support.ts";
 import {
   scriptedModels,
   scriptedSandboxes,
@@ -24,12 +24,6 @@ export const writes = (path: string, content = path) => ({
   toolCalls: [{ name: "write", arguments: { path, content } }],
 });
 export const done = { text: "done" };
-
-/** What waits at a gate goes on when it is opened. */
-export function gate() {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  return { opened: promise, open: () => resolve(undefined) };
-}
 
 /** A model whose turn writes a file, and then waits. */
 export function writingTurn(path: string) {
@@ -269,16 +263,18 @@ export function portableHosts(storeOf: (store: SharedStore) => SharedStore = (st
           await service.chat.result(admin, id, turn, { seconds: 3_000 });
           return turn.session_id;
         },
-        async events(sessionId) {
-          const events: SessionEvent[] = [];
-          const query = { after: 0, follow: false };
-          for await (const batch of await service.sessions.events(admin, id, sessionId, query))
-            for (const event of batch) if ("seq" in event) events.push(event);
-          return events;
-        },
+        events: (sessionId) => eventsOf(service, id, sessionId),
       };
     },
   };
+}
+
+/** Hosts, of which the first has a bucket whose calls can be held, or fail. */
+export async function hostsWithBucket(method: "get" | "put", script: ModelScript = []) {
+  const hosts = portableHosts();
+  const bucket = troubled(hosts.objects, method);
+  const one = await hosts.start(script, { objects: bucket.objects });
+  return { hosts, bucket, one };
 }
 
 /** The id of the hosts' only workspace. */

@@ -156,11 +156,7 @@ export class RewindTargets {
   ): Promise<readonly SnapshotRecord[]> {
     const found: SnapshotRecord[] = [];
     for (let before: string | undefined; ;) {
-      const page = await snapshotRows(this.store).list(tenant, workspaceId, {
-        limit: PAGE,
-        ...(before !== undefined && { before }),
-        session,
-      });
+      const page = await snapshotRows(this.store).list(tenant, workspaceId, { limit: PAGE, before, session });
       const past = page.findIndex(isPast);
       found.push(...(past < 0 ? page : page.slice(0, past)));
       before = page.at(-1)?.id;

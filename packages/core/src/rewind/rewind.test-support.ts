@@ -14,6 +14,11 @@ export const writes = (path: string, content: string) => ({
   toolCalls: [{ name: "write", arguments: { path, content } }],
 });
 
+const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
+
+/** A step in which the agent asks "Which?". */
+export const ASKS = { toolCalls: [{ name: "ask_user", arguments: { questions } }] };
+
 /** Volumes whose snapshots have other methods. */
 export function withSnapshots(
   volumes: VolumeProvider,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until } from "../test-host.test-support.ts";
-import { breakableVolumes, codeOf, snapshotHost, writes } from "./rewind.test-support.ts";
+import { admin, testHost, untilStatus } from "../test-host.test-support.ts";
+import { ASKS, breakableVolumes, codeOf, snapshotHost, writes } from "./rewind.test-support.ts";
 
 const script = [
   writes("a.txt", "one"),
@@ -197,13 +197,11 @@ describe("a rewind", () => {
   });
 
   it("refuses to change what another session writes in a turn that has not ended, or began before", async () => {
-    const questions = [{ question: "Which?", header: "Which", options: [{ label: "a" }, { label: "b" }] }];
-    const asked = { name: "ask_user", arguments: { questions } };
     await using host = await snapshotHost({
-      script: [writes("theirs.txt", "1"), { toolCalls: [asked] }, writes("a.txt", "one"), { text: "done" }],
+      script: [writes("theirs.txt", "1"), ASKS, writes("a.txt", "one"), { text: "done" }],
     });
     const other = await host.send("theirs");
-    await until(async () => (await host.session(other.session_id)).status === "waiting");
+    await untilStatus(host, other.session_id, "waiting");
     const { session_id, turn_id } = await host.run("ours");
     await host.put("theirs.txt", "2");
     await expect(host.rewind(session_id, { to_turn: turn_id })).rejects.toMatchObject({

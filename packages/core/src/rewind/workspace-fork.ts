@@ -91,10 +91,7 @@ export class WorkspaceFork {
       return Promise.all(wanted.map((each, index) => this.named(principal, id, each, index)));
     const found: SessionRecord[] = [];
     for (let before: string | undefined; ;) {
-      const page = await this.store.sessions.list(tenant, id, {
-        limit: PAGE,
-        ...(before !== undefined && { before }),
-      });
+      const page = await this.store.sessions.list(tenant, id, { limit: PAGE, before });
       found.push(...page.filter(({ parent }) => parent === null));
       if (found.length > MOST_SESSIONS) throw tooManySessions();
       if (page.length < PAGE) return found.reverse();

@@ -6,7 +6,7 @@ import type { CreateScheduleInput, Schedule } from "../domain/schedules/schedule
 import { memoryVolumes } from "../memory/index.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, eventLoopTurns, startedService } from "../test-host.test-support.ts";
+import { admin, eventLoopTurns, startedService, stopWithClock } from "../test-host.test-support.ts";
 import {
   fakeClock,
   minuteTimes,
@@ -87,11 +87,7 @@ async function hostOn(
       await eventLoopTurns();
     },
     restart: () => hostOn(store, clock, options, script, { workspaceId, volumes }),
-    async [Symbol.asyncDispose]() {
-      const stopped = service.stop({ graceMs: 0 });
-      await clock.advance(1_000);
-      await stopped;
-    },
+    [Symbol.asyncDispose]: () => stopWithClock(service, clock),
   };
 }
 

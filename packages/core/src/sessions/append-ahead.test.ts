@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { tool } from "../agent/make-tool.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, eventLoopTurns, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { admin, bash, eventLoopTurns, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
 /** A store whose disk can be slow: while `isSlow`, what is written becomes durable when the test says so. */
@@ -24,7 +24,12 @@ function slowStore() {
     await until(() => waiting.length > 0);
     return waiting.shift();
   };
-  return { store: { ...store, transaction } satisfies CompleteStore, disk, next };
+  /** From the first command on, the disk is slow. */
+  const command = () => {
+    disk.isSlow = true;
+    return { stdout: "listed" };
+  };
+  return { store: { ...store, transaction } satisfies CompleteStore, disk, command, next };
 }
 
 /** Everything that a reader of the session received. */
@@ -53,13 +58,10 @@ const lookTool = (isReadOnly: boolean, ran: string[]) =>
 
 describe("what is written and not yet durable", () => {
   it("is enough to ask the model, but its answer is published only after it is durable", async () => {
-    const { store, disk, next } = slowStore();
+    const { store, disk, command, next } = slowStore();
     await using host = await testHost({
-      script: [{ toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }, { text: "done" }],
-      command: () => {
-        disk.isSlow = true;
-        return { stdout: "listed" };
-      },
+      script: [{ toolCalls: [bash("ls")] }, { text: "done" }],
+      command,
       service: { store },
     });
     const { session_id, turn_id } = await host.send("go");
@@ -111,17 +113,11 @@ describe("what is written and not yet durable", () => {
   );
 
   it("is awaited by a turn that is handed over before the model answers", async () => {
-    const { store, disk, next } = slowStore();
+    const { store, disk, command, next } = slowStore();
     const outcomes: string[] = [];
     await using host = await testHost({
-      script: ({ messages }) =>
-        messages.length === 1
-          ? { toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
-          : new Promise(() => {}),
-      command: () => {
-        disk.isSlow = true;
-        return { stdout: "listed" };
-      },
+      script: ({ messages }) => (messages.length === 1 ? { toolCalls: [bash("ls")] } : new Promise(() => {})),
+      command,
       service: {
         store,
         middleware: [{ afterTurn: ({ outcome }) => Promise.resolve(void outcomes.push(outcome)) }],
@@ -143,18 +139,12 @@ describe("what is written and not yet durable", () => {
     new DomainError("overloaded", "The database cannot be reached."),
     new Error("the disk is broken"),
   ])("that does not last is gone on from by nobody, and is no fault of the model's (%s)", async (failure) => {
-    const { store, disk, next } = slowStore();
+    const { store, disk, command, next } = slowStore();
     const error = vi.fn();
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error };
     await using host = await testHost({
-      script: (request) =>
-        request.messages.length === 1
-          ? { toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
-          : { text: "done" },
-      command: () => {
-        disk.isSlow = true;
-        return { stdout: "listed" };
-      },
+      script: (request) => (request.messages.length === 1 ? { toolCalls: [bash("ls")] } : { text: "done" }),
+      command,
       service: { store, logger },
     });
     const running = host.run("go");

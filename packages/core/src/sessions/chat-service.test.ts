@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Principal } from "../domain/principals/principal.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, testHost, until, untilStatus } from "../test-host.test-support.ts";
 import type { Chat } from "../domain/sessions/chat.ts";
 
 const stranger: Principal = { ...admin, id: "eve", tenant: "other" };
@@ -19,11 +19,7 @@ describe("a message for the agent", () => {
 
   it("is queued while the session is busy, and the model does not see it before its turn", async () => {
     await using host = await testHost({
-      script: [
-        { toolCalls: [{ name: "bash", arguments: { command: "slow" } }] },
-        { text: "first done" },
-        { text: "second done" },
-      ],
+      script: [{ toolCalls: [bash("slow")] }, { text: "first done" }, { text: "second done" }],
       command: async () => {
         await until(() => release);
         return {};
@@ -32,7 +28,7 @@ describe("a message for the agent", () => {
     let release = false;
     const { session_id } = await host.send("first");
     const second = await host.send("second", { session_id });
-    await until(async () => (await host.session(session_id)).status === "running");
+    await untilStatus(host, session_id, "running");
     release = true;
     const result = await host.service.chat.result(admin, host.workspaceId, second, { seconds: 20 });
     expect(result.final_message).toBe("second done");
@@ -125,7 +121,7 @@ describe("a synchronous call", () => {
       code: "sync_timeout",
       extra: { session_id: accepted.session_id, turn_id: accepted.turn_id },
     });
-    await until(async () => (await host.session(accepted.session_id)).status === "running");
+    await untilStatus(host, accepted.session_id, "running");
     await host.service.sessions.interrupt(admin, host.workspaceId, accepted.session_id);
   });
 });

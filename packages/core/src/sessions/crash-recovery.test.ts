@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { bash, isOfSubagent, resultsIn, task } from "../agent/subagents/subagents.test-support.ts";
+import { isOfSubagent, task } from "../agent/subagents/subagents.test-support.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { ModelRequest } from "../ports/model.ts";
-import type { CompleteStore } from "../ports/store.ts";
+
 import type { AgentService } from "../composition/agent-service.ts";
 import {
   admin,
+  bash,
   clockOfLeases,
   eventLoopTurns,
+  resultsIn,
   testHost,
   testService,
   until,
@@ -21,6 +23,7 @@ import {
   type ScriptedStep,
 } from "../testing/index.ts";
 import { dyingStore } from "./dying-store.test-support.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 
 const POISON = "kill the server";
 const never = new Promise<never>(() => {});
@@ -71,18 +74,20 @@ function mortalServer({ killsAtLoad = "" } = {}) {
     const { store: dying, dieAfter, isDead } = dyingStore(kept);
     dieAfter(commits);
     die = () => dieAfter(0);
-    const page: CompleteStore["events"]["page"] = (tenant, id, asked) => {
-      if (id === toLoad()) dieAfter(0);
-      return dying.events.page(tenant, id, asked);
-    };
-    const events = Object.assign(Object.create(dying.events) as CompleteStore["events"], { page });
-    const claim: CompleteStore["sessions"]["claim"] = async (options) => {
-      const claimed = await dying.sessions.claim(options);
-      if (atClaim && claimed.length > 0) dieAfter(0);
-      return claimed;
-    };
-    const sessions = Object.assign(Object.create(dying.sessions) as CompleteStore["sessions"], { claim });
-    const store = Object.assign(Object.create(dying) as CompleteStore, { events, sessions });
+    const events = withMembers(dying.events, {
+      page(tenant, id, asked) {
+        if (id === toLoad()) dieAfter(0);
+        return dying.events.page(tenant, id, asked);
+      },
+    });
+    const sessions = withMembers(dying.sessions, {
+      async claim(options) {
+        const claimed = await dying.sessions.claim(options);
+        if (atClaim && claimed.length > 0) dieAfter(0);
+        return claimed;
+      },
+    });
+    const store = withMembers(dying, { events, sessions });
     const service = testService({
       store,
       volumes,
@@ -212,12 +217,13 @@ describe("a run that fails outside of its turn's steps", () => {
     const kept = testStore(leases);
     const clock = fakeClock(Date.now());
     let looks = 0;
-    const page: CompleteStore["events"]["page"] = async () => {
-      looks += 1;
-      throw new Error("This log cannot be read.");
-    };
-    const events = Object.assign(Object.create(kept.events) as CompleteStore["events"], { page });
-    const store = Object.assign(Object.create(kept) as CompleteStore, { events });
+    const events = withMembers(kept.events, {
+      async page() {
+        looks += 1;
+        throw new Error("This log cannot be read.");
+      },
+    });
+    const store = withMembers(kept, { events });
     await using host = await testHost({ script: [{ text: "never asked" }], service: { store, clock } });
     const { session_id } = await host.send("go");
     for (let second = 0; second < 60 && looks < 9; second++) {

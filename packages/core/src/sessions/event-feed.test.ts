@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
-import type { CompleteStore } from "../ports/store.ts";
-import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, startedService, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore, type ScriptedStep } from "../testing/index.ts";
 import type { EventsApi, EventsQuery, FeedEvent } from "./events-api.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 
 const script = () => ({ text: "done" });
 
@@ -130,13 +130,14 @@ describe("the events of all sessions", () => {
   it("end without an error where the store closes under their reader, and for readers that come later", async () => {
     const kept = testStore();
     const [asked, closed] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
-    const page: CompleteStore["eventFeed"]["page"] = async () => {
-      asked.resolve(null);
-      await closed.promise;
-      throw new Error("The database is closed.");
-    };
-    const eventFeed = Object.assign(Object.create(kept.eventFeed) as CompleteStore["eventFeed"], { page });
-    const store = Object.assign(Object.create(kept) as CompleteStore, { eventFeed });
+    const eventFeed = withMembers(kept.eventFeed, {
+      async page() {
+        asked.resolve(null);
+        await closed.promise;
+        throw new Error("The database is closed.");
+      },
+    });
+    const store = withMembers(kept, { eventFeed });
     const host = await testHost({ script, service: { store } });
     const reader = follow(host.service, { after: "start" });
     await asked.promise;
@@ -159,9 +160,7 @@ describe("the events of all sessions", () => {
     const volumes = memoryVolumes();
     const start = async () => {
       const steps = ({ messages }: { readonly messages: readonly unknown[] }): ScriptedStep =>
-        messages.length < 6
-          ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
-          : { text: "done" };
+        messages.length < 6 ? { toolCalls: [bash("true")] } : { text: "done" };
       const service = await startedService({
         store: cluster.open(),
         volumes,

@@ -3,7 +3,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { fakeClock } from "../testing/index.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, testHost, until, untilStatus } from "../test-host.test-support.ts";
 
 /** Volumes on a disk that can be full, which the volumes report. */
 function onDisk() {
@@ -76,10 +76,7 @@ it("a turn that waits for a failing disk ends at its time limit, also before its
   isFailing = true;
   const { session_id, ...accepted } = await host.send("go", { limits: { max_turn_seconds: 30 } });
   const began = clock.monotonic();
-  await until(async () => {
-    await clock.advance(1_000);
-    return (await host.session(session_id)).status === "idle";
-  });
+  await untilStatus(host, session_id, "idle", { clock });
   const given = { session_id, ...accepted };
   const result = await host.service.chat.result(admin, host.workspaceId, given, { seconds: 20 });
   expect(result).toMatchObject({ reason: "max_time" });
@@ -92,7 +89,7 @@ it.each(["EIO", "EROFS", "ESTALE", "ENODEV", "ENOSPC"])(
   async (code) => {
     let begun = 0;
     await using host = await testHost({
-      script: [{ toolCalls: [{ name: "bash", arguments: { command: "deploy" } }] }, { text: "done" }],
+      script: [{ toolCalls: [bash("deploy")] }, { text: "done" }],
       command: () => {
         begun += 1;
         throw Object.assign(new Error(`read ${code}`), { code });

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  asksToRemove,
-  bash,
-  childrenOf,
-  sessionsOf,
-  task,
-} from "../agent/subagents/subagents.test-support.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { asksToRemove, childrenOf, sessionsOf, task } from "../agent/subagents/subagents.test-support.ts";
+import { admin, bash, gate, testHost, until, untilStatus } from "../test-host.test-support.ts";
 import { scriptedSandboxes, type ModelScript, type ScriptedSandboxes } from "../testing/index.ts";
 
 /** Runs the newest message as a command, or passes "task" to a subagent, which removes something. */
@@ -19,8 +13,7 @@ const obeys: ModelScript = ({ messages }) => {
 
 /** A sandbox that is slow to end the processes of a group. */
 function slowToEnd(inner: ScriptedSandboxes) {
-  let finish = () => {};
-  const held = new Promise<void>((resolve) => (finish = resolve));
+  const { opened: held, open: finish } = gate();
   const asked: string[] = [];
   const sandbox: ScriptedSandboxes = {
     ...inner,
@@ -34,7 +27,7 @@ function slowToEnd(inner: ScriptedSandboxes) {
       return { ...opened, killGroup };
     },
   };
-  return { sandbox, asked, finish: () => finish() };
+  return { sandbox, asked, finish };
 }
 
 const hasRun = ({ commands }: ScriptedSandboxes, name: string) =>
@@ -52,7 +45,7 @@ describe("a message that interrupts a turn that waits for a person", () => {
     await until(() => asked.length > 0);
     expect(hasRun(inner, "make again")).toBe(false);
     finish();
-    await until(async () => (await host.session(session_id)).status === "idle");
+    await untilStatus(host, session_id, "idle");
     expect(hasRun(inner, "make again")).toBe(true);
     expect(asked).toEqual([session_id]);
   });
@@ -61,8 +54,7 @@ describe("a message that interrupts a turn that waits for a person", () => {
 describe("an instance that runs as many turns as it may", () => {
   /** A turn that waits for a person, while the limit of one turn is used by another. */
   async function waiting(message: string) {
-    let finish = () => {};
-    const held = new Promise<object>((resolve) => (finish = () => resolve({})));
+    const { promise: held, resolve: finish } = Promise.withResolvers<object>();
     const host = await testHost({
       script: obeys,
       config: asksToRemove,
@@ -82,21 +74,21 @@ describe("an instance that runs as many turns as it may", () => {
     expect(await service.sessions.interrupt(admin, workspaceId, session_id)).toEqual({ interrupted: true });
     expect(await host.session(session_id)).toMatchObject({ status: "idle", stop_reason: "interrupted" });
     for (const child of await childrenOf(host)) expect(child).toMatchObject({ stop_reason: "interrupted" });
-    host.finish();
+    host.finish({});
   });
 
   it.each(["rm x", "task"])("ends a waiting turn by a deletion: %s", async (message) => {
     await using host = await waiting(message);
     await host.service.sessions.delete(admin, host.workspaceId, host.session_id);
     expect((await sessionsOf(host)).map(({ id }) => id)).toEqual([host.long.session_id]);
-    host.finish();
+    host.finish({});
   });
 
   it.each(["rm x", "task"])("queues a turn that interrupts another: %s", async (message) => {
     await using host = await waiting(message);
     const { session_id, turn_id, service, workspaceId } = host;
     await host.send("make again", { session_id, on_busy: "interrupt" });
-    await until(async () => (await host.session(session_id)).status === "queued");
+    await untilStatus(host, session_id, "queued");
     const { status } = await service.sessions.turn(admin, workspaceId, session_id, turn_id);
     expect(status).toBe("interrupted");
     await until(
@@ -105,8 +97,8 @@ describe("an instance that runs as many turns as it may", () => {
     expect(host.models.requests.some((request) => JSON.stringify(request).includes("make again"))).toBe(
       false,
     );
-    host.finish();
-    await until(async () => (await host.session(session_id)).status === "idle");
+    host.finish({});
+    await untilStatus(host, session_id, "idle");
     expect(hasRun(host.sandbox, "make again")).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Turn, TurnRecord } from "../domain/sessions/turn.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { admin, testHost, untilStatus, type TestHost } from "../test-host.test-support.ts";
 
 const METADATA = { ticket: "PAY-118", run: "7" };
 
@@ -52,7 +52,7 @@ describe("metadata of a turn", () => {
   it("is not changed by a message that joins the turn", async () => {
     await using host = await testHost({ script: () => ({ text: "never", stall: true }) });
     const { session_id } = await host.send("go");
-    await until(async () => (await host.session(session_id)).status === "running");
+    await untilStatus(host, session_id, "running");
     await expect(
       host.send("and", { session_id, on_busy: "steer", metadata: METADATA }),
     ).rejects.toMatchObject({ code: "invalid_request", errors: [{ pointer: "#/metadata" }] });

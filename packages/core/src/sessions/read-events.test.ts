@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StreamedEvent } from "./chat-api.ts";
 import { fakeClock, scriptedModels } from "../testing/index.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { admin, ended, testHost, until, untilStatus, type TestHost } from "../test-host.test-support.ts";
 import type { ItemDelta } from "../domain/sessions/event.ts";
 
 const bash = (index: number) => ({ name: "bash", arguments: { command: `step ${index}` } });
@@ -142,7 +142,7 @@ describe("a reader of a session's events", () => {
     const stream = await host.service.sessions.events(admin, host.workspaceId, session_id, { after: 0 });
     const iterator = stream[Symbol.asyncIterator]();
     await iterator.next();
-    await until(async () => (await host.session(session_id)).status === "idle");
+    await untilStatus(host, session_id, "idle");
     expect((await host.session(session_id)).message_count).toBe(82);
     expect((await host.events(session_id)).at(-1)?.type).toBe("turn.ended");
     await iterator.return?.();
@@ -175,8 +175,6 @@ describe("a reader of a session's events", () => {
     const { session_id, turn_id } = await host.send("go");
     const session = await host.service.sessions.get(admin, host.workspaceId, session_id, { seconds: 20 });
     expect(session.status).toBe("idle");
-    expect(
-      await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 20 }),
-    ).toMatchObject({ status: "completed" });
+    expect(await ended(host, session_id, turn_id)).toMatchObject({ status: "completed" });
   });
 });

@@ -3,13 +3,20 @@ import { describe, expect, it } from "vitest";
 import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { silentLogger } from "../ports/logger.ts";
-import type { CompleteStore, Store } from "../ports/store.ts";
-import { admin, startedService, testHost, until } from "../test-host.test-support.ts";
+import {
+  admin,
+  bash,
+  ended,
+  gate,
+  outputs,
+  startedService,
+  testHost,
+  until,
+} from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import { abandon } from "./dying-store.test-support.ts";
-
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
+import { withMembers } from "../ports/checks/shape.ts";
 
 /** A store that can send hints of work; the runner polls once a second without them. */
 function callingStore() {
@@ -44,20 +51,12 @@ describe("a runner that claims an abandoned session", () => {
     const { session_id, turn_id } = await host.send("go");
     await until(() => commands.length === 2);
     await abandon(store, session_id);
-    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 20,
-    });
+    const turn = await ended(host, session_id, turn_id);
     expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
     expect(commands).toEqual(["one", "two"]);
     const events = await host.events(session_id);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-    const results = events.flatMap((event) =>
-      event.type === "item.completed" && event.item.kind === "tool_result" ? [event.item.content[0]] : [],
-    );
-    expect(results.map((part) => (part?.type === "tool_result" ? part.output : ""))).toEqual([
-      "ok",
-      UNKNOWN_OUTCOME,
-    ]);
+    expect(outputs(events)).toEqual(["ok", UNKNOWN_OUTCOME]);
     expect(events.filter(({ type }) => type === "turn.started")).toHaveLength(1);
     expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
   });
@@ -69,9 +68,7 @@ describe("a runner that claims an abandoned session", () => {
     await until(() => host.models.requests.length === 1);
     await abandon(store, session_id, { attempts: 5 });
     callForWork();
-    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 20,
-    });
+    const turn = await ended(host, session_id, turn_id);
     expect(turn).toMatchObject({ status: "failed", stop_reason: "crashed" });
     expect(await host.run("again", { session_id })).toMatchObject({ final_message: "fine" });
   });
@@ -89,9 +86,7 @@ describe("a session that is claimed again", () => {
     host.sandbox.breakDown("The engine is away.");
     await abandon(store, session_id);
     callForWork();
-    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 20,
-    });
+    const turn = await ended(host, session_id, turn_id);
     expect(turn).toMatchObject({ status: "failed", stop_reason: "sandbox_error" });
     expect(await host.run("again", { session_id })).toMatchObject({ final_message: "fine" });
   });
@@ -116,11 +111,13 @@ describe("a slow claim", () => {
     const base = testStore();
     let aheadMs = 0;
     const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
-    const claim: Store["sessions"]["claim"] = async (options) => {
-      const claimed = await base.sessions.claim(options);
-      if (claimed.length > 0) aheadMs += 31_000;
-      return claimed;
-    };
+    const sessions = withMembers(base.sessions, {
+      async claim(options) {
+        const claimed = await base.sessions.claim(options);
+        if (claimed.length > 0) aheadMs += 31_000;
+        return claimed;
+      },
+    });
     const lost = Promise.withResolvers<null>();
     const warn = (_: object, message: string) => {
       if (message === "the lease of a session was lost") lost.resolve(null);
@@ -128,9 +125,7 @@ describe("a slow claim", () => {
     await using host = await testHost({
       script: [{ toolCalls: [bash("x")] }, { text: "done" }],
       service: {
-        store: Object.assign(Object.create(base) as CompleteStore, {
-          sessions: Object.assign(Object.create(base.sessions) as CompleteStore["sessions"], { claim }),
-        }),
+        store: withMembers(base, { sessions }),
         clock,
         logger: { ...silentLogger, warn },
       },
@@ -165,8 +160,7 @@ describe("a service that stops", () => {
   it("hands a turn over between two steps, and the next one completes it", async () => {
     const store = testStore();
     const volumes = memoryVolumes();
-    let finish = () => {};
-    const waiting = new Promise<void>((resolve) => (finish = resolve));
+    const { opened: waiting, open: finish } = gate();
     const sandbox = scriptedSandboxes(async () => {
       await waiting;
       return { stdout: "made" };

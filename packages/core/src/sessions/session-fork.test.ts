@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../domain/ids.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, bash, testHost, until } from "../test-host.test-support.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import { toPrompt } from "../agent/prompt/prompt-builder.ts";
 import { testStore } from "../testing/index.ts";
 
-const twoSteps = [
-  { text: "Looking.", toolCalls: [{ name: "bash", arguments: { command: "ls" } }] },
-  { text: "It is empty." },
-];
+const twoSteps = [{ text: "Looking.", toolCalls: [bash("ls")] }, { text: "It is empty." }];
 
 describe("a fork", () => {
   it("is a separate session that begins like the original and has no usage", async () => {

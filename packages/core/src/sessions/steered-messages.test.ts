@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, testService, until } from "../test-host.test-support.ts";
+import { admin, bash, testService, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
-import { bash, begun, said, steeredHost } from "./steering.test-support.ts";
+import { begun, said, steeredHost } from "./steering.test-support.ts";
 
 describe("a message that steers", () => {
   it("joins once per idempotency key, and a repeat returns the same turn", async () => {

@@ -1,12 +1,19 @@
 import { expect } from "vitest";
-import { admin, testHost, until, type TestHost, type TestHostOptions } from "../test-host.test-support.ts";
+import {
+  admin,
+  bash,
+  gate,
+  testHost,
+  until,
+  untilStatus,
+  type TestHost,
+  type TestHostOptions,
+} from "../test-host.test-support.ts";
 import type { ScriptedStep } from "../testing/index.ts";
 import type { Chat } from "../domain/sessions/chat.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Message } from "../domain/sessions/message.ts";
 import { projectMessages } from "../domain/sessions/project-messages.ts";
-
-export const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
 /** A host whose model and commands wait for the test. */
 export interface SteeredHost extends TestHost, AsyncDisposable {
@@ -28,8 +35,7 @@ const FIRST: Readonly<Record<Hold, ScriptedStep>> = {
 
 /** The first turn is blocked in its first step; later answers of the model list the user messages that it was shown. */
 export async function steeredHost(hold: Hold, options: Partial<TestHostOptions> = {}): Promise<SteeredHost> {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
+  const { opened: opened, open: open } = gate();
   const host = await testHost({
     script: async (request, index) => {
       if (index > 0) {
@@ -60,7 +66,7 @@ export async function steeredHost(hold: Hold, options: Partial<TestHostOptions> 
       const batches = await host.service.sessions.transcript(admin, host.workspaceId, sessionId);
       return (await Array.fromAsync(batches)).flat();
     },
-    idle: (sessionId) => until(async () => (await host.session(sessionId)).status === "idle"),
+    idle: (sessionId) => untilStatus(host, sessionId, "idle"),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
 }
@@ -74,14 +80,6 @@ export async function begun(host: SteeredHost, hold: Hold) {
     return host.models.requests.length === 1;
   });
   return first;
-}
-
-/** Answers the open request with yes. */
-export async function allow(host: TestHost, sessionId: string): Promise<void> {
-  const [request] = (await host.session(sessionId)).pending_requests;
-  await host.service.sessions.answerRequest(admin, host.workspaceId, sessionId, request?.id ?? "", {
-    decision: "allow",
-  });
 }
 
 /** The log, each event as a few words. */

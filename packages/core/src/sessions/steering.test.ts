@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admin } from "../test-host.test-support.ts";
-import {
-  allow,
-  begun,
-  lines,
-  said,
-  steeredHost,
-  type Hold,
-  type SteeredHost,
-} from "./steering.test-support.ts";
+import { admin, answerFirst } from "../test-host.test-support.ts";
+import { begun, lines, said, steeredHost, type Hold, type SteeredHost } from "./steering.test-support.ts";
 
 const STOPPED = "assistant: Stopped: the turn was interrupted.";
 const FIRST_WORDS: Readonly<Record<Hold, readonly string[]>> = {
@@ -21,7 +13,7 @@ describe.each(["model", "tool", "person"] as const)(
   "a message that arrives while the %s blocks the turn",
   (hold) => {
     async function goOn(host: SteeredHost, sessionId: string): Promise<void> {
-      if (hold === "person") await allow(host, sessionId);
+      if (hold === "person") await answerFirst(host, sessionId, { decision: "allow" });
       host.release();
       await host.idle(sessionId);
     }

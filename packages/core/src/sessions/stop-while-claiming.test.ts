@@ -1,29 +1,30 @@
 import { expect, it } from "vitest";
-import type { Store } from "../ports/store.ts";
-import { testHost, until } from "../test-host.test-support.ts";
+import { bash, gate, testHost, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 
 /** A store whose claims wait for the test while it `isSlow`. */
 function slowToClaim() {
   const store = testStore();
   const claims = { isSlow: false, waiting: 0 };
-  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
-  const claim: Store["sessions"]["claim"] = async (options) => {
-    if (claims.isSlow) {
-      claims.waiting++;
-      await answered;
-    }
-    return store.sessions.claim(options);
-  };
-  const sessions = Object.assign(Object.create(store.sessions) as Store["sessions"], { claim });
-  return { store: { ...store, sessions } satisfies Store, claims, answer: () => answer(undefined) };
+  const { opened: answered, open: answer } = gate();
+  const sessions = withMembers(store.sessions, {
+    async claim(options) {
+      if (claims.isSlow) {
+        claims.waiting++;
+        await answered;
+      }
+      return store.sessions.claim(options);
+    },
+  });
+  return { store: { ...store, sessions }, claims, answer };
 }
 
 it("a service that stops during a claim still hands over between two steps", async () => {
   const { store, claims, answer } = slowToClaim();
-  const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>();
+  const { opened: finished, open: finish } = gate();
   await using host = await testHost({
-    script: [{ toolCalls: [{ name: "bash", arguments: { command: "make" } }] }, { text: "never asked" }],
+    script: [{ toolCalls: [bash("make")] }, { text: "never asked" }],
     command: async () => {
       await finished;
       return {};
@@ -36,7 +37,7 @@ it("a service that stops during a claim still hands over between two steps", asy
   await host.send("more");
   await until(() => claims.waiting > 0);
   const stopped = host.service.stop({ graceMs: 20_000 });
-  finish(undefined);
+  finish();
   const owner = async () => (await store.sessions.get("default", host.workspaceId, session_id))?.owner;
   await until(async () => (await owner()) === null);
   answer();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { admin, testService, until } from "../test-host.test-support.ts";
+import { admin, testService, until, untilStatus } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
 
@@ -36,7 +36,7 @@ it("a queued turn is interrupted while the one before it ends, even if the insta
     await until(async () => (await record())?.interrupt_turn_id === two.turn_id);
   };
   await stop(host.service);
-  await until(async () => (await host.session(session_id)).status === "idle");
+  await untilStatus(host, session_id, "idle");
   expect(await Promise.all(stopping)).toEqual([{ interrupted: true }]);
   expect((await host.session(session_id)).last_turn).toMatchObject({
     id: two.turn_id,

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
-import type { Store } from "../ports/store.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import {
+  admin,
+  answerFirst,
+  bash,
+  testHost,
+  until,
+  untilStatus,
+  type TestHost,
+} from "../test-host.test-support.ts";
 import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 
-const call = { name: "bash", arguments: { command: "ls" } };
+const call = bash("ls");
 
 /** A store whose next `left` transactions fail; with `isDone` after their commit. */
 function brittleStore() {
@@ -29,10 +37,7 @@ function brittleStore() {
 /** Runs a turn to its end, and advances the clock while the store is unavailable. */
 async function ranThrough(host: TestHost, clock: FakeClock) {
   const accepted = await host.send("go");
-  await until(async () => {
-    await clock.advance(500);
-    return (await host.session(accepted.session_id)).status === "idle";
-  });
+  await untilStatus(host, accepted.session_id, "idle", { clock, stepMs: 500 });
   return host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
 }
 
@@ -82,12 +87,13 @@ it("a store that fails after a commit released the session leaves the turn to th
   const store = testStore();
   const answering = Promise.withResolvers<undefined>();
   let left = 0;
-  const page: Store["events"]["page"] = (...given) => {
-    if (left === 0) return store.events.page(...given);
-    left -= 1;
-    return Promise.reject(new DomainError("overloaded", "The database cannot be reached."));
-  };
-  const events = Object.assign(Object.create(store.events) as Store["events"], { page });
+  const events = withMembers(store.events, {
+    page(...given) {
+      if (left === 0) return store.events.page(...given);
+      left -= 1;
+      return Promise.reject(new DomainError("overloaded", "The database cannot be reached."));
+    },
+  });
   await using host = await testHost({
     script: async (_, index) => {
       if (index > 0) return { text: "done" };
@@ -104,10 +110,7 @@ it("a store that fails after a commit released the session leaves the turn to th
   left = 1;
   answering.resolve(undefined);
   await until(async () => (await host.session(session_id)).status === "waiting" && left === 0);
-  const [request] = (await host.session(session_id)).pending_requests;
-  await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
-    decision: "allow",
-  });
-  await until(async () => (await host.session(session_id)).status === "idle");
+  await answerFirst(host, session_id, { decision: "allow" });
+  await untilStatus(host, session_id, "idle");
   expect(host.sandbox.commands).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { outputs } from "../agent/requests/approvals.test-support.ts";
-import { admin, testHost } from "../test-host.test-support.ts";
+import { admin, outputs, testHost } from "../test-host.test-support.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import { unansweredCalls } from "./unanswered-calls.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withMembers } from "../ports/checks/shape.ts";
 import type { CompleteStore } from "../ports/store.ts";
-import { startedService, until } from "../test-host.test-support.ts";
+import { startedService, stopWithClock, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 import { endpoint, hookHost, type HookHost } from "./webhooks.test-support.ts";
 
@@ -19,11 +19,7 @@ async function beside(host: HookHost, store: CompleteStore = host.store) {
   });
   return {
     endpoint: other,
-    async [Symbol.asyncDispose]() {
-      const stopped = service.stop({ graceMs: 0 });
-      await clock.advance(1_000);
-      await stopped;
-    },
+    [Symbol.asyncDispose]: () => stopWithClock(service, clock),
   };
 }
 

@@ -3,7 +3,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import type { WebhookFetch, WebhookRequest } from "../ports/webhook-fetch.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import type { AgentService } from "../composition/agent-service.ts";
-import { admin, startedService } from "../test-host.test-support.ts";
+import { admin, startedService, stopWithClock } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, testStore, type FakeClock } from "../testing/index.ts";
 import type { CreatedWebhook, CreateWebhook } from "../domain/webhooks/webhook.ts";
 import type { WebhookDelivery } from "../domain/webhooks/delivery.ts";
@@ -77,10 +77,6 @@ export async function hookHost(
       await service.chat.result(admin, workspaceId, turn, { seconds: 30 });
     },
     deliveries: async (id) => (await service.webhooks.deliveries(admin, id, {})).items,
-    async [Symbol.asyncDispose]() {
-      const stopped = service.stop({ graceMs: 0 });
-      await clock.advance(1_000);
-      await stopped;
-    },
+    [Symbol.asyncDispose]: () => stopWithClock(service, clock),
   };
 }

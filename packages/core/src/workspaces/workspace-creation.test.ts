@@ -6,7 +6,7 @@ import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
 import type { CompleteRepositories, CompleteStore } from "../ports/store.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { admin, gate, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, testStore } from "../testing/index.ts";
 import { mapTemplates, textFile } from "../ports/workspace-templates.test-support.ts";
 import type { NewWorkspaceTemplate } from "../ports/workspace-templates.ts";
@@ -128,10 +128,8 @@ describe("a workspace from a template", () => {
   it("whose making a crash cut short is removed by the sweep, but not while it is made", async () => {
     const clock = fakeClock();
     const store = testStore({ clock });
-    let release = () => {};
-    let hasBegun = () => {};
-    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const { opened: begun, open: hasBegun } = gate();
+    const { opened: released, open: release } = gate();
     const whole = memoryVolumes();
     const volumes: VolumeProvider = {
       ...whole,

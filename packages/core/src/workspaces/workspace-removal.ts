@@ -172,10 +172,7 @@ export class WorkspaceRemoval {
     const { blobs } = this.store;
     if (blobs === undefined) return;
     for (let before: string | undefined; ;) {
-      const page = await this.store.sessions.list(tenant, id, {
-        limit: SESSIONS_PAGE,
-        ...(before !== undefined && { before }),
-      });
+      const page = await this.store.sessions.list(tenant, id, { limit: SESSIONS_PAGE, before });
       await blobs.release(
         tenant,
         page.map((session) => session.id),

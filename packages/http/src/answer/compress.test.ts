@@ -39,8 +39,7 @@ describe("an answer of JSON or text", () => {
   test("is compressed as it is streamed", async () => {
     await using api = await testApi({ script: () => ({ text: "word ".repeat(1_000) }) });
     const { id } = await api.createWorkspace();
-    const json = { message: "Go", mode: "sync" };
-    const chat = await api.call("POST", `/api/workspaces/${id}/chat`, { json });
+    const chat = await api.chat(id);
     const path = `/api/workspaces/${id}/messages?session_id=${chat.as().session_id}`;
     const [plain, coded] = [await get(api, path, {}), await get(api, path, ASKED)];
     expect(coded.headers.get("content-encoding")).toBe("gzip");
@@ -77,9 +76,7 @@ describe("an answer of JSON or text", () => {
   test("is plain where it is a stream of events", async () => {
     await using api = await testApi({ script: () => ({ text: "word ".repeat(1_000) }) });
     const { id } = await api.createWorkspace();
-    const chat = await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "Go", mode: "sync" },
-    });
+    const chat = await api.chat(id);
     const path = `/api/workspaces/${id}/sessions/${chat.as().session_id}/events?follow=false`;
     const { headers } = await get(api, path, { ...ASKED, accept: "text/event-stream" });
     expect(headers.get("content-type")).toMatch(/^text\/event-stream/);

@@ -81,8 +81,7 @@ test("reading is not counted", async () => {
 test("messages to agents have a limit of their own", async () => {
   await using api = await testApi({ service: { rateLimits: { turns: { limit: 1, windowSeconds: 60 } } } });
   const { id } = await api.createWorkspace();
-  const chat = () =>
-    api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "hello", mode: "async" } });
+  const chat = () => api.chat(id, { message: "hello", mode: "async" });
   const first = await chat();
   expect([first.status, ...headersOf(first)]).toEqual([202, `"turns";r=0;t=60`, `"turns";q=1;w=60`]);
   const second = await chat();

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { BodyContent, BodyDocumentation } from "../body/body-spec.ts";
 import { mapValues } from "../map-values.ts";
 import type { Route } from "../route.ts";
-import type { Content, Schema } from "./document-types.ts";
+import type { Content, Schema } from "../openapi-document.ts";
 import type { ExamplesByType } from "../examples/operations.ts";
 import type { UsedSchemas } from "./schemas.ts";
 

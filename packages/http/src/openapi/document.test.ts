@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { routesOf } from "../routes/index.ts";
 import { toSettings } from "../options/settings.ts";
 import { openApiDocument } from "./document.ts";
-import { operationsOf } from "./operations.test-support.ts";
+import { operationsOf } from "../openapi-document.ts";
 import { SCHEMA_NOTES } from "./schema-notes.ts";
 
 const settings = toSettings({ prefix: "/agents", publicUrl: "https://a.test" });
@@ -94,21 +94,21 @@ describe("the OpenAPI document", () => {
   });
 
   test("lists parameters with their schemas and no path without its parameters", () => {
-    const { parameters = [] } = operation("listWorkspaceDirectory");
+    const { parameters } = operation("listWorkspaceDirectory");
     expect(parameters.slice(0, 4).map(({ name, in: place, required }) => [name, place, required])).toEqual([
       ["id", "path", true],
       ["path", "query", false],
       ["recursive", "query", false],
       ["limit", "query", false],
     ]);
-    for (const { path, parameters = [] } of operations) {
+    for (const { path, parameters } of operations) {
       const inPath = parameters.filter(({ in: place }) => place === "path").map(({ name }) => `{${name}}`);
       expect(path.match(/\{\w+\}/g) ?? []).toEqual(inPath);
     }
   });
 
   test("says what each schema, each parameter and each body is", () => {
-    for (const { operationId, parameters = [], requestBody } of operations) {
+    for (const { operationId, parameters, requestBody } of operations) {
       for (const { name, description } of parameters) {
         expect(description ?? "", `${operationId} ${name}`).not.toBe("");
       }

@@ -5,7 +5,7 @@ import type { Route } from "../route.ts";
 import type { Settings } from "../options/settings.ts";
 import { NAMED_SCHEMAS } from "./components.ts";
 import { schemasOf } from "./content.ts";
-import type { OpenApiDocument, Operation, Schema } from "./document-types.ts";
+import type { OpenApiDocument, Operation, Schema } from "../openapi-document.ts";
 import { SCHEMA_EXAMPLES } from "../examples/schemas.ts";
 import { guide } from "./guide.ts";
 import { GENERAL_HEADERS, RESPONSE_HEADERS } from "../headers/known-headers.ts";

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { routesOf } from "../routes/index.ts";
 import { toSettings } from "../options/settings.ts";
 import { openApiDocument } from "./document.ts";
-import type { Content, Schema } from "./document-types.ts";
-import { operationsOf } from "./operations.test-support.ts";
+import { operationsOf, type Content, type Schema } from "../openapi-document.ts";
 import { OPERATION_EXAMPLES } from "../examples/operations.ts";
 import { SCHEMA_EXAMPLES } from "../examples/schemas.ts";
 
@@ -63,7 +62,7 @@ describe("the examples of the document", () => {
   });
 
   test("of parameters and headers are what their schemas accept", () => {
-    const parameters = operations.flatMap(({ parameters = [] }) => parameters);
+    const parameters = operations.flatMap(({ parameters }) => parameters);
     for (const { schema } of [...parameters, ...Object.values(document.components.headers)]) {
       const { examples = [] } = schema as { readonly examples?: readonly unknown[] };
       for (const example of examples) expect(faults(schema, example)).toEqual([]);

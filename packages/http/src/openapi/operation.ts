@@ -2,7 +2,7 @@ import type { BodyDocumentation } from "../body/body-spec.ts";
 import type { Route } from "../route.ts";
 import type { Settings } from "../options/settings.ts";
 import { bodyContents, contentOf } from "./content.ts";
-import type { Operation, RequestBody } from "./document-types.ts";
+import type { Operation, RequestBody } from "../openapi-document.ts";
 import { OPERATION_EXAMPLES } from "../examples/operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Route } from "../route.ts";
-import type { Parameter, Schema } from "./document-types.ts";
+import type { Parameter, Schema } from "../openapi-document.ts";
 import { REQUEST_HEADERS } from "../headers/known-headers.ts";
 import { pathParameterOf } from "./path-parameters.ts";
 

@@ -1,4 +1,4 @@
-import type { Parameter, Schema } from "./document-types.ts";
+import type { Parameter, Schema } from "../openapi-document.ts";
 
 function idOf(prefix: string): Schema {
   return {

@@ -1,5 +1,5 @@
 import { mapValues } from "../map-values.ts";
-import type { Schema } from "./document-types.ts";
+import type { Schema } from "../openapi-document.ts";
 
 const INT32 = 2 ** 31 - 1;
 

@@ -7,7 +7,7 @@ import type {
   Paths,
   Reference,
   ResponseObject,
-} from "./document-types.ts";
+} from "../openapi-document.ts";
 
 /** Moves repeated parameters and problems into components and references them. */
 export function shareRepeated(paths: Paths<never>): {

@@ -6,7 +6,7 @@ import type { Settings } from "../options/settings.ts";
 import type { GeneralHeader, ResponseHeader } from "../headers/known-headers.ts";
 import type { ResponseDocumentation, Route } from "../route.ts";
 import { contentOf } from "./content.ts";
-import type { Example, Reference, ResponseObject } from "./document-types.ts";
+import type { Example, Reference, ResponseObject } from "../openapi-document.ts";
 import { OPERATION_EXAMPLES } from "../examples/operations.ts";
 import { problemExample } from "../examples/problems.ts";
 import { byStatus, errorCodesOf } from "./route-errors.ts";

@@ -2,7 +2,7 @@ import { toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { mapValues } from "../map-values.ts";
 import { COMPONENT_SCHEMAS, conversion, type Direction } from "./conversion.ts";
-import type { Schema } from "./document-types.ts";
+import type { Schema } from "../openapi-document.ts";
 import { polish } from "./polish.ts";
 
 /** The unnamed schemas of operations. */

@@ -2,7 +2,7 @@ import type { RequiredScope } from "@workspace-agent/core/schemas";
 import { COOKIE_NAME } from "../credentials/cookie.ts";
 import type { Access } from "../credentials/authorize.ts";
 import type { Settings } from "../options/settings.ts";
-import type { Operation, Schema } from "./document-types.ts";
+import type { Operation, Schema } from "../openapi-document.ts";
 
 /** The authentication schemes. A host with its own `authenticate` documents it itself. */
 export function securitySchemes(settings: Settings): Readonly<Record<string, Schema>> {

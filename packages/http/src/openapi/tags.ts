@@ -1,3 +1,5 @@
+import type { TagGroup } from "../openapi-document.ts";
+
 /** Groups of operations, in the order of the reference. */
 export const TAGS = [
   { name: "Workspaces", description: "The configs, sessions and files of agents." },
@@ -39,11 +41,6 @@ const CHAPTERS = [
   { name: "Access", tags: ["Service tokens", "Audit log", "Sign-in"] },
   { name: "Service", tags: ["Models", "Webhooks", "Instance"] },
 ] as const;
-
-export interface TagGroup {
-  readonly name: string;
-  readonly tags: readonly string[];
-}
 
 /** The chapters with the tags that are used. */
 export function tagGroups(used: ReadonlySet<string>): readonly TagGroup[] {

@@ -6,7 +6,7 @@ import {
 } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import { mapValues } from "../map-values.ts";
-import type { Operation, Parameter, Schema } from "./document-types.ts";
+import type { Operation, Parameter, Schema } from "../openapi-document.ts";
 
 /** The messages that endpoints receive. */
 export const WEBHOOK_MESSAGES: Readonly<

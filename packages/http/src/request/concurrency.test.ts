@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelScript } from "@workspace-agent/core/testing";
-import { testApi, type Answered, type Asked, type TestApi } from "../test-api.test-support.ts";
+import { testApi, type Answered, type TestApi } from "../test-api.test-support.ts";
 import { until } from "../until.test-support.ts";
 import { watchers } from "../watchers.test-support.ts";
 
@@ -25,13 +25,11 @@ async function running(options: Parameters<typeof testApi>[0] = {}) {
   const api = await testApi({ script: stalls, handler: { limits: LIMITS }, ...options });
   const { id } = await api.createWorkspace();
   const path = `/api/workspaces/${id}`;
-  const chat = async (mode: string, asked: Asked = {}) =>
-    await api.fetch("POST", `${path}/chat`, { json: { message: "Go", mode }, ...asked });
-  const { session_id } = (await (await chat("async")).json()) as { session_id: string };
+  const { session_id } = (await api.chat(id, { mode: "async" })).as();
   return {
     api,
+    id,
     path,
-    chat,
     session: `${path}/sessions/${session_id}`,
     [Symbol.asyncDispose]: async () => await api[Symbol.asyncDispose](),
   };
@@ -43,14 +41,13 @@ const sessionsOf = async (api: TestApi, path: string) =>
 describe("the streams of a principal", () => {
   test("are limited, those of its chats among them, and another principal has its own", async () => {
     await using setup = await running();
-    const { api, path, chat, session } = setup;
+    const { api, id, path, session } = setup;
     const events = () => api.fetch("GET", `${session}/events`);
-    const open = [await events(), await chat("stream")];
+    const open = [await events(), await api.fetch("POST", `${path}/chat`, { json: { message: "Go" } })];
     expect(open.map(({ status }) => status)).toEqual([200, 200]);
     const before = await sessionsOf(api, path);
     expect(refusalOf(await api.call("GET", `${session}/events`))).toEqual(refused("streams"));
-    const chatted = await api.call("POST", `${path}/chat`, { json: { message: "Go" } });
-    expect(refusalOf(chatted)).toEqual(refused("streams"));
+    expect(refusalOf(await api.chat(id, { mode: "stream" }))).toEqual(refused("streams"));
     expect(await sessionsOf(api, path)).toBe(before);
     const page = await api.call("GET", `${session}/events`, { headers: { accept: "application/json" } });
     expect(page.status).toBe(200);
@@ -76,15 +73,12 @@ describe("the streams of a principal", () => {
 
 test("the waits of a principal are limited, and count until they are answered", async () => {
   await using setup = await running();
-  const { api, session } = setup;
+  const { api, id, session } = setup;
   const pending = [1, 2].map(() => api.call("GET", `${session}?wait=30`));
   await until(async () => (await watchers(api)) === 2);
   for (const path of [`${session}?wait=1`, `${session}/turns/turn_none?wait=1`])
     expect(refusalOf(await api.call("GET", path))).toEqual(refused("waits"));
-  const sync = { json: { message: "Go", mode: "sync" } };
-  expect(refusalOf(await api.call("POST", `${session.split("/sessions")[0]}/chat`, sync))).toEqual(
-    refused("waits"),
-  );
+  expect(refusalOf(await api.chat(id))).toEqual(refused("waits"));
   expect((await api.call("GET", session)).status).toBe(200);
   expect((await api.call("GET", `${session}?wait=0`)).status).toBe(200);
   await api.passTime(Promise.all(pending));

@@ -71,9 +71,7 @@ test("answered approvals are in the audit log", async () => {
   const call = { name: "bash", arguments: { command: "git push" } };
   await using api = await testApi({ script: [{ toolCalls: [call] }, { text: "done" }] });
   const { id } = await api.createWorkspace("test", { permissions: { bash: "ask" } });
-  const chat = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "Go", mode: "sync" },
-  });
+  const chat = await api.chat(id);
   const { session_id } = chat.as<{ readonly session_id: string }>();
   const path = `/api/workspaces/${id}/sessions/${session_id}`;
   const [request] = (await api.call("GET", path)).as<{

@@ -252,14 +252,7 @@ describe("a batch that runs", () => {
   test("is unknown to others", async () => {
     await using api = await testApi();
     const path = await made(api, "a");
-    const stranger = {
-      id: "ann",
-      tenant: "other",
-      kind: "user",
-      scopes: ["chat"],
-      workspace_ids: null,
-    } as const;
-    const { token } = await api.service.tokens.create(stranger, { name: "foreign" });
+    const token = await api.foreignToken();
     for (const [method, address] of [
       ["GET", path],
       ["GET", `${path}/results`],

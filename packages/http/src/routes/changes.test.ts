@@ -29,9 +29,7 @@ const script: ModelScript = ({ messages }) => {
 };
 
 async function chat(api: TestApi, workspace: string, session_id?: string): Promise<string> {
-  const { json, status, text } = await api.call("POST", `/api/workspaces/${workspace}/chat`, {
-    json: { message: "Go", mode: "sync", ...(session_id !== undefined && { session_id }) },
-  });
+  const { json, status, text } = await api.chat(workspace, { session_id });
   if (status !== 200) throw new Error(text);
   return (json as { session_id: string }).session_id;
 }

@@ -36,9 +36,7 @@ describe("a chat call", () => {
   test("that is sync answers with the result", async () => {
     await using api = await testApi({ script: toolThenText, command: () => ({ stdout: "hi\n" }) });
     const { id } = await api.createWorkspace();
-    const result = await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "Go", mode: "sync" },
-    });
+    const result = await api.chat(id, { mode: "sync" });
     expect(result.status).toBe(200);
     expect(result.json).toMatchObject({
       status: "completed",
@@ -95,7 +93,7 @@ describe("a chat call", () => {
   test("that is sync and takes too long is 504 with both ids, and the turn goes on", async () => {
     await using api = await testApi({ script: stalls, handler: { limits: { syncSeconds: 5 } } });
     const { id } = await api.createWorkspace();
-    const pending = api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go", mode: "sync" } });
+    const pending = api.chat(id, { mode: "sync" });
     const { value, seconds } = await api.passTime(pending);
     expect(seconds).toBeGreaterThanOrEqual(5);
     expect(value.json).toMatchObject({
@@ -113,8 +111,7 @@ describe("a chat call", () => {
   test("into a busy session waits, joins its turn or is refused", async () => {
     await using api = await testApi({ script: stalls, service: { maxQueuedTurns: 1 } });
     const { id } = await api.createWorkspace();
-    const chat = (json: object) =>
-      api.call("POST", `/api/workspaces/${id}/chat`, { json: { mode: "async", ...json } });
+    const chat = (json: object) => api.chat(id, { mode: "async", ...json });
     const { session_id, turn_id } = (await chat({ message: "a" })).as();
     await until(
       async () =>
@@ -137,8 +134,7 @@ describe("a chat call", () => {
   test("takes a message of 1 MiB, and not of a byte more", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
-    const chat = (message: string) =>
-      api.call("POST", `/api/workspaces/${id}/chat`, { json: { message, mode: "async" } });
+    const chat = (message: string) => api.chat(id, { message, mode: "async" });
     expect((await chat("ü".repeat(524_288))).status).toBe(202);
     expect((await chat(`x${"ü".repeat(524_288)}`)).json).toMatchObject({
       status: 413,
@@ -150,8 +146,7 @@ describe("a chat call", () => {
   test("whose body is over its own limit is refused", async () => {
     await using api = await testApi({ handler: { limits: { chatBytes: 1000, jsonBytes: 10 } } });
     const { id } = await api.createWorkspace();
-    const chat = (message: string) =>
-      api.call("POST", `/api/workspaces/${id}/chat`, { json: { message, mode: "async" } });
+    const chat = (message: string) => api.chat(id, { message, mode: "async" });
     expect((await chat("x".repeat(500))).status).toBe(202);
     expect((await chat("x".repeat(1000))).json).toMatchObject({ code: "payload_too_large" });
   });
@@ -189,9 +184,7 @@ test("a service that is stopping takes no more work, and says so", async () => {
   await using api = await testApi();
   const { id } = await api.createWorkspace();
   await api.passTime(api.service.stop({ graceMs: 10 }));
-  const refused = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "x", mode: "async" },
-  });
+  const refused = await api.chat(id, { message: "x", mode: "async" });
   expect(refused.json).toMatchObject({ status: 503, code: "overloaded" });
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   expect((await api.call("GET", "/readyz")).status).toBe(503);

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "../openapi/document-types.ts";
+import { operationsOf, type OpenApiDocument } from "../openapi-document.ts";
 import { testApi } from "../test-api.test-support.ts";
 
 describe("the documents of an instance", () => {
@@ -47,9 +47,8 @@ describe("the documents of an instance", () => {
     const document = (await api.call("GET", "/api/docs/openapi.json")).as<OpenApiDocument>();
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
     expect(ids).toHaveLength(new Set(ids).size);
-    for (const operations of Object.values(document.paths))
-      for (const { tags, operationId } of Object.values(operations))
-        expect(ids).toContain(`/${encodeURIComponent(tags[0] ?? "")}/${operationId}`);
+    for (const { tags, operationId } of operationsOf(document))
+      expect(ids).toContain(`/${encodeURIComponent(tags[0] ?? "")}/${operationId}`);
     for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`type-${name}`);
     for (const [, target = ""] of text.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
   });

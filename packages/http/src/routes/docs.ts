@@ -2,10 +2,10 @@ import { ERROR_CODES } from "@workspace-agent/core";
 import * as v from "valibot";
 import { content, json } from "../answer/answer.ts";
 import { ErrorCodeSchema } from "../answer/problem-schema.ts";
+import type { OpenApiDocument } from "../openapi-document.ts";
 import { errorsPage } from "../pages/errors-page.ts";
 import { page } from "../pages/page-answer.ts";
 import { SIGN_IN_SCRIPT, signInPage } from "../pages/sign-in-page.ts";
-import type { ShownDocument } from "../pages/reference/document.ts";
 import { referencePage } from "../pages/reference/page.ts";
 import { prefers } from "../headers/accept.ts";
 import { query } from "../request/query-spec.ts";
@@ -38,7 +38,7 @@ export const docsRoutes: readonly Route[] = [
     handler: async ({ context }) => {
       const { addresses, settings, openApi } = context.app;
       const home = settings.ui === null ? null : addresses.path("/");
-      return page(referencePage({ document: JSON.parse(openApi()) as ShownDocument, addresses, home }));
+      return page(referencePage({ document: JSON.parse(openApi()) as OpenApiDocument, addresses, home }));
     },
   }),
   defineRoute({

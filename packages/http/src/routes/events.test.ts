@@ -12,11 +12,11 @@ const twoSteps: ModelScript = (_, index) =>
     ? { text: "Looking", toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
     : { text: "Seen." };
 
-async function ranSession(api: TestApi, id: string): Promise<string> {
-  const result = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "Go", mode: "sync" },
-  });
-  return `/api/workspaces/${id}/sessions/${result.as().session_id}`;
+/** A session that has run a turn. */
+async function ranSession(api: TestApi) {
+  const { id } = await api.createWorkspace();
+  const { session_id } = (await api.chat(id)).as();
+  return { id, session_id, path: `/api/workspaces/${id}/sessions/${session_id}` };
 }
 
 /** Reads a stream; `synced` resolves when all earlier events have been sent. */
@@ -48,9 +48,7 @@ describe("a reader whose credential ends", () => {
     const { id } = await api.createWorkspace();
     const expires_at = new Date(api.clock.now() + 60_000).toISOString();
     const token = await api.createToken(how === "expired" ? { expires_at } : {});
-    const chat = await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "Go", mode: "async" },
-    });
+    const chat = await api.chat(id, { mode: "async" });
     const response = await api.fetch("GET", `/api/workspaces/${id}/sessions/${chat.as().session_id}/events`, {
       token,
     });
@@ -76,8 +74,7 @@ describe("a reader whose credential ends", () => {
 describe("a session's events", () => {
   test("are replayed from the start, numbered without a gap", async () => {
     await using api = await testApi({ script: twoSteps });
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { path } = await ranSession(api);
     const { retry, events } = await replay(api, `${path}/events?follow=false`);
     expect(retry).toBe(1000);
     const durable = events.filter((event) => event.id !== undefined);
@@ -91,8 +88,7 @@ describe("a session's events", () => {
 
   test("go on after the last one that the reader has", async () => {
     await using api = await testApi({ script: twoSteps });
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { path } = await ranSession(api);
     const all = (await replay(api, `${path}/events?follow=false`)).events;
     const rest = async (query: string, lastEventId?: string) => {
       const headers: Record<string, string> =
@@ -108,17 +104,14 @@ describe("a session's events", () => {
 
   test("tell where the replay ends and what is live begins, deltas without an id", async () => {
     await using api = await testApi({ script: twoSteps });
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { id, session_id, path } = await ranSession(api);
     const response = await api.fetch("GET", `${path}/events`, { headers: { accept: "text/event-stream" } });
     const { reading, synced } = readFrom(
       response,
       ({ events }) => events.filter(({ event }) => event === "turn.ended").length === 2,
     );
     await synced;
-    await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "Again", mode: "async", session_id: path.split("/").at(-1) },
-    });
+    await api.chat(id, { message: "Again", mode: "async", session_id });
     const { events } = await reading;
     const sync = events.findIndex(({ event }) => event === "sync");
     expect(events[sync]).toEqual({ event: "sync", data: { through_seq: sync, in_progress: [] } });
@@ -137,8 +130,7 @@ describe("a session's events", () => {
 
   test("beyond the end of the log, or with an id that is none, are 400", async () => {
     await using api = await testApi();
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { path } = await ranSession(api);
     const ends = (await replay(api, `${path}/events?follow=false`)).events.length;
     for (const [query, lastEventId] of [
       [`?after=${ends + 1}`, null],
@@ -158,8 +150,7 @@ describe("a session's events", () => {
 
   test("come as JSON in pages too, the same ones and without a mark of the present", async () => {
     await using api = await testApi({ script: twoSteps });
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { path } = await ranSession(api);
     const streamed = (await replay(api, `${path}/events?follow=false`)).events
       .filter(({ id: seq }) => seq !== undefined)
       .map(({ data }) => data);
@@ -183,8 +174,7 @@ describe("a session's events", () => {
 
   test("come in no other form, and in pages only as JSON", async () => {
     await using api = await testApi();
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { path } = await ranSession(api);
     const { json } = await api.call("GET", `${path}/events`, { headers: { accept: "text/html" } });
     expect(json).toMatchObject({ status: 406, code: "not_acceptable" });
     const paged = await api.call("GET", `${path}/events?limit=5`);
@@ -193,8 +183,7 @@ describe("a session's events", () => {
 
   test("end when their session is deleted", async () => {
     await using api = await testApi();
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { path } = await ranSession(api);
     const { reading, synced } = readFrom(await api.fetch("GET", `${path}/events`));
     await synced;
     expect((await api.call("DELETE", path)).status).toBe(204);
@@ -203,8 +192,7 @@ describe("a session's events", () => {
 
   test("are answered to HEAD without a stream", async () => {
     await using api = await testApi();
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
+    const { path } = await ranSession(api);
     const { status, headers, text } = await api.call("HEAD", `${path}/events`);
     expect([status, headers.get("content-type"), text]).toEqual([200, "text/event-stream", ""]);
     expect(await watchers(api)).toBe(0);

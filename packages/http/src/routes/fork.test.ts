@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testApi, type TestApi } from "../test-api.test-support.ts";
-
-async function ran(api: TestApi) {
-  const { id } = await api.createWorkspace();
-  const chat = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "Go", mode: "sync" },
-  });
-  const session = chat.as().session_id;
-  return { id, session, path: `/api/workspaces/${id}/sessions/${session}` };
-}
+import { testApi } from "../test-api.test-support.ts";
 
 describe("a fork", () => {
   test("is made with and without a body, has an address and goes on by itself", async () => {
@@ -38,7 +29,8 @@ describe("a fork", () => {
 describe("a session", () => {
   test("is interrupted by a request without fields, and by no other", async () => {
     await using api = await testApi();
-    const { path } = await ran(api);
+    const { id } = await api.createWorkspace();
+    const path = `/api/workspaces/${id}/sessions/${(await api.chat(id)).as().session_id}`;
     expect((await api.call("POST", `${path}/interrupt`, { json: {} })).json).toEqual({ interrupted: false });
     const refused = await api.call("POST", `${path}/interrupt`, { json: { force: true } });
     expect(refused.json).toMatchObject({ status: 400, errors: [{ pointer: "#/force" }] });

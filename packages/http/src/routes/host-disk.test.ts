@@ -3,13 +3,18 @@ import { memoryVolumes } from "@workspace-agent/core/memory";
 import { expect, test } from "vitest";
 import { testApi } from "../test-api.test-support.ts";
 
-test("with the host's disk nearly full nothing new is accepted, what is there stays readable, and work goes on when there is room", async () => {
-  const volumes = memoryVolumes();
-  let isFull = false;
+/** Volumes on a disk that is nearly full while the test says so. */
+function volumesOnDisk() {
+  const disk = { isFull: false };
   const checkSpace = async () => {
-    if (isFull) throw new DomainError("overloaded", "The disk is nearly full.", { retryAfter: 30 });
+    if (disk.isFull) throw new DomainError("overloaded", "The disk is nearly full.", { retryAfter: 30 });
   };
-  await using api = await testApi({ service: { volumes: { ...volumes, checkSpace } } });
+  return { disk, service: { volumes: { ...memoryVolumes(), checkSpace } } };
+}
+
+test("with the host's disk nearly full nothing new is accepted, what is there stays readable, and work goes on when there is room", async () => {
+  const { disk, service } = volumesOnDisk();
+  await using api = await testApi({ service });
   const made = await api.call("POST", "/api/workspaces", { json: { name: "w" } });
   const { id } = made.json as { id: string };
   const file = `/api/workspaces/${id}/agent/files?path=f`;
@@ -22,7 +27,7 @@ test("with the host's disk nearly full nothing new is accepted, what is there st
     ["POST", `/api/workspaces/${id}/agent/dirs?path=d`, {}],
   ] as const;
 
-  isFull = true;
+  disk.isFull = true;
   for (const [method, path, options] of refused) {
     const answer = await api.call(method, path, options);
     expect([path, answer.status, answer.json]).toMatchObject([path, 503, { code: "overloaded" }]);
@@ -33,19 +38,15 @@ test("with the host's disk nearly full nothing new is accepted, what is there st
   expect((await api.call("GET", file)).text).toBe("x");
   expect((await api.call("DELETE", file)).status).toBe(204);
 
-  isFull = false;
+  disk.isFull = false;
   for (const [method, path, options] of refused)
     expect((await api.call(method, path, options)).status).toBeLessThan(300);
   expect((await api.call("GET", "/readyz", { token: "" })).status).toBe(200);
 });
 
 test("with the host's disk nearly full a repeat of what was accepted gets the answer that it had", async () => {
-  const volumes = memoryVolumes();
-  let isFull = false;
-  const checkSpace = async () => {
-    if (isFull) throw new DomainError("overloaded", "The disk is nearly full.", { retryAfter: 30 });
-  };
-  await using api = await testApi({ service: { volumes: { ...volumes, checkSpace } } });
+  const { disk, service } = volumesOnDisk();
+  await using api = await testApi({ service });
   const { id } = (await api.call("POST", "/api/workspaces", { json: { name: "w" } })).json as { id: string };
   await api.call("PUT", "/api/templates/t", { json: { description: "", config: {} } });
   const requests = [
@@ -63,7 +64,7 @@ test("with the host's disk nearly full a repeat of what was accepted gets the an
   const accepted = await send("key");
   for (const { status } of accepted) expect(status).toBeLessThan(300);
 
-  isFull = true;
+  disk.isFull = true;
   const repeated = await send("key");
   const idsOf = (answers: typeof accepted) =>
     answers.map(({ json }) => {

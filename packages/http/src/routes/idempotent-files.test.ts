@@ -1,6 +1,6 @@
 import { tarGzStream } from "@workspace-agent/archives";
 import { expect, test } from "vitest";
-import { testApi } from "../test-api.test-support.ts";
+import { testApi, type TestApi } from "../test-api.test-support.ts";
 
 const encoder = new TextEncoder();
 
@@ -10,6 +10,12 @@ async function archiveOf(content: string): Promise<Uint8Array<ArrayBuffer>> {
   const entry = { path: "a.txt", type: "file", size: bytes.length, executable: false, body } as const;
   return new Response(tarGzStream([entry])).bytes();
 }
+
+const unpack = (api: TestApi, id: string, body: Uint8Array<ArrayBuffer>) =>
+  api.call("POST", `/api/workspaces/${id}/agent/dirs/unpack`, {
+    body,
+    headers: { "content-type": "application/gzip", "idempotency-key": "sources" },
+  });
 
 test("a directory that is made again under its key is answered as before, even when it went meanwhile", async () => {
   await using api = await testApi();
@@ -35,31 +41,21 @@ test("an archive is unpacked once under its key, and another one is refused", as
   await using api = await testApi();
   const { id } = await api.createWorkspace("files");
   const file = `/api/workspaces/${id}/agent/files?path=a.txt`;
-  const unpack = (body: Uint8Array<ArrayBuffer>) =>
-    api.call("POST", `/api/workspaces/${id}/agent/dirs/unpack`, {
-      body,
-      headers: { "content-type": "application/gzip", "idempotency-key": "sources" },
-    });
 
-  const first = await unpack(await archiveOf("one"));
+  const first = await unpack(api, id, await archiveOf("one"));
   expect(first.status).toBe(200);
   await api.call("PUT", file, { body: "changed by hand" });
-  const again = await unpack(await archiveOf("one"));
+  const again = await unpack(api, id, await archiveOf("one"));
   expect([again.status, again.json]).toEqual([200, first.json]);
   expect(again.headers.get("idempotent-replayed")).toBe("true");
   expect((await api.call("GET", file)).text).toBe("changed by hand");
 
-  expect((await unpack(await archiveOf("two"))).status).toBe(422);
+  expect((await unpack(api, id, await archiveOf("two"))).status).toBe(422);
 });
 
 test("an archive that was refused leaves its key free", async () => {
   await using api = await testApi();
   const { id } = await api.createWorkspace("files");
-  const unpack = (body: Uint8Array<ArrayBuffer>) =>
-    api.call("POST", `/api/workspaces/${id}/agent/dirs/unpack`, {
-      body,
-      headers: { "content-type": "application/gzip", "idempotency-key": "sources" },
-    });
-  expect((await unpack(encoder.encode("no archive"))).status).toBe(400);
-  expect((await unpack(await archiveOf("one"))).status).toBe(200);
+  expect((await unpack(api, id, encoder.encode("no archive"))).status).toBe(400);
+  expect((await unpack(api, id, await archiveOf("one"))).status).toBe(200);
 });

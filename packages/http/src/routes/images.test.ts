@@ -8,10 +8,8 @@ const HASH = createHash("sha256").update(GIF).digest("hex");
 async function withImage(api: TestApi) {
   const { id } = await api.createWorkspace();
   const images = [{ data: btoa(GIF), media_type: "image/gif" }];
-  const chat = async (message: object) =>
-    (await api.call("POST", `/api/workspaces/${id}/chat`, { json: { mode: "sync", ...message } })).as();
-  const { session_id } = await chat({ message: "What is it?", images });
-  const other = await chat({ message: "Nothing to see." });
+  const { session_id } = (await api.chat(id, { message: "What is it?", images })).as();
+  const other = (await api.chat(id, { message: "Nothing to see." })).as();
   const address = (session: string, hash = HASH) =>
     `/api/workspaces/${id}/sessions/${session}/images/${hash}`;
   return { id, session_id, address, otherId: other.session_id };

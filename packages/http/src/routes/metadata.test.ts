@@ -6,10 +6,8 @@ describe("metadata", () => {
   test("is sent with a message or a change, returned, and filters lists", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
-    const chat = (metadata: unknown) =>
-      api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go", mode: "sync", metadata } });
-    const { session_id, turn_id } = (await chat({ "a:b": "1", run: "x:y" })).as();
-    await chat({ run: "2" });
+    const { session_id, turn_id } = (await api.chat(id, { metadata: { "a:b": "1", run: "x:y" } })).as();
+    await api.chat(id, { metadata: { run: "2" } });
     const path = `/api/workspaces/${id}/sessions/${session_id}`;
     expect((await api.call("GET", `${path}/turns/${turn_id}`)).json).toMatchObject({
       metadata: { "a:b": "1", run: "x:y" },
@@ -36,9 +34,7 @@ describe("metadata", () => {
       { k: 1 },
       [],
     ]) {
-      const answer = await api.call("POST", `/api/workspaces/${id}/chat`, {
-        json: { message: "Go", metadata },
-      });
+      const answer = await api.chat(id, { metadata });
       expect(answer.status).toBe(400);
       expect(answer.as().errors[0]?.pointer).toMatch(/^#\/metadata/);
     }

@@ -24,7 +24,7 @@ describe("/metrics", () => {
       service: { prices },
     });
     const { id } = await api.createWorkspace();
-    await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "go", mode: "sync" } });
+    await api.chat(id, { message: "go" });
     await api.call("GET", "/api/nothing/here");
     const { status, headers, text } = await api.call("GET", "/metrics");
     expect(status).toBe(200);

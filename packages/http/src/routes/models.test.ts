@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rehearsalModels, type ModelProvider, type Policy } from "@workspace-agent/core";
 import { scriptedModels } from "@workspace-agent/core/testing";
-import { testApi } from "../test-api.test-support.ts";
+import { nextPage, testApi } from "../test-api.test-support.ts";
 
 /** A host that has every model of two providers, and one of its own. */
 function models(): ModelProvider {
@@ -128,8 +128,7 @@ describe("the list of models", () => {
     const all = await listed(api);
     const first = await api.call("GET", "/api/models?limit=7");
     expect(first.json).toEqual(all.slice(0, 7));
-    const [, next = ""] = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "") ?? [];
-    expect((await api.call("GET", next)).json).toEqual(all.slice(7, 14));
+    expect((await api.call("GET", nextPage(first) ?? "")).json).toEqual(all.slice(7, 14));
     expect((await api.call("GET", "/api/models?cursor=%21")).json).toMatchObject({ code: "invalid_request" });
   });
 

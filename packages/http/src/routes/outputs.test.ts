@@ -40,7 +40,7 @@ const script = ({ messages }: { readonly messages: readonly unknown[] }) =>
 test("the whole of an output that was cut is given as text, for nothing but to be read", async () => {
   await using api = await testApi({ service: { sandbox: sandbox() }, script });
   const { id } = await api.createWorkspace();
-  await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Count", mode: "sync" } });
+  await api.chat(id, { message: "Count" });
   const { status, text, headers } = await api.call("GET", `/api/workspaces/${id}/outputs/out_1`);
   expect([status, text]).toEqual([200, "<script>all of it</script>\n"]);
   expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -67,7 +67,7 @@ test("an output is gone when the workspace no longer retains it", async () => {
   const sandboxes = sandboxesWith(Object.fromEntries(entries) as Record<string, Entry>);
   await using api = await testApi({ service: { sandbox: sandboxes }, script });
   const { id } = await api.createWorkspace("x", { retention: { outputs_days: 1 } });
-  await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Count", mode: "sync" } });
+  await api.chat(id, { message: "Count" });
   const read = (output: string) => api.call("GET", `/api/workspaces/${id}/outputs/${output}`);
   expect([(await read(old)).status, (await read(recent)).text]).toEqual([404, recent]);
 });

@@ -1,6 +1,7 @@
 import { SERVICES, type AgentService, type Override } from "@workspace-agent/core";
 import type { SnapshotNotice } from "@workspace-agent/core/internal";
 import { describe, expect, test } from "vitest";
+import { operationsOf, type OpenApiDocument } from "../openapi-document.ts";
 import { testApi } from "../test-api.test-support.ts";
 
 type Files = AgentService["files"];
@@ -100,21 +101,10 @@ test("the condition of a write is about the current files", async () => {
 
 test("the document has the header where files may be published ones, and nowhere else", async () => {
   await using api = await testApi();
-  const document = (await api.call("GET", "/api/docs/openapi.json")).as<{
-    readonly paths: Readonly<
-      Record<
-        string,
-        Readonly<
-          Record<string, { readonly responses?: Readonly<Record<string, { readonly headers?: object }>> }>
-        >
-      >
-    >;
-  }>();
-  const found = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, { responses = {} }]) =>
-      Object.entries(responses).flatMap(([status, { headers = {} }]) =>
-        "Snapshot-At" in headers ? [`${method} ${path} ${status}`] : [],
-      ),
+  const document = (await api.call("GET", "/api/docs/openapi.json")).as<OpenApiDocument>();
+  const found = operationsOf(document).flatMap(({ method, path, responses }) =>
+    Object.entries(responses).flatMap(([status, { headers = {} }]) =>
+      "Snapshot-At" in headers ? [`${method} ${path} ${status}`] : [],
     ),
   );
   const agent = "get /api/workspaces/{id}/agent";

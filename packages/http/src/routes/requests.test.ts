@@ -1,6 +1,6 @@
 import type { ResolvedRequest, Session, Turn } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
-import { testApi, type TestApi } from "../test-api.test-support.ts";
+import { testApi, type Answered, type TestApi } from "../test-api.test-support.ts";
 
 const QUESTIONS = [
   { question: "Which branch?", options: [{ label: "main" }, { label: "next" }] },
@@ -12,9 +12,7 @@ const askUser = { name: "ask_user", arguments: { questions: QUESTIONS } };
 /** A session that waits for a person. */
 async function waiting(api: TestApi) {
   const { id } = await api.createWorkspace("test", { permissions: { bash: "ask" } });
-  const { json } = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "Go", mode: "sync" },
-  });
+  const { json } = await api.chat(id);
   expect(json).toMatchObject({ status: "waiting", reason: null });
   const { session_id, turn_id } = json as { session_id: string; turn_id: string };
   const path = `/api/workspaces/${id}/sessions/${session_id}`;
@@ -23,6 +21,12 @@ async function waiting(api: TestApi) {
   const [request] = session.pending_requests;
   if (request === undefined) throw new Error("Nothing is asked.");
   return { id, path, turn_id, request, address: `${path}/requests/${request.id}` };
+}
+
+/** The pointers of a refusal as invalid. */
+function pointersIn(refused: Answered): readonly string[] {
+  expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
+  return refused.as().errors.map(({ pointer }) => pointer);
 }
 
 const withCall = (call: { readonly name: string; readonly arguments: object }) =>
@@ -72,9 +76,7 @@ describe("an approval", () => {
   ])("refuses %j and stays open", async (json, pointer) => {
     await using api = await withCall(bash);
     const { path, address } = await waiting(api);
-    const refused = await api.call("POST", address, { json });
-    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
-    expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
+    expect(pointersIn(await api.call("POST", address, { json }))).toContain(pointer);
     expect((await api.call("GET", path)).as().status).toBe("waiting");
   });
 });
@@ -115,9 +117,7 @@ describe("a question", () => {
   ])("refuses %j", async (json, pointer) => {
     await using api = await withCall(askUser);
     const { address } = await waiting(api);
-    const refused = await api.call("POST", address, { json });
-    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
-    expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
+    expect(pointersIn(await api.call("POST", address, { json }))).toContain(pointer);
   });
 });
 
@@ -171,9 +171,7 @@ describe("a tool call that the caller runs", () => {
   ])("refuses %j and stays open", async (json, pointer) => {
     await using api = await testApi({ script });
     const { path, address } = await calling(api);
-    const refused = await api.call("POST", address, { json });
-    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
-    expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
+    expect(pointersIn(await api.call("POST", address, { json }))).toContain(pointer);
     expect((await api.call("GET", path)).as().status).toBe("waiting");
   });
 
@@ -186,12 +184,8 @@ describe("a tool call that the caller runs", () => {
   ])("is not offered with a definition that is not valid: %#", async (wrong, pointer) => {
     await using api = await testApi({ script });
     const { id } = await api.createWorkspace();
-    const refused = await api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "Go", tools: [wrong] },
-    });
-    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
-    expect(refused.as().errors.map((error) => error.pointer)).toEqual([pointer]);
+    expect(pointersIn(await api.chat(id, { tools: [wrong] }))).toEqual([pointer]);
     const put = await api.call("PUT", `/api/workspaces/${id}/config`, { json: { tools: [wrong] } });
-    expect(put.as().errors.map((error) => error.pointer)).toEqual([pointer]);
+    expect(pointersIn(put)).toEqual([pointer]);
   });
 });

@@ -18,12 +18,8 @@ function script({ messages }: ModelRequest): ScriptedStep {
 async function twoTurns(api: TestApi) {
   const { id } = await api.createWorkspace();
   const path = `/api/workspaces/${id}`;
-  const chat = async (message: string, session_id?: string) => {
-    const json = { message, mode: "sync", ...(session_id !== undefined && { session_id }) };
-    return (await api.call("POST", `${path}/chat`, { json })).as();
-  };
-  const { session_id } = await chat("one");
-  const { turn_id } = await chat("two", session_id);
+  const { session_id } = (await api.chat(id, { message: "one" })).as();
+  const { turn_id } = (await api.chat(id, { message: "two", session_id })).as();
   const notes = `${path}/agent/files?path=notes.md`;
   return {
     id,
@@ -85,12 +81,12 @@ describe("a rewind", () => {
         ? new Promise<never>(() => undefined)
         : script(request);
     await using api = await testApi({ script: waits, service: { objects: memoryObjects() } });
-    const { path, session_id, turn_id, rewind } = await twoTurns(api);
+    const { id, session_id, turn_id, rewind } = await twoTurns(api);
     for (const json of [{}, { to_turn: turn_id, to_snapshot: "snp_none" }])
       expect((await rewind(json)).json).toMatchObject({ code: "invalid_request" });
     for (const json of [{ to_turn: "turn_none" }, { to_snapshot: "snp_none" }])
       expect((await rewind(json)).json).toMatchObject({ code: "not_found" });
-    await api.call("POST", `${path}/chat`, { json: { message: "wait", mode: "async", session_id } });
+    await api.chat(id, { message: "wait", mode: "async", session_id });
     expect((await rewind({ to_turn: turn_id })).json).toMatchObject({ code: "session_busy" });
 
     await using without = await testApi({ script, service: { objects: null } });

@@ -18,10 +18,8 @@ const script: ModelScript = ({ system, messages }) => {
 
 async function ran(api: TestApi) {
   const { id } = await api.createWorkspace();
-  const chat = async (message: object) =>
-    (await api.call("POST", `/api/workspaces/${id}/chat`, { json: { mode: "sync", ...message } })).as();
-  const { session_id } = await chat({ message: "What is it?", images: [image, image] });
-  await chat({ message: "Again?", images: [image], session_id });
+  const { session_id } = (await api.chat(id, { message: "What is it?", images: [image, image] })).as();
+  await api.chat(id, { message: "Again?", images: [image], session_id });
   const session = `/api/workspaces/${id}/sessions/${session_id}`;
   return { id, session_id, session };
 }

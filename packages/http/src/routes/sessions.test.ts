@@ -6,15 +6,8 @@ import { until } from "../until.test-support.ts";
 
 const stalls: ModelScript = () => ({ text: "never", stall: true });
 
-async function run(api: TestApi, id: string, message = "Go", session_id?: string) {
-  const json = { message, mode: "sync", ...(session_id === undefined ? {} : { session_id }) };
-  return (await api.call("POST", `/api/workspaces/${id}/chat`, { json })).as();
-}
-
 async function begin(api: TestApi, id: string) {
-  const accepted = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "Go", mode: "async" },
-  });
+  const accepted = await api.chat(id, { mode: "async" });
   const { session_id, turn_id } = accepted.as();
   return { path: `/api/workspaces/${id}/sessions/${session_id}`, turn: turn_id };
 }
@@ -28,7 +21,7 @@ describe("sessions", () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
     const ids = [];
-    for (let index = 0; index < 3; index++) ids.unshift((await run(api, id)).session_id);
+    for (let index = 0; index < 3; index++) ids.unshift((await api.chat(id)).as().session_id);
     const page = await api.call("GET", `/api/workspaces/${id}/sessions?limit=2`);
     expect(page.as<Session[]>().map((session) => session.id)).toEqual(ids.slice(0, 2));
     const next = nextPage(page) ?? "";
@@ -61,7 +54,7 @@ describe("sessions", () => {
   test("tell how far their log goes", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
-    const { session_id } = await run(api, id);
+    const { session_id } = (await api.chat(id)).as();
     const path = `/api/workspaces/${id}/sessions/${session_id}`;
     const { last_seq } = (await api.call("GET", path)).as<Session>();
     const headers = { accept: "application/json" };
@@ -111,8 +104,8 @@ describe("sessions", () => {
   test("and their turns belong to one workspace", async () => {
     await using api = await testApi();
     const [one, two] = [await api.createWorkspace("one"), await api.createWorkspace("two")];
-    const { session_id, turn_id } = await run(api, one.id);
-    const other = (await run(api, one.id)).session_id;
+    const { session_id, turn_id } = (await api.chat(one.id)).as();
+    const other = (await api.chat(one.id)).as().session_id;
     const foreign = `/api/workspaces/${two.id}/sessions/${session_id}`;
     for (const [method, path] of [
       ["GET", foreign],
@@ -134,8 +127,8 @@ describe("sessions", () => {
   test("have turns as resources of their own", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
-    const first = await run(api, id, "one");
-    const second = await run(api, id, "two", first.session_id);
+    const first = (await api.chat(id, { message: "one" })).as();
+    const second = (await api.chat(id, { message: "two", session_id: first.session_id })).as();
     const path = `/api/workspaces/${id}/sessions/${first.session_id}/turns`;
     const page = await api.call("GET", `${path}?limit=1`);
     expect(page.as<Turn[]>().map((turn) => turn.id)).toEqual([second.turn_id]);
@@ -153,7 +146,7 @@ describe("messages", () => {
           : { text: "end" },
     });
     const { id } = await api.createWorkspace("long", { limits: { max_steps: 1000 } });
-    const { session_id } = await run(api, id);
+    const { session_id } = (await api.chat(id)).as();
     const answer = await api.call("GET", `/api/workspaces/${id}/messages?session_id=${session_id}`);
     const messages = answer.as<Message[]>();
     const { status, headers } = answer;
@@ -171,8 +164,8 @@ describe("messages", () => {
   test("are paged with either, and the pages are the whole", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
-    const { session_id } = await run(api, id, "1");
-    await run(api, id, "2", session_id);
+    const { session_id } = (await api.chat(id, { message: "1" })).as();
+    await api.chat(id, { message: "2", session_id });
     const path = `/api/workspaces/${id}/messages?session_id=${session_id}`;
     const whole = (await api.call("GET", path)).as<Message[]>();
     const paged: Message[] = [];

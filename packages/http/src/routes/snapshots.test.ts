@@ -1,4 +1,3 @@
-import { SCOPES, type Principal } from "@workspace-agent/core";
 import { memoryObjects } from "@workspace-agent/core/memory";
 import type { Changes, DirectoryListing, Snapshot } from "@workspace-agent/core/schemas";
 import { describe, expect, test } from "vitest";
@@ -142,11 +141,7 @@ describe("snapshots", () => {
     const { path, snapshot } = await aWorkspace(api);
     const { id } = await snapshot();
     const other = await api.createWorkspace("other");
-    const stranger: Principal = { id: "ann", tenant: "b", kind: "user", scopes: SCOPES, workspace_ids: null };
-    const tokens = [
-      (await api.service.tokens.create(stranger, { name: "stranger" })).token,
-      await api.createToken({ workspace_ids: [other.id] }),
-    ];
+    const tokens = [await api.foreignToken(), await api.createToken({ workspace_ids: [other.id] })];
     for (const token of tokens)
       for (const address of [`${path}/snapshots`, `${path}/snapshots/${id}/zip`])
         expect((await api.call("GET", address, { token })).json).toMatchObject({ code: "not_found" });

@@ -22,9 +22,7 @@ const apiOf = (script: Parameters<typeof testApi>[0]) => testApi({ ...script, se
 test("a synchronous chat and the turn have the output", async () => {
   await using api = await apiOf({ script: () => ({ toolCalls: [submit] }) });
   const { id } = await api.createWorkspace();
-  const answer = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "Add", mode: "sync", output: { schema } },
-  });
+  const answer = await api.chat(id, { message: "Add", output: { schema } });
   const output = { output: { total: 3 }, output_attempts: 1 };
   expect(answer.json).toMatchObject({ status: "completed", ...output });
   const { session_id, turn_id } = answer.as();
@@ -61,8 +59,7 @@ test("the stream ends with the output, or with what is wrong about it", async ()
 test("a schema that cannot be used is refused with its places", async () => {
   await using api = await apiOf({});
   const { id } = await api.createWorkspace();
-  const chat = (output: unknown) =>
-    api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Add", mode: "async", output } });
+  const chat = (output: unknown) => api.chat(id, { message: "Add", mode: "async", output });
   expect((await chat({ schema: { pattern: "(a+)+" } })).json).toMatchObject({
     status: 400,
     code: "invalid_request",
@@ -75,10 +72,7 @@ test("a schema that cannot be used is refused with its places", async () => {
 test("an attachment that is no file is refused with its place", async () => {
   await using api = await apiOf({});
   const { id } = await api.createWorkspace();
-  const chat = (path: string) =>
-    api.call("POST", `/api/workspaces/${id}/chat`, {
-      json: { message: "Look", mode: "async", attachments: [{ path }] },
-    });
+  const chat = (path: string) => api.chat(id, { message: "Look", mode: "async", attachments: [{ path }] });
   expect((await chat("none.txt")).json).toMatchObject({
     status: 404,
     code: "not_found",

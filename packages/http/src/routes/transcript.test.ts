@@ -13,9 +13,7 @@ const script: ModelScript = (_, index) =>
 
 async function ran(api: TestApi): Promise<string> {
   const { id } = await api.createWorkspace();
-  const chat = await api.call("POST", `/api/workspaces/${id}/chat`, {
-    json: { message: "Go", mode: "sync" },
-  });
+  const chat = await api.chat(id);
   return `/api/workspaces/${id}/sessions/${chat.as().session_id}/transcript`;
 }
 

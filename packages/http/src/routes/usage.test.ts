@@ -10,9 +10,8 @@ test("a workspace's usage is listed by model and by day, deleted sessions includ
   });
   const { id } = await api.createWorkspace();
   const path = `/api/workspaces/${id}`;
-  const chat = { message: "go", mode: "sync" };
-  const turn = (await api.call("POST", `${path}/chat`, { json: chat })).as();
-  const { stats } = (await api.call("POST", `${path}/chat`, { json: chat })).as();
+  const turn = (await api.chat(id)).as();
+  const { stats } = (await api.chat(id)).as();
   expect(stats).toMatchObject({ steps: 1, cost_usd: 0.002 });
   await api.call("DELETE", `${path}/sessions/${turn.session_id}`);
   const totals = {

@@ -28,10 +28,7 @@ describe("webhooks", () => {
     await using api = await testApi();
     const { id } = (await api.call("POST", "/api/webhooks", { json: { url } })).as();
     const workspace = await api.createWorkspace();
-    for (let count = 0; count < 2; count++)
-      await api.call("POST", `/api/workspaces/${workspace.id}/chat`, {
-        json: { message: "x", mode: "sync" },
-      });
+    for (let count = 0; count < 2; count++) await api.chat(workspace.id, { message: "x" });
     const address = `/api/webhooks/${id}/deliveries`;
     await until(async () => {
       await api.clock.advance(1_000);

@@ -1,7 +1,7 @@
 import { describeDiskExhaustion, DISK_ATTACKS, inEachFolder } from "@workspace-agent/core/testing";
 import { describe } from "vitest";
-import { makeDocker, reason } from "./disk.test-support.ts";
+import { makeDocker, isSkipped } from "./disk.test-support.ts";
 
-describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
+describe.skipIf(isSkipped)("with a container engine", () => {
   describeDiskExhaustion("the container sandbox", inEachFolder(DISK_ATTACKS), makeDocker);
 });

@@ -5,9 +5,9 @@ import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { TEST_IMAGE, whyNoDocker } from "../docker.test-support.ts";
 import { dockerSandbox, ownerOfFiles } from "../index.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
-export const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: what fills the disk of containers, since ${reason}\n`);
+export const isSkipped = skips("what fills the disk of containers", await whyNoDocker());
 
 export async function makeDocker() {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "disk-")));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containersOf, docker, whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: what the engine knows of containers, since ${reason}\n`);
+const isSkipped = skips("what the engine knows of containers", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "the engine's settings of a container", () => {
+describe.skipIf(isSkipped)("the engine's settings of a container", () => {
   let given: OneWorkspace;
   beforeAll(async () => {
     given = await oneWorkspace();

@@ -6,13 +6,13 @@ import { describeEscapes } from "@workspace-agent/core/testing";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe } from "vitest";
 import { TEST_IMAGE, whyNoDocker } from "../docker.test-support.ts";
-import { onHost } from "../host-command.test-support.ts";
 import { dockerSandbox, ownerOfFiles, type DockerSandboxOptions } from "../index.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
+import { onHost } from "../../../sandbox-process/src/testing/host.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: escapes from containers, since ${reason}\n`);
+const isSkipped = skips("escapes from containers", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
+describe.skipIf(isSkipped)("with a container engine", () => {
   describeEscapes("the container sandbox", async () => {
     const dir = await realpath(await mkdtemp(join(tmpdir(), "escapes-")));
     const { containers } = memoryStore();

@@ -4,9 +4,9 @@ import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: ways around a container's network, since ${reason}\n`);
+const isSkipped = skips("ways around a container's network", await whyNoDocker());
 
 const SOCKET = "/run/workspace-agent-network/proxy";
 const viaPort = (request: string) =>
@@ -34,7 +34,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   "a host behind a user name": "example.com@127.0.0.1:80",
 };
 
-describe.skipIf(reason !== null)(reason ?? "a command in a container with an open network", () => {
+describe.skipIf(isSkipped)("a command in a container with an open network", () => {
   let given: OneWorkspace;
   let server: Server;
   let port = 0;

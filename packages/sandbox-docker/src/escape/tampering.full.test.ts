@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
 import { LOOK } from "../worker-script.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: tampering with what runs commands, since ${reason}\n`);
+const isSkipped = skips("tampering with what runs commands", await whyNoDocker());
 
 const PTRACE_SEIZE = "0x4206";
 const SEIZE = `$n = \`uname -m\` =~ /x86_64/ ? 101 : 117; exit(syscall($n, ${PTRACE_SEIZE}, 0 + $ARGV[0], 0, 0) < 0)`;
@@ -46,7 +46,7 @@ perl -e '
   }'
 sleep 1; echo "went on"; exit 5`;
 
-describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
+describe.skipIf(isSkipped)("a command in a container", () => {
   let given: OneWorkspace;
   beforeAll(async () => {
     given = await oneWorkspace();

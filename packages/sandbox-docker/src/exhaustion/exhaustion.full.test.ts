@@ -2,12 +2,13 @@ import { describeExhaustion } from "@workspace-agent/core/testing";
 import { describe } from "vitest";
 import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace } from "../one-workspace.test-support.ts";
-import { processesWith, traces } from "./traces.test-support.ts";
+import { traces } from "./traces.test-support.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
+import { processesWith } from "../../../sandbox-process/src/testing/host.ts";
 
-const reason = await whyNoDocker();
-if (reason !== null) console.warn(`\nSKIPPED: what exhausts containers, since ${reason}\n`);
+const isSkipped = skips("what exhausts containers", await whyNoDocker());
 
-describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
+describe.skipIf(isSkipped)("with a container engine", () => {
   describeExhaustion("the container sandbox", async () => {
     const workspace = await oneWorkspace();
     return {

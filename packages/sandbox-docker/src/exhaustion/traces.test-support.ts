@@ -36,24 +36,3 @@ export async function traces(
     descriptors: Math.max(least, (await readdir("/proc/self/fd")).length),
   };
 }
-
-const allProcesses = async () => (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-
-/** A text that no other process of this host has in its environment. */
-export const aMarker = () => `marker-${crypto.randomUUID()}`;
-
-/** The processes of this host that have a text in their environment, in containers too. */
-export async function processesWith(text: string): Promise<number[]> {
-  const found = await Promise.all(
-    (await allProcesses()).map(async (name) => {
-      const environment = await readFile(`/proc/${name}/environ`, "latin1").catch(() => "");
-      return environment.includes(text) ? [Number(name)] : [];
-    }),
-  );
-  return found.flat();
-}
-
-/** The arguments of all processes of this host, in containers too. */
-export async function argumentsOfAll(): Promise<string> {
-  return (await Promise.all((await allProcesses()).map(programOf))).join("\n").replaceAll("\0", " ");
-}

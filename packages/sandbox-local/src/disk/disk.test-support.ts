@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { localSandbox } from "../index.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
-export const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: what fills the disk of the local sandbox, since ${reason}\n`);
+export const isSkipped = skips("what fills the disk of the local sandbox", await whyNoBubblewrap());
 
 export async function makeLocal() {
   const dir = await mkdtemp(join(tmpdir(), "disk-"));

@@ -1,12 +1,12 @@
 import { quotaOf } from "@workspace-agent/core/internal";
 import { expect, it, onTestFinished } from "vitest";
-import { specOf } from "../spec.test-support.ts";
-import { makeLocal, reason } from "./disk.test-support.ts";
+import { makeLocal, isSkipped } from "./disk.test-support.ts";
+import { specOf } from "../../../sandbox-process/src/testing/spec-of.ts";
 
 const isRoot = process.geteuid?.() === 0;
 
 // Only root may see which processes write.
-it.skipIf(reason !== null || !isRoot)(
+it.skipIf(isSkipped || !isRoot)(
   "the commands of a workspace that fills /mnt/afs are ended, and those of another workspace of the tenant run on",
   async () => {
     const { provider, volumes, remove } = await makeLocal();

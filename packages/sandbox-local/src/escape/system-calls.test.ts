@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { oneWorkspace } from "../one-workspace.test-support.ts";
 import { NAMING, REFUSED } from "../seccomp/refused-calls.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
 const EPERM = "1";
 const machine = process.arch === "arm64" ? "arm64" : "x64";
@@ -32,10 +33,9 @@ const PROGRAMS = [
   ...["bin", "lib", "lib64"].flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
 ];
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the filter of system calls, since ${reason}\n`);
+const isSkipped = skips("the filter of system calls", await whyNoBubblewrap());
 
-describe.skipIf(reason !== null)("the filter of system calls in the kernel", () => {
+describe.skipIf(isSkipped)("the filter of system calls in the kernel", () => {
   it("refuses each listed call, many of which bubblewrap without the filter allows", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it, onTestFinished } from "vitest";
-import { aMarker, processesWith } from "../bubblewrap.test-support.ts";
 import { oneWorkspace } from "../one-workspace.test-support.ts";
-import { describeLocalExhaustion, memoryBelow, reason, traces } from "./exhaustion.test-support.ts";
+import { describeLocalExhaustion, memoryBelow, isSkipped, traces } from "./exhaustion.test-support.ts";
+import { aMarker, processesWith } from "../../../sandbox-process/src/testing/host.ts";
 
 /** Collects garbage first. */
 function heapInUse(): number {
@@ -14,7 +14,7 @@ function heapInUse(): number {
 
 describeLocalExhaustion({ isFirst: false });
 
-it.skipIf(reason !== null)(
+it.skipIf(isSkipped)(
   "ten thousand commands in one workspace leave no process, mount, folder, descriptor or memory",
   async () => {
     const { provider, openAnother, dir, remove } = await oneWorkspace();

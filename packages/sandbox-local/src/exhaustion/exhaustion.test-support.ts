@@ -2,12 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeExhaustion, EXHAUSTING_COMMANDS } from "@workspace-agent/core/testing";
 import { describe } from "vitest";
-import { processesWith, whyNoBubblewrap } from "../bubblewrap.test-support.ts";
+import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { findHierarchy } from "../limits/hierarchy.ts";
 import { oneWorkspace } from "../one-workspace.test-support.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
+import { processesWith } from "../../../sandbox-process/src/testing/host.ts";
 
-export const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: what exhausts the local sandbox, since ${reason}\n`);
+export const isSkipped = skips("what exhausts the local sandbox", await whyNoBubblewrap());
 
 /** The commands of the standard suite. The full one has the others. */
 const FIRST = ["a fork bomb", "many that take all memory together", "one that got away three times"];
@@ -43,7 +44,7 @@ export async function memoryBelow(pid: number | "self" = "self"): Promise<number
 
 export function describeLocalExhaustion({ isFirst }: { readonly isFirst: boolean }): void {
   const commands = Object.entries(EXHAUSTING_COMMANDS).filter(([name]) => FIRST.includes(name) === isFirst);
-  describe.skipIf(reason !== null)(reason ?? "with bubblewrap", () => {
+  describe.skipIf(isSkipped)("with bubblewrap", () => {
     describeExhaustion(
       "the local sandbox",
       async () => {

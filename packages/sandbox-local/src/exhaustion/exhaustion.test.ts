@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
-import { describeLocalExhaustion, reason, traces } from "./exhaustion.test-support.ts";
+import { describeLocalExhaustion, isSkipped, traces } from "./exhaustion.test-support.ts";
 
 const MEMORY_MB = 512;
 
 describeLocalExhaustion({ isFirst: true });
 
-describe.skipIf(reason !== null)("a command that exhausts the host", () => {
+describe.skipIf(isSkipped)("a command that exhausts the host", () => {
   let given: OneWorkspace;
   beforeAll(async () => {
     given = await oneWorkspace();

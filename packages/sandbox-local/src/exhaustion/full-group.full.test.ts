@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { oneWorkspace } from "../one-workspace.test-support.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: files where all processes are taken, since ${reason}\n`);
+const isSkipped = skips("files where all processes are taken", await whyNoBubblewrap());
 
 const FULL =
   'trap "" TERM; echo go > /workspace/go; for i in {1..400}; do sleep 300 & done 2>/dev/null; wait';
 
-describe.skipIf(reason !== null)("where the commands of a workspace use all their processes", () => {
+describe.skipIf(isSkipped)("where the commands of a workspace use all their processes", () => {
   it("files inside can be written, listed, read and removed, and a command fails or runs, but never hangs", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);

@@ -4,9 +4,9 @@ import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { serverToKill, type ServerToKill } from "./killed-server.test-support.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: the end of a killed server's commands, since ${reason}\n`);
+const isSkipped = skips("the end of a killed server's commands", await whyNoBubblewrap());
 
 const kill = (pid: number) => process.kill(pid, "SIGKILL");
 
@@ -29,7 +29,7 @@ const MOMENTS: Readonly<Record<string, (server: ServerToKill) => Promise<void>>>
   },
 };
 
-describe.skipIf(reason !== null)("the local sandbox of a killed server", () => {
+describe.skipIf(isSkipped)("the local sandbox of a killed server", () => {
   it.for(Object.entries(MOMENTS))("leaves nothing %s", async ([, moment]) => {
     const server = await serverToKill();
     await moment(server);

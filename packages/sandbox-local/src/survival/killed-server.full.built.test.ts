@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { serverToKill } from "./killed-server.test-support.ts";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
 const ROUNDS = 50;
 const TOGETHER = 2;
 /** The most commands that a round waits for. */
 const MOST_COMMANDS = 40;
 
-const reason = await whyNoBubblewrap();
-if (reason !== null) console.warn(`\nSKIPPED: servers that are killed 50 times, since ${reason}\n`);
+const isSkipped = skips("servers that are killed 50 times", await whyNoBubblewrap());
 
-it.skipIf(reason !== null)(
+it.skipIf(isSkipped)(
   `the local sandbox leaves nothing when its server is killed ${ROUNDS} times at random moments`,
   async () => {
     let longest = 0;

@@ -1,7 +1,7 @@
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { localSandbox } from "@workspace-agent/sandbox-local";
-import { specOf } from "../spec.test-support.ts";
 import { WAYS_TO_OUTLIVE } from "./ways-to-outlive.test-support.ts";
+import { specOf } from "../../../sandbox-process/src/testing/spec-of.ts";
 
 /**
  * A server that starts commands until it is killed, including those that try to outlive it. Prints its id, and a line before each start.

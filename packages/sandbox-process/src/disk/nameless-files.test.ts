@@ -1,22 +1,14 @@
-import { mkdir, mkdtemp, open, rm, symlink, writeFile } from "node:fs/promises";
+import { open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { namelessFiles } from "./nameless-files.ts";
+import { fakeProc } from "./fake-proc.test-support.ts";
 
 const BLOCK = 4_096;
 
-/** A folder that process 7 sees at /workspace, in a `/proc` of the test. */
 async function given() {
-  const dir = await mkdtemp(join(tmpdir(), "nameless-"));
-  onTestFinished(() => rm(dir, { recursive: true }));
-  const [folder, proc] = [join(dir, "root", "workspace"), join(dir, "proc")];
-  await mkdir(folder, { recursive: true });
-  const make = async (path: string, target: string) => {
-    await mkdir(dirname(join(proc, path)), { recursive: true });
-    await symlink(target, join(proc, path));
-  };
-  await make("7/root", join(dir, "root"));
+  const { folder, proc, make } = await fakeProc();
   let files = 0;
   /** Opens a file of some blocks and removes it. Returns the path of its descriptor. */
   async function removed(blocks: number): Promise<string> {

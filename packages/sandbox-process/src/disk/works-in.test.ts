@@ -1,20 +1,11 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { worksIn } from "./works-in.ts";
+import { fakeProc } from "./fake-proc.test-support.ts";
 
-/** Process 7, which sees a folder at /workspace, in a `/proc` of the test. */
 async function given() {
-  const dir = await mkdtemp(join(tmpdir(), "works-in-"));
-  onTestFinished(() => rm(dir, { recursive: true }));
-  const [folder, proc] = [join(dir, "root", "workspace"), join(dir, "proc")];
-  await mkdir(folder, { recursive: true });
-  const make = async (path: string, target: string) => {
-    await mkdir(dirname(join(proc, path)), { recursive: true });
-    await symlink(target, join(proc, path));
-  };
-  await make("7/root", join(dir, "root"));
+  const { folder, proc, make } = await fakeProc();
   return {
     make,
     async open(descriptor: string, path: string, flags: string) {

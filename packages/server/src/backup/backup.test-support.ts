@@ -2,26 +2,19 @@ import { execFile } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Message, Session, Turn } from "@workspace-agent/core/schemas";
+import type { AcceptedTurn, Message, Session, Turn } from "@workspace-agent/core/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newWorkspace, stepLines, steps } from "../main.test-support.ts";
-import { Caller, startServer, stopServer } from "../running-server.test-support.ts";
+import { Caller, MAIN, startServer, stopServer } from "../running-server.test-support.ts";
 import { removeTree } from "./copy-tree.ts";
 
-const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const STEPS = 10;
 
 /** Runs `backup` or `restore` of the server as it is built, and returns what it printed. */
 export async function runWord(word: "backup" | "restore", folder: string, dataDir: string): Promise<string> {
   const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", DATA_DIR: dataDir };
   return (await promisify(execFile)(process.execPath, [MAIN, word, folder], { env })).stdout;
-}
-
-interface Accepted {
-  readonly session_id: string;
-  readonly turn_id: string;
 }
 
 /** What a caller sees of a workspace. */
@@ -31,11 +24,11 @@ function viewOf(caller: Caller, workspace: string) {
     messages: (session: string) => caller.get<Message[]>(`${path}/messages?session_id=${session}&limit=500`),
     file: async (name: string) => (await caller.fetch(`${path}/agent/files?path=${name}`)).text(),
     sessions: () => caller.get<Session[]>(`${path}/sessions?limit=500`),
-    ended: ({ session_id, turn_id }: Accepted) =>
+    ended: ({ session_id, turn_id }: AcceptedTurn) =>
       caller.get<Turn>(`${path}/sessions/${session_id}/turns/${turn_id}?wait=60`),
-    status: async ({ session_id, turn_id }: Accepted) =>
+    status: async ({ session_id, turn_id }: AcceptedTurn) =>
       (await caller.get<Turn>(`${path}/sessions/${session_id}/turns/${turn_id}`)).status,
-    send: (message: string) => caller.send<Accepted>("POST", `${path}/chat`, { mode: "async", message }),
+    send: (message: string) => caller.send<AcceptedTurn>("POST", `${path}/chat`, { mode: "async", message }),
   };
 }
 
@@ -73,7 +66,7 @@ export function describeBackups({
       expect(await before.ended(done)).toMatchObject({ stop_reason: "end_turn" });
       const transcript = await before.messages(done.session_id);
 
-      const restored: { readonly dataDir: string; readonly accepted: readonly Accepted[] }[] = [];
+      const restored: { readonly dataDir: string; readonly accepted: readonly AcceptedTurn[] }[] = [];
       for (let number = 0; number < backups; number++) {
         const files = Array.from({ length: turns }, (_, index) => `turn-${number}-${index}.txt`);
         const accepted = await Promise.all(files.map((file) => before.send(into(file, 0.5))));

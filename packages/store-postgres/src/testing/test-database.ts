@@ -1,15 +1,19 @@
 import { createConnection } from "node:net";
 import { dirname, join } from "node:path";
-import { Client, Pool, type PoolConfig } from "pg";
+import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
 
-async function execute(url: string, statement: string): Promise<void> {
+async function rowsOf<Row extends QueryResultRow>(url: string, statement: string): Promise<readonly Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }
+}
+
+async function execute(url: string, statements: string): Promise<void> {
+  await rowsOf(url, statements);
 }
 
 /** A pool whose connections may break: `end` does not wait for them, and the database may be removed first. */
@@ -39,7 +43,9 @@ export interface TestDatabase {
   readonly url: string;
   /** Removes all rows of a store that is closed: much faster than to make a database. */
   empty(schema?: string): Promise<void>;
-  execute(statement: string): Promise<void>;
+  execute(statements: string): Promise<void>;
+  /** What one statement gives. */
+  rows<Row extends QueryResultRow>(statement: string): Promise<readonly Row[]>;
   remove(): Promise<void>;
 }
 
@@ -51,7 +57,8 @@ async function databaseFrom(socket: string): Promise<TestDatabase> {
   return {
     url,
     empty: (schema = MIGRATED_SCHEMA) => execute(url, emptied(schema)),
-    execute: (statement) => execute(url, statement),
+    execute: (statements) => execute(url, statements),
+    rows: (statement) => rowsOf(url, statement),
     remove: () => execute(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`),
   };
 }

@@ -1,12 +1,12 @@
 import { libraryUserStatements } from "./library-user-statements.ts";
-import type { LibraryRecord, LibraryRepository, NewestFirst } from "@workspace-agent/core/ports";
+import type { LibraryRecord, LibraryRepository } from "@workspace-agent/core/ports";
 import type { NewRow } from "../column-types.ts";
 import type { Db, LibraryVersionTable } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { type ParamOf, matches, multiRowStatement, statement } from "../statement.ts";
 import { DomainError } from "@workspace-agent/core";
 import type { Executor, Refusals } from "../executor.ts";
-import { newestPage, pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { lockable, readOne } from "../read-one.ts";
 import { searchForm } from "../search-form.ts";
 import { itemFromRow, requireDistinct, versionFromRow, versionToRow } from "./library-row.ts";
@@ -71,10 +71,10 @@ export function sqlLibrary(db: Db, dialect: SqlDialect) {
     findByNames: statement<NamesOfKind>()((param) => selectNames(param)),
     /** In one order, so that two that lock the same never wait for each other. */
     lockByNames: statement<NamesOfKind>()((param) => dialect.lock(selectNames(param).orderBy("name"))),
-    list: statement<OfKind & Required<NewestFirst>>()((param) =>
+    list: statement<OfKind & PageParameters>()((param) =>
       newestPage(select.where(matches(param, "tenant", "kind")), param),
     ),
-    search: statement<OfKind & Required<NewestFirst> & { search: string }>()((param) =>
+    search: statement<OfKind & PageParameters & { search: string }>()((param) =>
       newestPage(select.where(matches(param, "tenant", "kind")), param).where((where) =>
         dialect.contains(where.ref("search_text"), param("search")),
       ),

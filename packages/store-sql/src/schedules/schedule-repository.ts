@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import type { NewestFirst, ScheduleRepository } from "@workspace-agent/core/ports";
+import type { ScheduleRepository } from "@workspace-agent/core/ports";
 import type { ScheduleRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { NewRow } from "../column-types.ts";
@@ -7,7 +7,7 @@ import type { Db } from "../database.ts";
 import { sqlDueRows } from "../due-rows.ts";
 import type { Executor } from "../executor.ts";
 import { noWorkspace } from "../missing-owner.ts";
-import { newestPage, pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { lockable, readOne } from "../read-one.ts";
 import type { ScheduleTable } from "../schedule-tables.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
@@ -46,7 +46,7 @@ export function sqlSchedules(db: Db, dialect: SqlDialect) {
     get: lockable<OneSchedule>(dialect)((param) =>
       select.where(matches(param, "tenant", "workspace_id", "id")),
     ),
-    list: statement<Omit<OneSchedule, "id"> & Required<NewestFirst>>()((param) =>
+    list: statement<Omit<OneSchedule, "id"> & PageParameters>()((param) =>
       newestPage(select.where(matches(param, "tenant", "workspace_id")), param),
     ),
     save: statement<Row>()((param) =>

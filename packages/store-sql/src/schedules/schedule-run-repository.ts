@@ -1,11 +1,11 @@
 import { DomainError } from "@workspace-agent/core";
-import type { NewestFirst, ScheduleRunRepository } from "@workspace-agent/core/ports";
+import type { ScheduleRunRepository } from "@workspace-agent/core/ports";
 import type { ScheduleRunRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { NewRow } from "../column-types.ts";
 import type { Db } from "../database.ts";
 import { writeAll, type Executor } from "../executor.ts";
-import { newestPage, pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { readOne } from "../read-one.ts";
 import type { ScheduleRunTable } from "../schedule-tables.ts";
 import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
@@ -52,7 +52,7 @@ export function sqlScheduleRuns(db: Db) {
   const statements = {
     add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("schedule_runs").values([...rows])),
     get: statement<OneRun>()((param) => select.where(matches(param, "tenant", "schedule_id", "id"))),
-    list: statement<OfSchedule & Required<NewestFirst>>()((param) =>
+    list: statement<OfSchedule & PageParameters>()((param) =>
       newestPage(select.where(matches(param, "tenant", "schedule_id")), param),
     ),
     listOpen: statement<OfSchedule & { readonly limit: number }>()((param) =>

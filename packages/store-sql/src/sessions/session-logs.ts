@@ -1,10 +1,10 @@
 import { DomainError } from "@workspace-agent/core";
-import type { CoreRepositories, MessagePage, NewestFirst } from "@workspace-agent/core/ports";
+import type { CoreRepositories, MessagePage } from "@workspace-agent/core/ports";
 import { completeTurn, type TurnRecord } from "@workspace-agent/core/schemas";
 import type { CompiledQuery } from "kysely";
 import { writeAll, type Executor, type Refusals } from "../executor.ts";
 import { noSession } from "../missing-owner.ts";
-import { newestPage } from "../newest-first.ts";
+import { newestPage, type PageParameters } from "../newest-first.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import type { Db, TurnTable } from "../database.ts";
@@ -45,10 +45,10 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
     getTurn: statement<OfSession & { id: string }>()((param) =>
       turns.where(matches(param, "session_id", "id", "tenant")),
     ),
-    listTurns: statement<OfSession & Required<NewestFirst>>()((param) =>
+    listTurns: statement<OfSession & PageParameters>()((param) =>
       newestPage(turns.where(matches(param, "session_id", "tenant")), param),
     ),
-    searchTurns: statement<OfSession & Required<NewestFirst> & { part: string }>()((param) =>
+    searchTurns: statement<OfSession & PageParameters & { part: string }>()((param) =>
       newestPage(turns.where(matches(param, "session_id", "tenant")), param).where((where) =>
         dialect.contains(where.ref("data"), param("part")),
       ),
@@ -104,7 +104,7 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
         return decode<TurnRecord>(rows)[0] ?? null;
       },
       async list(tenant, session_id, { metadata, ...page }) {
-        const read = async (part: Required<NewestFirst>) => {
+        const read = async (part: PageParameters) => {
           const parameters = { tenant, session_id, ...part };
           const query =
             metadata === undefined

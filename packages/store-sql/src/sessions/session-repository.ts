@@ -1,8 +1,9 @@
 import type { SessionRecord } from "@workspace-agent/core/schemas";
-import type { NewestFirst, SessionRepository } from "@workspace-agent/core/ports";
+import type { SessionRepository } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { noSession, noWorkspace } from "../missing-owner.ts";
+import type { PageParameters } from "../newest-first.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
 import { readOne } from "../read-one.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
@@ -43,7 +44,7 @@ export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) =
         return readOne(executor, statements.get({ tenant, workspace_id, id }), sessionFromRow);
       },
       async list(tenant, workspace_id, { metadata, ...page }) {
-        const read = async (part: Required<NewestFirst>) => {
+        const read = async (part: PageParameters) => {
           const parameters = { tenant, workspace_id, ...part };
           const query =
             metadata === undefined

@@ -1,7 +1,6 @@
-import type { NewestFirst } from "@workspace-agent/core/ports";
 import { sql, type Expression } from "kysely";
 import type { Db } from "../database.ts";
-import { newestPage } from "../newest-first.ts";
+import { newestPage, type PageParameters } from "../newest-first.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { matches, preparedStatement, statement, valuesOf } from "../statement.ts";
 import { blobRemoval } from "../blobs/blob-removal.ts";
@@ -9,7 +8,7 @@ import { usageRemovalStatements } from "../usage/usage-repository.ts";
 import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
 
-interface SessionPage extends Required<NewestFirst> {
+interface SessionPage extends PageParameters {
   readonly tenant: string;
   readonly workspace_id: string;
 }

@@ -1,10 +1,10 @@
-import type { NewestFirst, SnapshotRepository } from "@workspace-agent/core/ports";
+import type { SnapshotRepository } from "@workspace-agent/core/ports";
 import type { SnapshotRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { noWorkspace } from "../missing-owner.ts";
-import { newestPage, pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { lockable, readOne } from "../read-one.ts";
 import type { SnapshotTable } from "../snapshot-table.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
@@ -14,7 +14,7 @@ import { sqlSessionTrees } from "./session-trees-repository.ts";
 type Row = Selectable<SnapshotTable>;
 type OfWorkspace = Pick<Row, "tenant" | "workspace_id">;
 type OneSnapshot = OfWorkspace & Pick<Row, "id">;
-type Page = OfWorkspace & Required<NewestFirst>;
+type Page = OfWorkspace & PageParameters;
 
 const COLUMNS = ["tenant", "workspace_id", "id", "session_id", "end_root", "data"] as const;
 

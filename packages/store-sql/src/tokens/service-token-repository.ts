@@ -1,10 +1,10 @@
-import type { NewestFirst, ServiceTokenRepository } from "@workspace-agent/core/ports";
+import type { ServiceTokenRepository } from "@workspace-agent/core/ports";
 import type { ServiceTokenRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { NewRow } from "../column-types.ts";
 import type { Db, ServiceTokenTable } from "../database.ts";
 import type { Executor } from "../executor.ts";
-import { newestPage, pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { readOne } from "../read-one.ts";
 import { matches, statement, valuesOf } from "../statement.ts";
 
@@ -21,7 +21,7 @@ export function sqlServiceTokens(db: Db) {
         .insertInto("service_tokens")
         .values(valuesOf(param, ["id", "tenant", "hash", "last_used_at", "data"])),
     ),
-    list: statement<{ tenant: string } & Required<NewestFirst>>()((param) =>
+    list: statement<{ tenant: string } & PageParameters>()((param) =>
       newestPage(select.where("tenant", "=", param("tenant")), param),
     ),
     delete: statement<{ tenant: string; id: string }>()((param) =>

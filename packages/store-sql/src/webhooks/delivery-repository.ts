@@ -1,10 +1,10 @@
-import type { DeliveryRepository, NewestFirst } from "@workspace-agent/core/ports";
+import type { DeliveryRepository } from "@workspace-agent/core/ports";
 import type { DeliveryRecord } from "@workspace-agent/core/schemas";
 import { type Selectable, sql } from "kysely";
 import type { NewRow } from "../column-types.ts";
 import type { Db, WebhookDeliveryTable } from "../database.ts";
 import { writeAll, type Executor } from "../executor.ts";
-import { newestPage, pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { readOne } from "../read-one.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
@@ -35,7 +35,7 @@ export function sqlDeliveries(db: Db, dialect: SqlDialect) {
   const statements = {
     add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("webhook_deliveries").values([...rows])),
     get: statement<OneDelivery>()((param) => select.where(matches(param, "tenant", "webhook_id", "id"))),
-    list: statement<Omit<OneDelivery, "id"> & Required<NewestFirst>>()((param) =>
+    list: statement<Omit<OneDelivery, "id"> & PageParameters>()((param) =>
       newestPage(select.where(matches(param, "tenant", "webhook_id")), param),
     ),
     /** Whether a claim may find anything, without a lock. */

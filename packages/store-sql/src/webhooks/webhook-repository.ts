@@ -1,11 +1,11 @@
 import { DomainError } from "@workspace-agent/core";
-import type { NewestFirst, WebhookRepository } from "@workspace-agent/core/ports";
+import type { WebhookRepository } from "@workspace-agent/core/ports";
 import type { WebhookRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { NewRow } from "../column-types.ts";
 import type { Db, WebhookTable } from "../database.ts";
 import type { Executor } from "../executor.ts";
-import { newestPage, pageParameters } from "../newest-first.ts";
+import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { lockable, readOne } from "../read-one.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import { matches, statement, valuesOf } from "../statement.ts";
@@ -30,7 +30,7 @@ export function sqlWebhooks(db: Db, dialect: SqlDialect) {
       db.insertInto("webhooks").values(valuesOf(param, ["tenant", "id", "enabled", "data"])),
     ),
     get: lockable<OneWebhook>(dialect)((param) => select.where(matches(param, "tenant", "id"))),
-    list: statement<{ tenant: string } & Required<NewestFirst>>()((param) =>
+    list: statement<{ tenant: string } & PageParameters>()((param) =>
       newestPage(select.where("tenant", "=", param("tenant")), param),
     ),
     listEnabled: statement<{ tenant: string }>()((param) =>

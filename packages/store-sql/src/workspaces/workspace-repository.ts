@@ -11,16 +11,16 @@ import {
   workspaceToRow,
 } from "./workspace-row.ts";
 import { DomainError } from "@workspace-agent/core";
-import type { NewestFirst, WorkspaceRepository } from "@workspace-agent/core/ports";
+import type { WorkspaceRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
-import { newestPage } from "../newest-first.ts";
+import { newestPage, type PageParameters } from "../newest-first.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
 import { readOne } from "../read-one.ts";
 import { removeLongSessions } from "../sessions/session-removal.ts";
 import { costsToKeep } from "../usage/usage-repository.ts";
 import { searchForm } from "../search-form.ts";
 
-type Page = { readonly tenant: string } & Required<NewestFirst>;
+type Page = { readonly tenant: string } & PageParameters;
 
 /** `isBound`: whether `ids` bounds the list; 0 or 1. */
 interface Search {
@@ -109,7 +109,7 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       return readOne(executor, statements.get({ tenant, id }), workspaceFromRow);
     },
     async list(tenant, { search, label, ids, owner, ...page }) {
-      const read = (part: Required<NewestFirst>) => {
+      const read = (part: PageParameters) => {
         const query = [search, label, ids, owner].every((filter) => filter === undefined)
           ? statements.list({ tenant, ...part })
           : statements.search({

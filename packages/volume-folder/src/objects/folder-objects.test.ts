@@ -4,11 +4,10 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { describeObjectStoreContract, fakeClock } from "@workspace-agent/core/testing";
-import { codeOf, openFiles } from "../given.test-support.ts";
+import { bytes, codeOf, openFiles } from "../given.test-support.ts";
 import { strictDisk } from "../power-cut.test-support.ts";
 import { folderObjects, type FolderObjectsOptions } from "./folder-objects.ts";
 
-const bytes = (text: string) => new TextEncoder().encode(text);
 const aFolder = async () => realpath(await mkdtemp(join(tmpdir(), "folder-objects-")));
 
 describeObjectStoreContract("folder", async () => {

@@ -1,38 +1,17 @@
 import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import type { VolumeUse } from "@workspace-agent/core/ports";
-import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
-import { procAccess } from "../directories/proc-access.ts";
 import { givenFolder } from "../given.test-support.ts";
+import { accessBeside, type Others } from "../watched-access.test-support.ts";
 import { UNLIMITED } from "./use.ts";
 
 const BLOCK = 4_096;
 
-type OnListing = (name: string) => Promise<void>;
-
-/** The same directory. Calls `onListing` before it or one below it is listed. */
-function listened(directory: HeldDirectory, name: string, onListing: OnListing): HeldDirectory {
-  return {
-    handle: directory.handle,
-    at: (...given) => directory.at(...given),
-    openFile: (...given) => directory.openFile(...given),
-    openDirectory: async (below) => listened(await directory.openDirectory(below), String(below), onListing),
-    async list() {
-      await onListing(name);
-      return directory.list();
-    },
-    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
-  };
-}
-
 /** A volume with files of so many blocks each. Directories are listed in the order of their names. */
 async function given(files: Readonly<Record<string, number>>) {
-  let onListing: OnListing = () => Promise.resolve();
-  const access: DirectoryAccess = {
-    openTrusted: async (path) => listened(await procAccess.openTrusted(path), "", (name) => onListing(name)),
-  };
-  const folder = await givenFolder({}, access);
+  const others: Others = {};
+  const folder = await givenFolder({}, accessBeside(others));
   const at = (path: string) => join(folder.files, path);
   for (const [path, blocks] of Object.entries(files)) {
     await mkdir(dirname(at(path)), { recursive: true });
@@ -43,7 +22,8 @@ async function given(files: Readonly<Record<string, number>>) {
     /** Measures the volume, and runs `work` each time before a directory of that name is listed. */
     async blocksWhile(work: Readonly<Record<string, (time: number) => Promise<void>>>): Promise<VolumeUse> {
       const times = new Map<string, number>();
-      onListing = async (name) => {
+      others.beforeList = async (path) => {
+        const name = basename(path);
         times.set(name, (times.get(name) ?? 0) + 1);
         await work[name]?.(times.get(name) ?? 0);
       };

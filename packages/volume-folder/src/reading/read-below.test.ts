@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { DirectoryAccess } from "../directories/held-directory.ts";
 import { procAccess } from "../directories/proc-access.ts";
-import { realPathAccess } from "../directories/real-path-access.ts";
-import { bytes, givenFolder, nothingOpen } from "../given.test-support.ts";
+import { ACCESSES, bytes, givenFolder, nothingOpen } from "../given.test-support.ts";
 
 const readBelow = async (volume: Awaited<ReturnType<typeof givenFolder>>["volume"], upTo = 10) =>
   Array.fromAsync(volume.readBelow?.("", { upTo }) ?? []);
@@ -27,10 +26,7 @@ it("opens a folder once, however many files are below it", async () => {
   await nothingOpen(given);
 });
 
-it.each([
-  ["by /proc", procAccess],
-  ["by real paths", realPathAccess],
-])("reads small files only, and follows no link, %s", async (_name, access) => {
+it.each(ACCESSES)("reads small files only, and follows no link, %s", async (_name, access) => {
   const given = await givenFolder({}, access);
   const { volume, files, outside } = given;
   await volume.write("large", bytes("x".repeat(11)));

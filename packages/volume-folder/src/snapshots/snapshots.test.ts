@@ -17,9 +17,7 @@ import { Worker } from "node:worker_threads";
 import { memoryObjects } from "@workspace-agent/core/memory";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { procAccess } from "../directories/proc-access.ts";
-import { realPathAccess } from "../directories/real-path-access.ts";
-import { codeOf, givenFolder, nothingOpen } from "../given.test-support.ts";
+import { ACCESSES, codeOf, givenFolder, nothingOpen } from "../given.test-support.ts";
 import { bytePath, linesOf, snapshotsOf } from "./trees.test-support.ts";
 
 const HOUR = 3_600_000;
@@ -33,10 +31,7 @@ const APPENDER = `
   for (let size = 0; ; size = (size + 1) % 1_000) { ftruncateSync(fd, size); }
 `;
 
-describe.each([
-  ["through /proc", procAccess],
-  ["by paths", realPathAccess],
-])("a snapshot of a folder, %s", (_, access) => {
+describe.each(ACCESSES)("a snapshot of a folder, %s", (_, access) => {
   test("gives every name, link and mode back, as an independent copy has them", async () => {
     const given = await givenFolder({}, access);
     const { files, outside, top } = given;

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { serverTest } from "../testing/browser-test.ts";
 import { fenced, send } from "../testing/chatting.ts";
+import { download } from "../testing/download.ts";
+import { editorOf } from "../testing/rewinding.ts";
 
 /** The text of each screen without data. */
 const EMPTY = [
@@ -42,15 +43,10 @@ serverTest(
 
     await page.getByRole("link", { name: "Files", exact: true }).click();
     await page.getByRole("treeitem", { name: /index\.html/ }).click();
-    await page
-      .getByRole("textbox", { name: /^Text of/ })
-      .getByText("<h1>Hi</h1>")
-      .waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download index.html" }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe("index.html");
-    expect(await readFile(await file.path(), "utf8")).toBe("<h1>Hi</h1>\n");
+    await editorOf(page).getByText("<h1>Hi</h1>").waitFor();
+    expect(await download(page.getByRole("button", { name: "Download index.html" }))).toEqual({
+      name: "index.html",
+      text: "<h1>Hi</h1>\n",
+    });
   },
 );

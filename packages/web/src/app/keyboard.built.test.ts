@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { browserTest } from "../testing/browser-test.ts";
 import { fenced } from "../testing/chatting.ts";
 import { freshName } from "../testing/fresh-name.ts";
+import { editorOf } from "../testing/rewinding.ts";
 import { activate, focused, goTo, tabTo } from "./keyboard.test-support.ts";
 
 browserTest("a workspace is created, used, and found again by keyboard", {}, async ({ page }) => {
@@ -32,10 +33,7 @@ browserTest("a workspace is created, used, and found again by keyboard", {}, asy
   await tabTo(page.getByRole("tree"));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page
-    .getByRole("textbox", { name: /^Text of/ })
-    .getByText("by keys")
-    .waitFor();
+  await editorOf(page).getByText("by keys").waitFor();
   await goTo(page, "Chat");
   await page.getByText("Finished", { exact: true }).waitFor();
   expect(page.url()).toBe(session);

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { browserTest } from "../testing/browser-test.ts";
+import { runTurn } from "../testing/chatting.ts";
 import { freshName } from "../testing/fresh-name.ts";
 import { focused, goTo, openPalette, tabTo } from "./keyboard.test-support.ts";
 
@@ -10,7 +11,7 @@ browserTest(
     const { page, server } = app;
     const palette = freshName("palette");
     const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: palette });
-    await app.call("POST", `/api/workspaces/${id}/chat`, { message: "A talk about maps", mode: "sync" });
+    await runTurn(app, id, "A talk about maps");
     const open = `/workspaces/${id}`;
     const commands: readonly (readonly [string, string])[] = [
       ["Workspaces", "/workspaces"],

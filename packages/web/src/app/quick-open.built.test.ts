@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
 import { openChat } from "../testing/chatting.ts";
-import { filesOf, fitsEachWidth } from "../testing/rewinding.ts";
+import { editorOf, filesOf, fitsEachWidth } from "../testing/rewinding.ts";
 import { focused, openPalette } from "./keyboard.test-support.ts";
 
 const LONG = "src/a-folder-with-a-long-name/another-folder-with-a-long-name/yet-another-one/module-a.ts";
@@ -27,10 +27,7 @@ browserTest("a file is opened by its name, with the keyboard alone", {}, async (
   await fitsEachWidth(page);
   await page.keyboard.press("Enter");
   await page.waitForURL(`${server.origin}/workspaces/${id}/files?path=${encodeURIComponent(LONG)}`);
-  await page
-    .getByRole("textbox", { name: /^Text of/ })
-    .getByText("answer")
-    .waitFor();
+  await editorOf(page).getByText("answer").waitFor();
 
   // From the list of commands, which it becomes again.
   await openPalette(page);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { HAS_BROWSER, openContext, recordProblems } from "../testing/browser.ts";
 import { fenced } from "../testing/chatting.ts";
 import { PATIENCE_MS } from "../testing/open-app.ts";
+import { editorOf } from "../testing/rewinding.ts";
 import { startHost } from "../testing/server.ts";
 
 /** The example host authenticates its users by a header. */
@@ -31,7 +32,7 @@ test.runIf(HAS_BROWSER)(
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Files", exact: true }).click();
     await page.getByRole("treeitem", { name: /a\.txt/ }).click();
-    const editor = page.getByRole("textbox", { name: /^Text of/ });
+    const editor = editorOf(page);
     await editor.getByText("under a prefix").waitFor();
     expect(page.url()).toContain("/agents/workspaces/");
     await page.goBack();

@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
 import { fenced } from "../testing/chatting.ts";
+import { download } from "../testing/download.ts";
 import { freshName } from "../testing/fresh-name.ts";
 
 const ITEMS = [
@@ -14,11 +13,6 @@ const ITEMS = [
   // The rehearsal model gives no outputs.
   { key: "wrong", output: { schema: { type: "object" } } },
 ];
-
-async function saved(page: Page, role: "button" | "link", name: string) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole(role, { name }).click()]);
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
-}
 
 browserTest(
   "a batch is created from a file, watched until it ends, filtered, and downloaded",
@@ -60,7 +54,7 @@ browserTest(
     await rows.getByText("wrong").waitFor();
     expect(await rows.count()).toBe(1);
 
-    const csv = await saved(page, "button", "Download CSV");
+    const csv = await download(page.getByRole("button", { name: "Download CSV" }));
     expect(csv.name).toBe(`${name}.csv`);
     const table = parse<Record<string, string>>(csv.text, { bom: true, columns: true });
     expect(new Set(table.map(({ key }) => key))).toEqual(new Set(["one", "'=1+1", "three", "wrong"]));
@@ -68,7 +62,7 @@ browserTest(
       status: "failed",
       error_code: "output_invalid",
     });
-    const lines = await saved(page, "link", "Download NDJSON");
+    const lines = await download(page.getByRole("link", { name: "Download NDJSON" }));
     expect(lines.name).toBe(`${name}.ndjson`);
     expect(lines.text.trimEnd().split("\n")).toHaveLength(ITEMS.length);
 

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
+import { download } from "../testing/download.ts";
 import { freshName } from "../testing/fresh-name.ts";
 import { bytes, chooseFile, stored, type Item } from "./library.test-support.ts";
 
@@ -49,12 +50,8 @@ browserTest(
     // Failures are shown first.
     expect(await page.getByRole("table", { name: "Results" }).getByRole("row").count()).toBe(3);
     await expectAccessible(page);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download report" }).click(),
-    ]);
-    const report = await readFile(await download.path(), "utf8");
-    expect(report).toContain(
+    const report = await download(page.getByRole("button", { name: "Download report" }));
+    expect(report.text).toContain(
       `1,${good},created,1,,\r\n2,Odd,failed,,invalid_request,colour is not a known field\r\n`,
     );
   },
@@ -196,12 +193,9 @@ browserTest(
     await page.getByRole("link", { name: "Back to prompts" }).click();
     await page.getByRole("searchbox", { name: "Search prompts" }).fill(`${first.toLowerCase()} 2`);
     await page.getByRole("link", { name: `${first} 2` }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Export all" }).click(),
-    ]);
-    const exported = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
-    expect(exported.map((line) => (JSON.parse(line) as Item).name)).toEqual(
+    const exported = await download(page.getByRole("button", { name: "Export all" }));
+    const lines = exported.text.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as Item).name)).toEqual(
       expect.arrayContaining([first, `${first} 2`, second]),
     );
   },

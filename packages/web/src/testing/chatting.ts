@@ -21,6 +21,17 @@ export async function send({ page }: OpenApp, message: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
+/** Runs a turn to its end over the API, in the given or a new session, whose id is returned. */
+export async function runTurn(
+  { call }: Pick<OpenApp, "call">,
+  workspace: string,
+  message: string,
+  session_id?: string,
+): Promise<string> {
+  const body = { message, mode: "sync", session_id };
+  return (await call<{ session_id: string }>("POST", `/api/workspaces/${workspace}/chat`, body)).session_id;
+}
+
 /** A code block that the rehearsal model runs: `sh`, `file:<path>`, or `task`. */
 export const fenced = (info: string, ...lines: readonly string[]) =>
   ["```" + info, ...lines, "```"].join("\n");

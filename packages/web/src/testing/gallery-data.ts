@@ -1,4 +1,4 @@
-import { fenced } from "./chatting.ts";
+import { fenced, runTurn } from "./chatting.ts";
 import type { OpenApp } from "./open-app.ts";
 
 /** What the screens show. */
@@ -56,14 +56,11 @@ export async function createData({ call }: OpenApp): Promise<Ids> {
   });
   const permissions = { bash: "ask" };
   const asking = await id("/api/workspaces", { name: "tile-server", config: { permissions } });
-  const chat = async (message: string, of = workspace) =>
-    (await call<{ session_id: string }>("POST", `/api/workspaces/${of}/chat`, { message, mode: "sync" }))
-      .session_id;
-  const request = await chat(fenced("sh", "npm run publish-tiles"), asking);
-  const long = await chat(fenced("sh", "seq 1 4000"));
-  const session = await chat(TASK);
+  const request = await runTurn({ call }, asking, fenced("sh", "npm run publish-tiles"));
+  const long = await runTurn({ call }, workspace, fenced("sh", "seq 1 4000"));
+  const session = await runTurn({ call }, workspace, TASK);
   const snapshot = await id(`/api/workspaces/${workspace}/snapshots`, { label: "Before the move" });
-  await chat(fenced("file:site/about.html", "<h1>About the maps</h1>"));
+  await runTurn({ call }, workspace, fenced("file:site/about.html", "<h1>About the maps</h1>"));
   const schedules = `/api/workspaces/${workspace}/schedules`;
   await call("POST", schedules, {
     name: "Monday report",

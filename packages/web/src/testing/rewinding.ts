@@ -22,6 +22,9 @@ export function filesOf({ page, server }: OpenApp, id: string) {
   };
 }
 
+/** The editor of the file that is open. */
+export const editorOf = (page: Page): Locator => page.getByRole("textbox", { name: /^Text of/ });
+
 export const messages = (page: Page): Locator => page.getByRole("article", { name: "Your message" });
 
 export async function openMessageMenu(page: Page, text: string, item: string): Promise<Locator> {

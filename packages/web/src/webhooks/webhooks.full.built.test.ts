@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { serverTest } from "../testing/browser-test.ts";
+import { runTurn } from "../testing/chatting.ts";
+import { download } from "../testing/download.ts";
 
 /** An endpoint that refuses the first request. */
 async function endpoint() {
@@ -33,6 +35,10 @@ serverTest(
   async (app) => {
     await using receiver = await endpoint();
     const { page, call, server } = app;
+    const choose = async (item: string) => {
+      await page.getByRole("button", { name: "Actions for this webhook" }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+    };
     await page.goto(`${server.origin}/integration/webhooks`);
     await page.getByText("No webhooks yet").waitFor();
     await page.getByRole("button", { name: "New webhook" }).click();
@@ -47,7 +53,7 @@ serverTest(
     expect(await page.content()).not.toContain(secret);
 
     const { id } = await call<{ id: string }>("POST", "/api/workspaces", { name: "hooked" });
-    await call("POST", `/api/workspaces/${id}/chat`, { message: "Say hello.", mode: "sync" });
+    await runTurn(app, id, "Say hello.");
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByText("Will be retried").waitFor();
     await page.getByText("answered 503").waitFor();
@@ -60,8 +66,7 @@ serverTest(
     expect(receiver.bodies).toHaveLength(2);
     expect(receiver.bodies[0]).toBe(receiver.bodies[1]);
 
-    await page.getByRole("button", { name: "Actions for this webhook" }).click();
-    await page.getByRole("menuitem", { name: "Edit…" }).click();
+    await choose("Edit…");
     await page.getByRole("textbox", { name: "Description" }).fill("Tells the team");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Tells the team").waitFor();
@@ -72,15 +77,11 @@ serverTest(
     await call("PATCH", hook, { workspace_ids: [gone.id] });
     await call("DELETE", `/api/workspaces/${gone.id}`);
     await page.reload();
-    const edit = async () => {
-      await page.getByRole("button", { name: "Actions for this webhook" }).click();
-      await page.getByRole("menuitem", { name: "Edit…" }).click();
-    };
-    await edit();
+    await choose("Edit…");
     await page.getByRole("textbox", { name: "Description" }).fill("Tells everybody");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Tells everybody").waitFor();
-    await edit();
+    await choose("Edit…");
     await page.getByRole("checkbox", { name: "hooked" }).check();
     await page.getByRole("checkbox", { name: `${gone.id} Deleted` }).uncheck();
     await expectAccessible(page);
@@ -89,15 +90,13 @@ serverTest(
       .poll(async () => (await call<{ workspace_ids: string[] }>("GET", hook)).workspace_ids)
       .toEqual([id]);
 
-    await page.getByRole("button", { name: "Actions for this webhook" }).click();
-    await page.getByRole("menuitem", { name: "Rotate secret…" }).click();
+    await choose("Rotate secret…");
     await page.getByRole("button", { name: "Rotate secret" }).click();
     expect(await page.getByRole("textbox", { name: "Secret" }).inputValue()).not.toBe(secret);
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("button", { name: "Disable", exact: true }).click();
     await page.getByText("Disabled", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Actions for this webhook" }).click();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await choose("Delete…");
     await page.getByRole("button", { name: "Delete webhook" }).click();
     await page.getByText("No webhooks yet").waitFor();
 
@@ -110,8 +109,6 @@ serverTest(
     await log.getByText("Signed in").waitFor({ state: "detached" });
     await log.getByText(/name: ci/).waitFor();
     await expectAccessible(page);
-    const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export" }).click();
-    expect((await downloading).suggestedFilename()).toBe("audit.ndjson");
+    expect((await download(page.getByRole("button", { name: "Export" }))).name).toBe("audit.ndjson");
   },
 );

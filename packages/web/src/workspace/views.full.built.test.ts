@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
+import { fenced, runTurn } from "../testing/chatting.ts";
+import { download } from "../testing/download.ts";
 import { freshName } from "../testing/fresh-name.ts";
 import type { OpenApp } from "../testing/open-app.ts";
 
@@ -9,8 +10,7 @@ async function createWorkspace(app: OpenApp) {
   const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: freshName("views") });
   return {
     open: async (view: string) => await app.page.goto(`${app.server.origin}/workspaces/${id}/${view}`),
-    turn: async (message: string) =>
-      await app.call<{ session_id: string }>("POST", `/api/workspaces/${id}/chat`, { message, mode: "sync" }),
+    turn: async (...commands: readonly string[]) => await runTurn(app, id, fenced("sh", ...commands)),
     config: async () => await app.call<Record<string, unknown>>("GET", `/api/workspaces/${id}/config`),
     putConfig: async (config: unknown) => await app.call("PUT", `/api/workspaces/${id}/config`, config),
   };
@@ -25,22 +25,19 @@ browserTest(
     await workspace.open("changes");
     await page.getByText("No changes yet").waitFor();
     const first = await workspace.turn(
-      "```sh\nmkdir src\necho 'const a = 1;' > src/a.ts\nprintf 'old' > gone.txt\n```",
+      "mkdir src",
+      "echo 'const a = 1;' > src/a.ts",
+      "printf 'old' > gone.txt",
     );
-    const second = await workspace.turn(
-      "```sh\necho 'const a = 2;' > src/a.ts\necho new > b.txt\nrm gone.txt\n```",
-    );
+    const second = await workspace.turn("echo 'const a = 2;' > src/a.ts", "echo new > b.txt", "rm gone.txt");
     await workspace.open("changes");
     await page.getByText("3 files changed, 2 lines added, 2 lines removed").waitFor();
     await page.getByRole("button", { name: /src\/a\.ts/ }).click();
     await page.getByRole("textbox", { name: "Before: src/a.ts" }).getByText("const a = 1;").waitFor();
     await page.getByRole("textbox", { name: "After: src/a.ts" }).getByText("const a = 2;").waitFor();
-    const [patch] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download patch" }).click(),
-    ]);
-    expect(patch.suggestedFilename()).toBe(`${second.session_id}.patch`);
-    expect(await readFile(await patch.path(), "utf8")).toContain("+const a = 2;");
+    const patch = await download(page.getByRole("button", { name: "Download patch" }));
+    expect(patch.name).toBe(`${second}.patch`);
+    expect(patch.text).toContain("+const a = 2;");
 
     // Added and deleted files have one side.
     await page.getByRole("button", { name: /b\.txt/ }).click();
@@ -58,11 +55,11 @@ browserTest(
     await page.getByRole("textbox", { name: "After: src/a.ts" }).getByText("const a = 1;").waitFor();
     await expectAccessible(page);
 
-    await workspace.open(`chat?session=${first.session_id}`);
+    await workspace.open(`chat?session=${first}`);
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Changes", exact: true }).click();
     await page.getByRole("button", { name: /gone\.txt/ }).waitFor();
-    expect(new URL(page.url()).searchParams.get("session")).toBe(first.session_id);
+    expect(new URL(page.url()).searchParams.get("session")).toBe(first);
   },
 );
 
@@ -115,7 +112,7 @@ browserTest("usage is shown as charts and as a table", {}, async (app) => {
   const workspace = await createWorkspace(app);
   await workspace.open("usage");
   await page.getByText("No usage yet").waitFor();
-  await workspace.turn("```sh\necho hello\n```");
+  await workspace.turn("echo hello");
   await workspace.open("usage");
   const chart = page.getByRole("slider", { name: "Tokens" });
   await chart.waitFor();

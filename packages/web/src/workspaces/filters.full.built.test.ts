@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest, serverTest } from "../testing/browser-test.ts";
-import { fenced } from "../testing/chatting.ts";
+import { fenced, runTurn } from "../testing/chatting.ts";
 import { freshName } from "../testing/fresh-name.ts";
 import { fitsEachWidth } from "../testing/rewinding.ts";
 
@@ -52,8 +52,7 @@ serverTest(
   async ({ page, call }, server) => {
     const config = { permissions: { bash: "ask" } };
     const { id } = await call<{ id: string }>("POST", "/api/workspaces", { name: "zoo", config });
-    const message = fenced("sh", "echo one");
-    await call("POST", `/api/workspaces/${id}/chat`, { message, mode: "sync" });
+    await runTurn({ call }, id, fenced("sh", "echo one"));
     for (let number = 1; number <= 6; number++)
       await call("POST", "/api/workspaces", { name: `idle-${number}` });
     // The largest page of the API has two workspaces.

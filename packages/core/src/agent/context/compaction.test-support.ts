@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../../ports/model.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
 import { scriptedModels, type ModelScript, type ScriptedModels } from "../../testing/index.ts";
-import { testHost, type TestHost, type TestHostOptions } from "../../test-host.test-support.ts";
+import { bash, testHost, type TestHost, type TestHostOptions } from "../../test-host.test-support.ts";
 import { estimatePart } from "./estimate-tokens.ts";
 import { overheadOf } from "./token-budget.ts";
 
@@ -12,7 +12,7 @@ export const isSummaryCall = ({ system }: ModelRequest) => system.startsWith("Yo
 /** A step that runs a command; no two are the same. */
 export const command = (index: number) => ({
   text: `step ${index}`,
-  toolCalls: [{ name: "bash", arguments: { command: `look ${index}` } }],
+  toolCalls: [bash(`look ${index}`)],
 });
 
 /** About as many tokens of words. */

@@ -5,7 +5,7 @@ import { summaryNote } from "../prompt/compact-entries.ts";
 import { toPrompt } from "../prompt/prompt-builder.ts";
 import { OMITTED_OUTPUT } from "../prompt/prompt-entry.ts";
 import { scriptedModels, type ModelScript } from "../../testing/index.ts";
-import { admin, until } from "../../test-host.test-support.ts";
+import { admin, bash, until } from "../../test-host.test-support.ts";
 import { command, isSummaryCall, sizeOf, smallHost, textsOf, words } from "./compaction.test-support.ts";
 import { promptLimit } from "./token-budget.ts";
 
@@ -150,7 +150,7 @@ describe("a summary that fails", () => {
 
   it.each([
     ["says nothing", { text: " " }],
-    ["calls a tool", { text: "x", toolCalls: [{ name: "bash", arguments: { command: "rm" } }] }],
+    ["calls a tool", { text: "x", toolCalls: [bash("rm")] }],
     ["is refused", { text: "I will not.", finish: "refused" as const }],
     ["is cut off in the stream", { text: "Goal:", truncate: true as const }],
   ])("because it %s is not taken for one", async (_, answer) => {

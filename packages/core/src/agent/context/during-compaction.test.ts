@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { ModelError, type ModelRequest } from "../../ports/model.ts";
 import { fakeClock, type ModelScript } from "../../testing/index.ts";
-import { until } from "../../test-host.test-support.ts";
+import { gate, until, untilStatus } from "../../test-host.test-support.ts";
 import { command, isSummaryCall, smallHost, textsOf, words } from "./compaction.test-support.ts";
 
 const lastText = (request: ModelRequest | undefined) => request && textsOf(request).at(-1);
 
 /** Steps whose words fill the prompt, and a summary that comes when it is let. */
 function heldSummary(usage?: { readonly input_tokens: number; readonly output_tokens: number }) {
-  let finish = () => {};
-  const held = new Promise<void>((resolve) => (finish = resolve));
+  const { opened: held, open: finish } = gate();
   const script: ModelScript = async (request, index) => {
     if (isSummaryCall(request)) {
       await held;
@@ -32,7 +31,7 @@ describe("while a summary is written", () => {
     const before = host.models.requests.length;
     await host.send("STOP HERE", { session_id, on_busy: "steer" });
     finish();
-    await until(async () => (await host.session(session_id)).status === "idle");
+    await untilStatus(host, session_id, "idle");
     const after = host.models.requests.slice(before);
     expect(after).toHaveLength(1);
     expect(lastText(after[0])).toBe("STOP HERE");
@@ -76,10 +75,7 @@ describe("while a failed call of the model is to be tried again", () => {
     const { session_id } = await host.send("Build the thing.");
     await until(async () => (await host.events(session_id)).some(({ type }) => type === "turn.retrying"));
     await host.send("STOP HERE", { session_id, on_busy: "steer" });
-    await until(async () => {
-      await clock.advance(1_000);
-      return (await host.session(session_id)).status === "idle";
-    });
+    await untilStatus(host, session_id, "idle", { clock });
     expect(host.models.requests).toHaveLength(2);
     expect(lastText(host.models.requests[1])).toBe("STOP HERE");
   });

@@ -1,7 +1,7 @@
 import { testCaller } from "../../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../../ports/model.ts";
-import { testHost } from "../../test-host.test-support.ts";
+import { bash, testHost } from "../../test-host.test-support.ts";
 import { command, isSummaryCall, smallHost, textsOf, words } from "./compaction.test-support.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
@@ -86,10 +86,7 @@ describe("a single part that is longer than the window", () => {
   it("is shortened when it is the output of a tool, or its arguments", async () => {
     await using host = await smallHost(
       16_000,
-      (_, index) =>
-        index === 0
-          ? { toolCalls: [{ name: "bash", arguments: { command: `echo ${words(9_000)}` } }] }
-          : { text: "I see." },
+      (_, index) => (index === 0 ? { toolCalls: [bash(`echo ${words(9_000)}`)] } : { text: "I see." }),
       { command: () => ({ stdout: `BEGIN ${words(11_000)} END` }) },
     );
     const result = await host.run("Go.");

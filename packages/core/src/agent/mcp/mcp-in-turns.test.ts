@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { McpError } from "../../ports/mcp.ts";
 import type { ModelRequest } from "../../ports/model.ts";
-import { admin, eventLoopTurns, until } from "../../test-host.test-support.ts";
+import { admin, eventLoopTurns, resultsShown, until } from "../../test-host.test-support.ts";
 import { hostWith, SERVER_URL as URL } from "./mcp-host.test-support.ts";
 import { aTool, says } from "./mcp.test-support.ts";
 
@@ -10,11 +10,6 @@ const ECHO = "mcp__docs__echo";
 
 const offered = (request: ModelRequest | undefined) =>
   request?.tools.map(({ name }) => name).filter((name) => name.startsWith("mcp__")) ?? [];
-
-function resultsIn(requests: readonly ModelRequest[]) {
-  const parts = requests.at(-1)?.messages.flatMap((message) => message.parts) ?? [];
-  return parts.flatMap((part) => (part.type === "tool_result" ? [part] : []));
-}
 
 describe("the tools of a server", () => {
   it("are offered among the agent's own, sorted, with the server's schema", async () => {
@@ -54,7 +49,7 @@ describe("the tools of a server", () => {
     });
     expect(await host.run("go")).toMatchObject({ status: "completed" });
     expect(asked).toEqual([["echo", { text: "a" }]]);
-    expect(resultsIn(host.models.requests)).toMatchObject([
+    expect(resultsShown(host)).toMatchObject([
       { name: ECHO, output: 'one\n{\n  "a": 1\n}', is_error: false },
     ]);
   });
@@ -71,7 +66,7 @@ describe("the tools of a server", () => {
   it("do not run with arguments that are no object", async () => {
     await using host = await hostWith({ script: [call(ECHO, ["a"]), { text: "done" }] });
     await host.run("go");
-    expect(resultsIn(host.models.requests)).toMatchObject([{ is_error: true }]);
+    expect(resultsShown(host)).toMatchObject([{ is_error: true }]);
     expect(host.server.calls).toEqual([]);
   });
 
@@ -91,7 +86,7 @@ describe("the tools of a server", () => {
     );
     await host.run("go");
     expect(offered(host.models.requests[0])).toEqual([ECHO]);
-    expect(resultsIn(host.models.requests).map(({ is_error }) => is_error)).toEqual([true, false]);
+    expect(resultsShown(host).map(({ is_error }) => is_error)).toEqual([true, false]);
     expect(host.server.calls).toEqual(["echo"]);
   });
 
@@ -147,7 +142,7 @@ describe("a result", () => {
       },
     );
     await host.run("go");
-    const [result] = resultsIn(host.models.requests);
+    const [result] = resultsShown(host);
     expect(result?.output).toContain("[secret KEY] row of a table, row");
     expect(result?.output).toMatch(/characters left out[^]* end$/);
     expect(result?.output.length).toBeLessThan(52_000);
@@ -166,7 +161,7 @@ describe("a result", () => {
       },
     });
     await host.run("go");
-    expect(resultsIn(host.models.requests)).toMatchObject([
+    expect(resultsShown(host)).toMatchObject([
       {
         output:
           "[an image: image/png, 9 bytes; this model does not accept images]\n[an image: image/png, 1 bytes; this model does not accept images]\n[audio]",
@@ -192,7 +187,7 @@ describe("a result", () => {
     );
     await host.run("go");
     expect(JSON.stringify(host.models.requests)).not.toContain("s3cr3t");
-    expect(resultsIn(host.models.requests)[0]?.output).toContain("Invalid token [secret KEY]");
+    expect(resultsShown(host)[0]?.output).toContain("Invalid token [secret KEY]");
   });
 
   it("is an error when the tool says so, or the server fails, and the turn goes on", async () => {
@@ -210,7 +205,7 @@ describe("a result", () => {
       server: { answer: () => answers.shift()?.() ?? says("") },
     });
     expect(await host.run("go")).toMatchObject({ status: "completed", final_message: "done" });
-    expect(resultsIn(host.models.requests)).toMatchObject([
+    expect(resultsShown(host)).toMatchObject([
       { output: "bad input", is_error: true },
       { output: 'The MCP server "docs": The connection broke.', is_error: true },
       { output: expect.stringContaining('The MCP server "docs"') as string, is_error: true },

@@ -28,7 +28,8 @@ function linkTo(
     workspaceId: "ws_1",
     redact: () => Promise.resolve(new Redaction().redactor({ KEY: "canary" })),
   });
-  return { server, clock, link, warnings };
+  const call = (signal = never) => link.call("echo", {}, { signal, caller: testCaller() });
+  return { server, clock, link, warnings, call };
 }
 
 describe("the connection to a server", () => {
@@ -41,68 +42,58 @@ describe("the connection to a server", () => {
   });
 
   it("is closed when nobody uses it for a while, and made again for the next call", async () => {
-    const { server, clock, link } = linkTo();
+    const { server, clock, link, call } = linkTo();
     await link.refresh(never);
     await clock.advance(IDLE_MS - 1);
-    await link.call("echo", {}, { signal: never, caller: testCaller() });
+    await call();
     await clock.advance(IDLE_MS - 1);
     expect(server.open).toBe(1);
     await clock.advance(1);
     expect(server.open).toBe(0);
-    expect(await link.call("echo", {}, { signal: never, caller: testCaller() })).toMatchObject({
-      content: [text],
-    });
+    expect(await call()).toMatchObject({ content: [text] });
     expect(server.open).toBe(1);
     await link.close();
     expect([server.open, clock.sleeping]).toEqual([0, 0]);
   });
 
   it("is made again once for a call that the server did not take", async () => {
-    const { server, link } = linkTo();
+    const { server, link, call } = linkTo();
     await link.refresh(never);
     let refusals = 1;
     server.answer = () => {
       if (refusals-- > 0) throw new McpError("not_run", "No such session.");
       return says("taken");
     };
-    expect(await link.call("echo", {}, { signal: never, caller: testCaller() })).toMatchObject({
-      content: [{ text: "taken" }],
-    });
+    expect(await call()).toMatchObject({ content: [{ text: "taken" }] });
     expect(server.targets).toHaveLength(2);
     refusals = 2;
-    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toMatchObject({
-      kind: "not_run",
-    });
+    await expect(call()).rejects.toMatchObject({ kind: "not_run" });
   });
 
   it("does not repeat a call whose outcome is unknown", async () => {
-    const { server, link } = linkTo();
+    const { server, link, call } = linkTo();
     await link.refresh(never);
     server.answer = () => {
       throw new McpError("lost", "It broke.");
     };
-    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toMatchObject({
-      kind: "lost",
-    });
+    await expect(call()).rejects.toMatchObject({ kind: "lost" });
     expect(server.calls).toEqual(["echo"]);
     expect(server.open).toBe(0);
   });
 
   it("ends for good when it is closed, also while it is being made", async () => {
-    const { server, link } = linkTo({ isSilent: true });
+    const { server, link, call } = linkTo({ isSilent: true });
     const refreshing = link.refresh(never);
     await link.close();
     await refreshing;
     expect(server.open).toBe(0);
-    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toMatchObject({
-      kind: "refused",
-    });
+    await expect(call()).rejects.toMatchObject({ kind: "refused" });
   });
 });
 
 describe("a server that is down", () => {
   it("keeps the tools that were known, and fails calls", async () => {
-    const { server, clock, link, warnings } = linkTo();
+    const { server, clock, link, warnings, call } = linkTo();
     await link.refresh(never);
     server.isDown = new McpError("unreachable", "It refused the connection.");
     await server.drop();
@@ -110,9 +101,7 @@ describe("a server that is down", () => {
     await link.refresh(never);
     expect(link.tools).toEqual([aTool("echo")]);
     expect(link.failure).toBe("It refused the connection.");
-    await expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toThrow(
-      "It refused the connection.",
-    );
+    await expect(call()).rejects.toThrow("It refused the connection.");
     expect(JSON.stringify(warnings)).toContain("docs");
     expect(JSON.stringify(warnings)).not.toContain("canary");
   });
@@ -195,10 +184,10 @@ describe("a server that is down", () => {
 
 describe("a call", () => {
   it("is given up after two minutes without a word", async () => {
-    const { server, clock, link } = linkTo();
+    const { server, clock, link, call } = linkTo();
     await link.refresh(never);
     server.isSilent = true;
-    const calling = link.call("echo", {}, { signal: never, caller: testCaller() });
+    const calling = call();
     const outcome = expect(calling).rejects.toThrow("did not answer in time");
     await clock.advance(CALL_IDLE_MS);
     await outcome;
@@ -206,7 +195,7 @@ describe("a call", () => {
   });
 
   it("goes on while its server tells of progress, for ten minutes at most", async () => {
-    const { server, clock, link } = linkTo();
+    const { server, clock, link, call } = linkTo();
     await link.refresh(never);
     let told = 0;
     server.answer = (_, __, progress) =>
@@ -218,9 +207,7 @@ describe("a call", () => {
           }
         })();
       });
-    const outcome = expect(link.call("echo", {}, { signal: never, caller: testCaller() })).rejects.toThrow(
-      "did not answer in time",
-    );
+    const outcome = expect(call()).rejects.toThrow("did not answer in time");
     await clock.advance(CALL_TOTAL_MS - 1);
     expect(told).toBe(5);
     await clock.advance(1);
@@ -229,11 +216,11 @@ describe("a call", () => {
   });
 
   it("ends with its signal", async () => {
-    const { server, link } = linkTo();
+    const { server, link, call } = linkTo();
     await link.refresh(never);
     server.isSilent = true;
     const stop = new AbortController();
-    const calling = link.call("echo", {}, { signal: stop.signal, caller: testCaller() });
+    const calling = call(stop.signal);
     stop.abort();
     await expect(calling).rejects.toMatchObject({ name: "McpError" });
     await link.close();
@@ -242,13 +229,13 @@ describe("a call", () => {
 
 describe("a list that changes", () => {
   it("is read before the result of the call that changed it is given", async () => {
-    const { server, link } = linkTo();
+    const { server, link, call } = linkTo();
     await link.refresh(never);
     server.answer = () => {
       server.change([aTool("one"), aTool("two")]);
       return says("changed");
     };
-    await link.call("echo", {}, { signal: never, caller: testCaller() });
+    await call();
     expect(link.tools?.map(({ name }) => name)).toEqual(["one", "two"]);
     await link.close();
   });

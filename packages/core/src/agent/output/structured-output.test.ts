@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../../ports/model.ts";
 import type { TurnOutput } from "../../domain/sessions/output.ts";
-import { admin, testHost, type TestHost } from "../../test-host.test-support.ts";
+import { admin, bash, testHost, type TestHost } from "../../test-host.test-support.ts";
 import { type ModelScript } from "../../testing/index.ts";
 import { simpleSchemas, submit, sumOutput as output } from "./output.test-support.ts";
-
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
 const hostOf = (script: ModelScript, options: Partial<Parameters<typeof testHost>[0]> = {}) =>
   testHost({ script, ...options, service: { outputSchemas: simpleSchemas, ...options.service } });

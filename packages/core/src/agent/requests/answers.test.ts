@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until } from "../../test-host.test-support.ts";
-import { answer, asks, bash, ended, pending } from "./approvals.test-support.ts";
+import { admin, bash, ended, testHost, untilStatus } from "../../test-host.test-support.ts";
+import { answer, asks, pending, waitingHost } from "./approvals.test-support.ts";
 
 describe("an answer", () => {
   it("is taken once, also when many come at the same time", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    await using host = await waitingHost([bash("rm x")]);
+    const { session_id, turn_id, request } = host;
     const all = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
         answer(host, session_id, request, { decision: index % 2 === 0 ? "allow" : "deny" }),
@@ -43,7 +39,7 @@ describe("an answer", () => {
       () => call(admin, host.workspaceId, first.session_id, "req_none", allow),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
-    await until(async () => (await host.session(second.session_id)).status === "waiting");
+    await untilStatus(host, second.session_id, "waiting");
     expect(await pending(host, first.session_id)).toHaveLength(1);
   });
 });

@@ -1,11 +1,10 @@
 import { expect } from "vitest";
-import type { EventDraft, SessionEvent } from "../../domain/sessions/event.ts";
+import type { SessionEvent } from "../../domain/sessions/event.ts";
 import type { AnswerRequest, PendingRequest } from "../../domain/sessions/request.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
-import { admin, type TestHost } from "../../test-host.test-support.ts";
-import type { ScriptedCommand } from "../../testing/index.ts";
+import { admin, testHost, type TestHost, type TestHostOptions } from "../../test-host.test-support.ts";
+import type { ScriptedCommand, ScriptedToolCall } from "../../testing/index.ts";
 
-export const bash = (command: string) => ({ name: "bash", arguments: { command } });
 export const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
 
 /** Commands that each leave the working directory at this one. */
@@ -23,6 +22,17 @@ export async function pending(host: TestHost, sessionId: string): Promise<readon
   return session.pending_requests;
 }
 
+/** A host whose first turn has made these calls and waits for a person; after them the model says "done". */
+export async function waitingHost(
+  toolCalls: readonly ScriptedToolCall[],
+  options: Partial<TestHostOptions> = {},
+) {
+  const host = await testHost({ script: [{ toolCalls }, { text: "done" }], config: asks, ...options });
+  const { session_id, turn_id } = await host.run("go");
+  const requests = await pending(host, session_id);
+  return { ...host, session_id, turn_id, requests, request: requests[0] };
+}
+
 export const answer = (
   host: TestHost,
   sessionId: string,
@@ -30,17 +40,6 @@ export const answer = (
   said: AnswerRequest,
   by: Principal = admin,
 ) => host.service.sessions.answerRequest(by, host.workspaceId, sessionId, request?.id ?? "", said);
-
-export const ended = (host: TestHost, sessionId: string, turnId: string) =>
-  host.service.sessions.turn(admin, host.workspaceId, sessionId, turnId, { seconds: 20 });
-
-/** The outputs of the tools, in the order of the log. */
-export const outputs = (events: readonly (SessionEvent | EventDraft)[]) =>
-  events.flatMap((event) =>
-    event.type === "item.completed"
-      ? event.item.content.flatMap((part) => (part.type === "tool_result" ? [part.output] : []))
-      : [],
-  );
 
 export const typesFrom = (events: readonly SessionEvent[], first: SessionEvent["type"]) =>
   events.slice(events.findIndex(({ type }) => type === first)).map(({ type }) => type);

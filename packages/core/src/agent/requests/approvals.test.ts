@@ -1,19 +1,11 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until } from "../../test-host.test-support.ts";
+import { admin, bash, ended, outputs, testHost, until } from "../../test-host.test-support.ts";
+import type { ScriptedCommand } from "../../testing/index.ts";
 import { NOT_RUN } from "../../domain/sessions/call-result.ts";
 import { tool } from "../make-tool.ts";
 import { NOT_ALLOWED, DENIED } from "./verdict.ts";
-import {
-  answer,
-  asks,
-  bash,
-  ended,
-  movingTo,
-  outputs,
-  pending,
-  typesFrom,
-} from "./approvals.test-support.ts";
+import { answer, asks, movingTo, pending, typesFrom, waitingHost } from "./approvals.test-support.ts";
 
 describe("a call that a person has to allow", () => {
   it("holds the turn up, without a lease, a process or a model call, and runs when it was allowed", async () => {
@@ -95,12 +87,8 @@ describe("a call that a person has to allow", () => {
   });
 
   it("is an error result with the note when it was denied, and the turn goes on", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x")] }, { text: "I leave it." }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    await using host = await waitingHost([bash("rm x")]);
+    const { session_id, turn_id, request } = host;
     await answer(host, session_id, request, { decision: "deny", note: "Keep x." });
     expect(await ended(host, session_id, turn_id)).toMatchObject({ stop_reason: "end_turn" });
     expect(host.sandbox.commands).toEqual([]);
@@ -112,28 +100,15 @@ describe("a call that a person has to allow", () => {
 
   it("is asked about together with the others of its response, and all run in their order", async () => {
     const commands: string[] = [];
-    await using host = await testHost({
-      script: [
-        {
-          toolCalls: [
-            { name: "glob", arguments: { pattern: "*" } },
-            bash("rm a"),
-            bash("ls"),
-            bash("rm b"),
-            bash("rm c"),
-          ],
-        },
-        { text: "done" },
-      ],
-      command: async ({ command }) => {
-        const name = /rm [abc]|'ls'/.exec(command)?.[0] ?? "glob";
-        commands.push(name);
-        return { stdout: name };
-      },
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const requests = await pending(host, session_id);
+    const command: ScriptedCommand = ({ command: text }) => {
+      const name = /rm [abc]|'ls'/.exec(text)?.[0] ?? "glob";
+      commands.push(name);
+      return { stdout: name };
+    };
+    const glob = { name: "glob", arguments: { pattern: "*" } };
+    const calls = [glob, bash("rm a"), bash("ls"), bash("rm b"), bash("rm c")];
+    await using host = await waitingHost(calls, { command });
+    const { session_id, turn_id, requests } = host;
     expect(requests.map(({ arguments: given }) => given)).toEqual(
       ["rm a", "rm b", "rm c"].map((command) => JSON.stringify({ command })),
     );
@@ -152,16 +127,12 @@ describe("a call that a person has to allow", () => {
   });
 
   it("is asked about when a call before it has changed what the permissions say of it", async () => {
-    await using host = await testHost({
-      script: [
-        { toolCalls: [bash("cd secrets"), { name: "write", arguments: { path: "a", content: "x" } }] },
-        { text: "done" },
-      ],
+    const write = { name: "write", arguments: { path: "a", content: "x" } };
+    await using host = await waitingHost([bash("cd secrets"), write], {
       command: movingTo("/workspace/secrets"),
       config: { permissions: { write: [{ pattern: "secrets/*", action: "ask" }] } },
     });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    const { session_id, turn_id, request } = host;
     expect(request).toMatchObject({ tool: "write", prompt: "May write run: /workspace/secrets/a" });
     expect(host.sandbox.commands).toHaveLength(1);
     await answer(host, session_id, request, { decision: "deny" });
@@ -170,12 +141,8 @@ describe("a call that a person has to allow", () => {
   });
 
   it("does not run when the config has come to deny it, though a person allowed it", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    await using host = await waitingHost([bash("rm x")]);
+    const { session_id, turn_id, request } = host;
     await host.service.workspaces.putConfig(admin, host.workspaceId, { permissions: { bash: "deny" } });
     await answer(host, session_id, request, { decision: "allow" });
     await ended(host, session_id, turn_id);
@@ -184,12 +151,8 @@ describe("a call that a person has to allow", () => {
   });
 
   it("stays denied when the config has come to allow it, and allowed when it still asks", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    await using host = await waitingHost([bash("rm x")]);
+    const { session_id, turn_id, request } = host;
     await host.service.workspaces.putConfig(admin, host.workspaceId, {});
     await answer(host, session_id, request, { decision: "deny" });
     await ended(host, session_id, turn_id);
@@ -199,12 +162,8 @@ describe("a call that a person has to allow", () => {
 
 describe("a turn that waits", () => {
   it("is interrupted: its requests are cancelled, what it asked is not run, and the next turn works", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x"), bash("rm y")] }, { text: "next" }],
-      config: asks,
-    });
-    const { session_id } = await host.run("go");
-    const [first] = await pending(host, session_id);
+    await using host = await waitingHost([bash("rm x"), bash("rm y")]);
+    const { session_id, request } = host;
     expect(await host.service.sessions.interrupt(admin, host.workspaceId, session_id)).toEqual({
       interrupted: true,
     });
@@ -219,11 +178,11 @@ describe("a turn that waits", () => {
       { outcome: "cancelled" },
     ]);
     expect(outputs(events)).toEqual([NOT_RUN, NOT_RUN]);
-    await expect(answer(host, session_id, first, { decision: "allow" })).rejects.toMatchObject({
+    await expect(answer(host, session_id, request, { decision: "allow" })).rejects.toMatchObject({
       code: "already_resolved",
       detail: "The request is already resolved: cancelled.",
     });
-    expect(await host.run("again", { session_id })).toMatchObject({ final_message: "next" });
+    expect(await host.run("again", { session_id })).toMatchObject({ final_message: "done" });
     expect(host.sandbox.commands).toEqual([]);
   });
 

@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { testHost } from "../../test-host.test-support.ts";
-import { answer, bash, ended, movingTo, outputs, pending } from "./approvals.test-support.ts";
+import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
+import { bash, ended, outputs } from "../../test-host.test-support.ts";
+import { answer, movingTo, pending, waitingHost } from "./approvals.test-support.ts";
 import { DENIED } from "./verdict.ts";
 
 /** A host whose every command leaves the working directory at `/workspace/other`, and whose model writes a file after one. */
-const movingHost = (permissions: Parameters<typeof testHost>[0]["config"]) =>
-  testHost({
-    script: [
-      { toolCalls: [bash("cd other"), { name: "write", arguments: { path: "a.txt", content: "x" } }] },
-      { text: "done" },
-    ],
+const movingHost = (config: ConfigOverlay) =>
+  waitingHost([bash("cd other"), { name: "write", arguments: { path: "a.txt", content: "x" } }], {
     command: movingTo("/workspace/other"),
-    ...(permissions !== undefined && { config: permissions }),
+    config,
   });
 
 const asksToWrite = { permissions: { write: [{ pattern: "*", action: "ask" as const }] } };
@@ -19,8 +16,7 @@ const asksToWrite = { permissions: { write: [{ pattern: "*", action: "ask" as co
 describe("the approval of a path", () => {
   it("is asked for again when a call before it has moved the path to another folder", async () => {
     await using host = await movingHost(asksToWrite);
-    const { session_id, turn_id } = await host.run("go");
-    const [first] = await pending(host, session_id);
+    const { session_id, turn_id, request: first } = host;
     expect(first).toMatchObject({ prompt: "May write run: /workspace/a.txt" });
     await answer(host, session_id, first, { decision: "allow" });
     const [second, ...others] = await pending(host, session_id);
@@ -36,8 +32,8 @@ describe("the approval of a path", () => {
 
   it("may be given for the first and refused for the second: nothing is written", async () => {
     await using host = await movingHost(asksToWrite);
-    const { session_id, turn_id } = await host.run("go");
-    await answer(host, session_id, (await pending(host, session_id))[0], { decision: "allow" });
+    const { session_id, turn_id, request } = host;
+    await answer(host, session_id, request, { decision: "allow" });
     await answer(host, session_id, (await pending(host, session_id))[0], { decision: "deny" });
     expect(await ended(host, session_id, turn_id)).toMatchObject({ status: "completed" });
     expect(outputs(await host.events(session_id)).at(-1)).toBe(DENIED);
@@ -54,8 +50,8 @@ describe("the approval of a path", () => {
     };
     for (const decision of ["allow", "deny"] as const) {
       await using host = await movingHost(onlyRoot);
-      const { session_id, turn_id } = await host.run("go");
-      await answer(host, session_id, (await pending(host, session_id))[0], { decision });
+      const { session_id, turn_id, request } = host;
+      await answer(host, session_id, request, { decision });
       expect(await ended(host, session_id, turn_id)).toMatchObject({ status: "completed" });
       const last = outputs(await host.events(session_id)).at(-1);
       expect(last).toEqual(decision === "deny" ? DENIED : expect.stringContaining("/workspace/other/a.txt"));

@@ -4,8 +4,8 @@ import { DomainError } from "../../domain/errors/domain-error.ts";
 import { sha256 } from "../../runtime/hash.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type { PendingRequest } from "../../domain/sessions/request.ts";
-import { admin, testHost, type TestHost } from "../../test-host.test-support.ts";
-import { answer, bash, ended, movingTo, outputs, pending } from "./approvals.test-support.ts";
+import { admin, bash, ended, outputs, testHost, type TestHost } from "../../test-host.test-support.ts";
+import { answer, movingTo, pending, waitingHost } from "./approvals.test-support.ts";
 import { aRequest } from "../../testing/store-contract/records.ts";
 import { prepareCall } from "../run-tool.ts";
 import { bashTool } from "../tools/bash.ts";
@@ -27,13 +27,8 @@ async function contentOf(host: TestHost): Promise<string> {
   return await new Response(body).text();
 }
 
-/** A host whose every command leaves the working directory at `/workspace/other`. */
-const movingHost = (toolCalls: readonly { readonly name: string; readonly arguments: object }[]) =>
-  testHost({
-    script: [{ toolCalls }, { text: "done" }],
-    command: movingTo("/workspace/other"),
-    config: asks,
-  });
+const askingHost = (...toolCalls: Parameters<typeof waitingHost>[0]) =>
+  waitingHost(toolCalls, { config: asks });
 
 const callOf = ({ name, arguments: given }: ReturnType<typeof bash>) => ({
   name,
@@ -59,9 +54,8 @@ describe("what a person is asked about", () => {
       "ls\n\nrm",
       "ls ",
     ]) {
-      await using host = await testHost({ script: [{ toolCalls: [bash(command)] }], config: asks });
-      const { session_id } = await host.run("go");
-      const [request] = await pending(host, session_id);
+      await using host = await askingHost(bash(command));
+      const { request } = host;
       expect(JSON.parse(request?.arguments ?? "")).toEqual({ command });
       expect(request?.prompt).toBe("May bash run? Read all of its arguments: they do not fit this line.");
     }
@@ -102,9 +96,12 @@ describe("what a person is asked about", () => {
 
 describe("an approval", () => {
   it("holds for the folder that was shown: a command that would run in another is asked about again", async () => {
-    await using host = await movingHost([bash("cd other"), bash("rm -r *")]);
-    const { session_id, turn_id } = await host.run("go");
-    const [first, second] = await pending(host, session_id);
+    await using host = await waitingHost([bash("cd other"), bash("rm -r *")], {
+      command: movingTo("/workspace/other"),
+      config: asks,
+    });
+    const { session_id, turn_id } = host;
+    const [first, second] = host.requests;
     await answer(host, session_id, first, { decision: "allow" });
     await answer(host, session_id, second, { decision: "allow" });
     const [again, ...others] = await pending(host, session_id);
@@ -151,12 +148,8 @@ describe("an approval", () => {
   });
 
   it("of a new file does not hold where a file has come to be", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [write("a.txt", "new")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [first] = await pending(host, session_id);
+    await using host = await askingHost(write("a.txt", "new"));
+    const { session_id, turn_id, request: first } = host;
     await put(host, "");
     await answer(host, session_id, first, { decision: "allow" });
     const [second] = await pending(host, session_id);
@@ -167,13 +160,9 @@ describe("an approval", () => {
   });
 
   it("does not hold for a second call that would replace what the first has written", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [write("a.txt", "one"), write("a.txt", "two")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    for (const request of await pending(host, session_id))
-      await answer(host, session_id, request, { decision: "allow" });
+    await using host = await askingHost(write("a.txt", "one"), write("a.txt", "two"));
+    const { session_id, turn_id } = host;
+    for (const request of host.requests) await answer(host, session_id, request, { decision: "allow" });
     const [again, ...others] = await pending(host, session_id);
     expect([again?.subject?.file?.replaces?.sha256, others]).toEqual([sha256("one"), []]);
     await answer(host, session_id, again, { decision: "allow" });
@@ -182,12 +171,8 @@ describe("an approval", () => {
   });
 
   it("names what its giver saw: the hash of something else is refused, and the request stays open", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    await using host = await askingHost(bash("rm x"));
+    const { session_id, turn_id, request } = host;
     const wrong = answer(host, session_id, request, { decision: "allow", subject_hash: sha256("else") });
     await expect(wrong).rejects.toMatchObject({ code: "precondition_failed" });
     const [open] = await pending(host, session_id);
@@ -213,12 +198,8 @@ describe("an approval", () => {
 
 describe("the event of an answer", () => {
   const by = async (principal: Principal) => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    await using host = await askingHost(bash("rm x"));
+    const { session_id, turn_id, request } = host;
     const resolved = await answer(host, session_id, request, { decision: "deny" }, principal);
     await ended(host, session_id, turn_id);
     const event = (await host.events(session_id)).find(({ type }) => type === "request.resolved");
@@ -238,9 +219,8 @@ describe("the event of an answer", () => {
   });
 
   it("says nobody where nobody did", async () => {
-    await using host = await testHost({ script: [{ toolCalls: [bash("rm x")] }], config: asks });
-    const { session_id } = await host.run("go");
-    await pending(host, session_id);
+    await using host = await askingHost(bash("rm x"));
+    const { session_id } = host;
     await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
     const event = (await host.events(session_id)).find(({ type }) => type === "request.resolved");
     expect(event).toMatchObject({ outcome: "cancelled" });
@@ -251,9 +231,8 @@ describe("the event of an answer", () => {
 describe("who may answer", () => {
   const question = { name: "ask_user", arguments: { questions: [{ question: "Which?" }] } };
   const answerAs = async (scopes: Principal["scopes"], call: ReturnType<typeof bash> | typeof question) => {
-    await using host = await testHost({ script: [{ toolCalls: [call] }, { text: "done" }], config: asks });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
+    await using host = await askingHost(call);
+    const { session_id, turn_id, request } = host;
     const said =
       request?.kind === "approval" ? { decision: "allow" as const } : { answers: { "Which?": "this" } };
     const given = answer(host, session_id, request, said, { ...admin, scopes });

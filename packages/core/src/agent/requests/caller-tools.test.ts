@@ -3,15 +3,21 @@ import type { CallerTool } from "../../domain/workspaces/caller-tool.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import {
   admin,
+  answerFirst,
+  bash,
   clockOfLeases,
+  ended,
+  outputs,
+  resultsShown,
   startedService,
   testHost,
   until,
+  untilStatus,
   type TestHost,
 } from "../../test-host.test-support.ts";
 import { fakeClock, scriptedModels, testStore } from "../../testing/index.ts";
 import { tool } from "../make-tool.ts";
-import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";
+import { answer, pending } from "./approvals.test-support.ts";
 import { DENIED, TOOL_CALL_EXPIRED } from "./verdict.ts";
 
 const lookup: CallerTool = {
@@ -23,11 +29,7 @@ const ticket = (id: number) => ({ name: "lookup", arguments: { id } });
 const tools = [lookup];
 
 /** The parts of a host's last answer that the model saw of tools. */
-const seen = (host: TestHost) =>
-  host.models.requests
-    .at(-1)
-    ?.messages.at(-1)
-    ?.parts.flatMap((part) => (part.type === "tool_result" ? [[part.output, part.is_error]] : []));
+const seen = (host: TestHost) => resultsShown(host).map(({ output, is_error }) => [output, is_error]);
 
 describe("a call of a caller's tool", () => {
   it("waits for the caller's result, and the turn continues with it", async () => {
@@ -109,15 +111,14 @@ describe("a call of a caller's tool", () => {
     const first = await startedService({ ...ports, models });
     const { id } = await first.workspaces.create(admin, { name: "w", config });
     const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go" });
-    await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
+    await untilStatus({ service: first, workspaceId: id }, session_id, "waiting");
     endLeases();
     let runs = 0;
     const own = tool({ name: "lookup", description: "", parameters: { type: "object" }, run: () => ++runs });
     const later = scriptedModels([{ text: "done" }]);
     const second = await startedService({ ...ports, models: later, tools: [own] });
     await second.workspaces.putConfig(admin, id, { permissions: { lookup: "deny" } });
-    const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
-    await second.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { output: "seven" });
+    await answerFirst({ service: second, workspaceId: id }, session_id, { output: "seven" });
     await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 10 });
     expect(runs).toBe(0);
     expect(later.requests[0]?.messages.at(-1)?.parts).toMatchObject([{ output: "seven", is_error: false }]);
@@ -185,10 +186,10 @@ describe("a call of a caller's tool", () => {
       service: { clock, store: testStore({ clock }), requestTtlMs: 60_000 },
     });
     const { session_id } = await host.send("go", { tools });
-    await until(async () => (await host.session(session_id)).status === "waiting");
+    await untilStatus(host, session_id, "waiting");
     const [request] = (await host.session(session_id)).pending_requests;
     await clock.advance(65_000);
-    await until(async () => (await host.session(session_id)).status === "idle");
+    await untilStatus(host, session_id, "idle");
     expect(seen(host)).toEqual([[TOOL_CALL_EXPIRED, true]]);
     await expect(answer(host, session_id, request, { output: "late" })).rejects.toMatchObject({
       code: "already_resolved",
@@ -206,7 +207,7 @@ describe("a call of a caller's tool", () => {
     const first = await startedService(ports);
     const { id } = await first.workspaces.create(admin, { name: "w" });
     const { session_id, turn_id } = await first.chat.send(admin, id, { message: "go", tools });
-    await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
+    await untilStatus({ service: first, workspaceId: id }, session_id, "waiting");
     endLeases();
     const second = await startedService(ports);
     const said = async (output: string) => {
@@ -227,7 +228,7 @@ describe("a call of a caller's tool", () => {
     await until(waits);
     expect(models.requests[1]?.tools.some(({ name }) => name === "lookup")).toBe(true);
     await said("eight");
-    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 20 })).toMatchObject({
+    expect(await ended({ service: second, workspaceId: id }, session_id, turn_id)).toMatchObject({
       status: "completed",
       stats: { tool_calls: 2 },
     });
@@ -314,7 +315,7 @@ describe("the tools of a caller", () => {
       errors: [{ pointer: "#/config/tools/1/name" }],
     });
     const { session_id } = await host.send("go");
-    await until(async () => (await host.session(session_id)).status === "running");
+    await untilStatus(host, session_id, "running");
     await expect(host.send("more", { session_id, on_busy: "steer", tools })).rejects.toMatchObject({
       code: "invalid_request",
       errors: [{ pointer: "#/tools" }],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { Volume, VolumeProvider } from "../../ports/volume.ts";
+import type { VolumeProvider } from "../../ports/volume.ts";
 import { NOT_RUN } from "../../domain/sessions/call-result.ts";
-import { admin, testHost, until } from "../../test-host.test-support.ts";
+import { admin, bash, ended, outputs, testHost, until, untilStatus } from "../../test-host.test-support.ts";
 import { fakeClock } from "../../testing/index.ts";
-import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";
+import { answer, pending } from "./approvals.test-support.ts";
+import { withMembers } from "../../ports/checks/shape.ts";
 
 const write = (path: string) => ({ name: "write", arguments: { path, content: "new" } });
 const config = { permissions: { write: "ask" as const } };
@@ -18,11 +19,12 @@ function volumesThat(before: () => Promise<void>): VolumeProvider {
     ...volumes,
     workspace: async (id, quota) => {
       const volume = await volumes.workspace(id, quota);
-      const stat: Volume["stat"] = async (path) => {
-        if (path === "a.txt") await before();
-        return volume.stat(path);
-      };
-      return Object.assign(Object.create(volume) as Volume, { stat });
+      return withMembers(volume, {
+        async stat(path) {
+          if (path === "a.txt") await before();
+          return volume.stat(path);
+        },
+      });
     },
   };
 }
@@ -48,10 +50,7 @@ describe("a file that an approval would be about, which the volume never answers
     const { session_id } = await host.send("go");
     await until(() => looks.length === 1);
     const interrupted = host.service.sessions.interrupt(admin, host.workspaceId, session_id);
-    await until(async () => {
-      await clock.advance(1_000);
-      return (await host.session(session_id)).status === "idle";
-    });
+    await untilStatus(host, session_id, "idle", { clock });
     await interrupted;
     expect(await host.session(session_id)).toMatchObject({ stop_reason: "interrupted" });
     expect(outputs(await host.events(session_id))).toEqual([NOT_RUN, NOT_RUN]);
@@ -68,10 +67,7 @@ describe("a file that an approval would be about, which the volume never answers
     });
     const { session_id } = await host.send("go", { limits: { max_turn_seconds: 1 } });
     await until(() => looks.length === 1);
-    await until(async () => {
-      await clock.advance(1_000);
-      return (await host.session(session_id)).status === "idle";
-    });
+    await untilStatus(host, session_id, "idle", { clock });
     expect(await host.session(session_id)).toMatchObject({ stop_reason: "max_time" });
     const events = await host.events(session_id);
     expect(outputs(events)).toEqual([NOT_RUN]);

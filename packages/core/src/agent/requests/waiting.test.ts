@@ -2,10 +2,14 @@ import { describe, expect, it } from "vitest";
 import { memoryVolumes } from "../../memory/index.ts";
 import {
   admin,
+  answerFirst,
+  bash,
+  ended,
+  resultsShown,
   startedService,
   testHost,
   testService,
-  until,
+  untilStatus,
   type TestHost,
 } from "../../test-host.test-support.ts";
 import {
@@ -17,7 +21,6 @@ import {
 } from "../../testing/index.ts";
 import { APPROVAL_EXPIRED, QUESTION_EXPIRED } from "./verdict.ts";
 
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
 const asks = { permissions: { bash: "ask" as const } };
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -25,19 +28,12 @@ const MINUTE = 60_000;
 /** Hands a message over and waits, without the clock, until people are asked. */
 async function asked(host: TestHost) {
   const sent = await host.send("go");
-  await until(async () => (await host.session(sent.session_id)).status === "waiting");
+  await untilStatus(host, sent.session_id, "waiting");
   return sent;
 }
 
-const isIdle = (host: TestHost, sessionId: string) => async () =>
-  (await host.session(sessionId)).status === "idle";
-
 /** What the model was shown of the tools, in its last request. */
-const lastResults = (host: TestHost) =>
-  host.models.requests
-    .at(-1)
-    ?.messages.at(-1)
-    ?.parts.map((part) => (part.type === "tool_result" ? part.output : ""));
+const lastResults = (host: TestHost) => resultsShown(host).map(({ output }) => output);
 
 async function clockHost(script: Parameters<typeof testHost>[0]["script"], ttlMs?: number) {
   const clock: FakeClock = fakeClock();
@@ -65,7 +61,7 @@ describe("a request that nobody answers", () => {
     await clock.advance(MINUTE - 5_000);
     expect(await host.session(session_id)).toMatchObject({ status: "waiting" });
     await clock.advance(10_000);
-    await until(isIdle(host, session_id));
+    await untilStatus(host, session_id, "idle");
     expect(lastResults(host)).toEqual([APPROVAL_EXPIRED]);
     expect(host.sandbox.commands).toEqual([]);
     const [resolved] = (await host.events(session_id)).filter(({ type }) => type === "request.resolved");
@@ -76,13 +72,10 @@ describe("a request that nobody answers", () => {
   it("cannot be answered once its time is up, also before anybody has written that down", async () => {
     const { clock, host } = await clockHost([{ toolCalls: [bash("x")] }], MINUTE);
     const { session_id } = await asked(host);
-    const [request] = (await host.session(session_id)).pending_requests;
     clock.jump(MINUTE);
-    await expect(
-      host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
-        decision: "allow",
-      }),
-    ).rejects.toMatchObject({ code: "already_resolved" });
+    await expect(answerFirst(host, session_id, { decision: "allow" })).rejects.toMatchObject({
+      code: "already_resolved",
+    });
     await host.service.stop({ graceMs: 0 });
   });
 
@@ -98,20 +91,12 @@ describe("a request that nobody answers", () => {
     const { pending_requests } = await host.session(session_id);
     expect(pending_requests.map(({ kind }) => kind)).toEqual(["approval", "question"]);
     await clock.advance(MINUTE / 2);
-    await host.service.sessions.answerRequest(
-      admin,
-      host.workspaceId,
-      session_id,
-      pending_requests[0]?.id ?? "",
-      {
-        decision: "allow",
-      },
-    );
+    await answerFirst(host, session_id, { decision: "allow" });
     expect(await host.session(session_id)).toMatchObject({ status: "waiting" });
     await clock.advance(MINUTE / 2 + 2_000);
-    await until(isIdle(host, session_id));
+    await untilStatus(host, session_id, "idle");
     expect(host.sandbox.commands).toHaveLength(1);
-    expect(lastResults(host)?.[1]).toBe(QUESTION_EXPIRED);
+    expect(lastResults(host)[1]).toBe(QUESTION_EXPIRED);
     await host.service.stop({ graceMs: 0 });
   });
 
@@ -122,13 +107,13 @@ describe("a request that nobody answers", () => {
     const first = await startedService({ ...ports, models: scriptedModels([{ toolCalls: [bash("x")] }]) });
     const { id } = await first.workspaces.create(admin, { name: "w", config: asks });
     const { session_id } = await first.chat.send(admin, id, { message: "go" });
-    await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
+    await untilStatus({ service: first, workspaceId: id }, session_id, "waiting");
     await first.stop({ graceMs: 0 });
     await clock.advance(2 * MINUTE);
     const models = scriptedModels([{ text: "late" }]);
     const second = await startedService({ ...ports, models });
     await clock.advance(1_000);
-    await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
+    await untilStatus({ service: second, workspaceId: id }, session_id, "idle");
     expect(models.requests[0]?.messages.at(-1)?.parts).toMatchObject([{ output: APPROVAL_EXPIRED }]);
     await second.stop({ graceMs: 0 });
   });
@@ -144,11 +129,8 @@ describe("the time limit of a turn", () => {
     });
     const { session_id, turn_id } = await asked(host);
     await clock.advance(5 * MINUTE);
-    const [request] = (await host.session(session_id)).pending_requests;
-    await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
-      decision: "allow",
-    });
-    await until(isIdle(host, session_id));
+    await answerFirst(host, session_id, { decision: "allow" });
+    await untilStatus(host, session_id, "idle");
     const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id);
     expect(turn).toMatchObject({ stop_reason: "end_turn", stats: { duration_ms: 5 * MINUTE } });
     await host.service.stop({ graceMs: 0 });
@@ -168,7 +150,7 @@ describe("a session that waits", () => {
     });
     const { id } = await first.workspaces.create(admin, { name: "w", config: asks });
     const sent = await first.chat.send(admin, id, { message: "go" });
-    await until(async () => (await first.sessions.get(admin, id, sent.session_id)).status === "waiting");
+    await untilStatus({ service: first, workspaceId: id }, sent.session_id, "waiting");
     const models = scriptedModels([{ text: "completed here" }]);
     const second = testService({ store, volumes, sandbox, models });
     return { store, sandbox, first, second, models, id, ...sent };
@@ -178,9 +160,8 @@ describe("a session that waits", () => {
     const { first, second, sandbox, id, session_id, turn_id } = await halves();
     await first.stop({ graceMs: 0 });
     await second.start();
-    const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
-    await second.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { decision: "allow" });
-    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 20 })).toMatchObject({
+    await answerFirst({ service: second, workspaceId: id }, session_id, { decision: "allow" });
+    expect(await ended({ service: second, workspaceId: id }, session_id, turn_id)).toMatchObject({
       status: "completed",
       stats: { steps: 2, tool_calls: 1 },
     });
@@ -193,9 +174,8 @@ describe("a session that waits", () => {
     await first.stop({ graceMs: 0 });
     await second.start();
     const answering = testService({ store, sandbox });
-    const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
-    await answering.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { decision: "allow" });
-    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 20 })).toMatchObject({
+    await answerFirst({ service: answering, workspaceId: id }, session_id, { decision: "allow" });
+    expect(await ended({ service: second, workspaceId: id }, session_id, turn_id)).toMatchObject({
       status: "completed",
     });
     expect(models.requests[0]?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);

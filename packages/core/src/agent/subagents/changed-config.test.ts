@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until } from "../../test-host.test-support.ts";
+import { admin, bash, gate, resultsIn, testHost, until, untilStatus } from "../../test-host.test-support.ts";
 import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import { fakeServer } from "../mcp/mcp.test-support.ts";
-import { bash, childrenOf, resultsIn, scripted, task } from "./subagents.test-support.ts";
+import { childrenOf, scripted, task } from "./subagents.test-support.ts";
 
 const OLD = "https://old.example.com/";
 const NEW = "https://new.example.com/";
@@ -14,8 +14,7 @@ async function changedBeforeTheTask(
   command: ReturnType<typeof bash> | typeof echo,
   { before = {}, after }: { readonly before?: ConfigOverlay; readonly after: ConfigOverlay },
 ) {
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { opened: held, open: goOn } = gate();
   const steps = scripted([{ toolCalls: [task("a")] }, { text: "all done" }], {
     a: [{ toolCalls: [command] }, { text: "a!" }],
   });
@@ -32,7 +31,7 @@ async function changedBeforeTheTask(
   await until(() => host.models.requests.length === 1);
   await host.service.workspaces.putConfig(admin, host.workspaceId, after);
   goOn();
-  await until(async () => (await host.session(session_id)).status === "idle");
+  await untilStatus(host, session_id, "idle");
   const [child] = await childrenOf(host);
   return { results: resultsIn(await host.events(child?.id ?? "")), commands: host.sandbox.commands, server };
 }

@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { addStats } from "../../domain/sessions/project-turn.ts";
 import { noStats } from "../../domain/sessions/turn.ts";
-import { testHost, until } from "../../test-host.test-support.ts";
+import { bash, resultsIn, testHost, until, untilStatus } from "../../test-host.test-support.ts";
 import { fakeClock, testStore } from "../../testing/index.ts";
-import {
-  bash,
-  childrenOf,
-  isOfSubagent,
-  resultsIn,
-  scripted,
-  sessionsOf,
-  task,
-} from "./subagents.test-support.ts";
+import { childrenOf, isOfSubagent, scripted, sessionsOf, task } from "./subagents.test-support.ts";
 
 const prices = { "scripted/model": { input: 1_000_000, output: 0, cache_read: 0, cache_write: 0 } };
 const busy = (names: readonly string[]) =>
@@ -93,10 +85,7 @@ describe("the limits of a turn", () => {
     });
     const sent = await host.send("go");
     await until(() => host.models.requests.length === 2);
-    await until(async () => {
-      await clock.advance(1_000);
-      return (await host.session(sent.session_id)).status === "idle";
-    });
+    await untilStatus(host, sent.session_id, "idle", { clock });
     expect(await host.session(sent.session_id)).toMatchObject({ stop_reason: "max_time" });
     expect(resultsIn(await host.events(sent.session_id))).toMatchObject([
       { output: expect.stringContaining("in time") as string, subagent: { stop_reason: "max_time" } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { testHost } from "../../test-host.test-support.ts";
+import { bash, resultsIn, testHost } from "../../test-host.test-support.ts";
 import { simpleSchemas } from "../output/output.test-support.ts";
-import { bash, childrenOf, isOfSubagent, resultsIn, scripted, task } from "./subagents.test-support.ts";
+import { childrenOf, isOfSubagent, scripted, task } from "./subagents.test-support.ts";
 
 const schema = { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] };
 const add = { name: "task", arguments: { description: "Add", prompt: "add", output_schema: schema } };

@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { memoryVolumes } from "../../memory/index.ts";
-import { admin, startedService, testHost, until, type TestHost } from "../../test-host.test-support.ts";
+import {
+  admin,
+  bash,
+  gate,
+  resultsIn,
+  startedService,
+  testHost,
+  until,
+  untilStatus,
+  type TestHost,
+} from "../../test-host.test-support.ts";
 import { fakeClock, scriptedModels, testStore } from "../../testing/index.ts";
 import { APPROVAL_EXPIRED, DENIED } from "../requests/verdict.ts";
-import {
-  asksToRemove,
-  bash,
-  childrenOf,
-  isSound,
-  resultsIn,
-  scripted,
-  sessionsOf,
-  task,
-} from "./subagents.test-support.ts";
+import { asksToRemove, childrenOf, isSound, scripted, sessionsOf, task } from "./subagents.test-support.ts";
 
 const names = ["a", "b", "c"];
 const asking = (count: number) =>
@@ -34,7 +35,7 @@ const answer = (host: TestHost, sessionId: string, requestId: string, decision: 
   host.service.sessions.answerRequest(admin, host.workspaceId, sessionId, requestId, { decision });
 
 async function ended(host: TestHost, sessionId: string) {
-  await until(async () => (await host.session(sessionId)).status === "idle");
+  await untilStatus(host, sessionId, "idle");
   const events = await host.events(sessionId);
   for (const { id } of await sessionsOf(host)) expect(isSound(await host.events(id))).toBe(true);
   return { events, outputs: resultsIn(events).map(({ output }) => output) };
@@ -98,8 +99,7 @@ describe("what a subagent asks", () => {
   });
 
   it("holds up nobody beside it: its parent runs on, and an answer is taken up at once", async () => {
-    let finish: () => void = () => {};
-    const held = new Promise<void>((resolve) => (finish = resolve));
+    const { opened: held, open: finish } = gate();
     await using host = await testHost({
       script: scripted([{ toolCalls: [task("a"), task("slow")] }, { text: "all done" }], {
         a: [{ toolCalls: [bash("rm a")] }, { text: "a!" }],
@@ -124,8 +124,7 @@ describe("what a subagent asks", () => {
 
   it("ends the wait of a caller in the moment in which nobody works beside it any more", async () => {
     const clock = fakeClock();
-    let finish: () => void = () => {};
-    const held = new Promise<object>((resolve) => (finish = () => resolve({})));
+    const { promise: held, resolve: finish } = Promise.withResolvers<object>();
     await using host = await testHost({
       script: scripted([{ toolCalls: [task("a"), task("slow")] }, { text: "all done" }], {
         a: [{ toolCalls: [bash("rm a")] }, { text: "a!" }],
@@ -137,7 +136,7 @@ describe("what a subagent asks", () => {
     });
     const running = host.run("go");
     await until(() => host.sandbox.commands.length === 1);
-    finish();
+    finish({});
     expect(await running).toMatchObject({ status: "waiting" });
     expect(clock.monotonic()).toBe(0);
   });

@@ -4,7 +4,16 @@ import { memoryVolumes } from "../../memory/index.ts";
 import { dyingStore } from "../../sessions/dying-store.test-support.ts";
 import { addStats } from "../../domain/sessions/project-turn.ts";
 import { noStats } from "../../domain/sessions/turn.ts";
-import { admin, clockOfLeases, eventsOf, startedService, until } from "../../test-host.test-support.ts";
+import {
+  admin,
+  bash,
+  clockOfLeases,
+  eventsOf,
+  resultsIn,
+  startedService,
+  until,
+  untilStatus,
+} from "../../test-host.test-support.ts";
 import {
   fakeClock,
   scriptedModels,
@@ -15,10 +24,8 @@ import {
 } from "../../testing/index.ts";
 import {
   asksToRemove,
-  bash,
   childrenOf,
   isSound,
-  resultsIn,
   scripted,
   sessionsOf,
   task,
@@ -117,7 +124,7 @@ async function begunWith(command: ScriptedCommand) {
   await until(() => sandbox.commands.length === 2);
   const goOnWithAnother = async () => {
     const service = await startedService({ ...options, store: kept });
-    await until(async () => (await service.sessions.get(admin, id, session_id)).status === "idle");
+    await untilStatus({ service, workspaceId: id }, session_id, "idle");
     const events = await eventsOf(service, id, session_id);
     return { service, workspaceId: id, outputs: resultsIn(events).map(({ output }) => output) };
   };
@@ -126,11 +133,10 @@ async function begunWith(command: ScriptedCommand) {
 
 describe("a service that stops", () => {
   it("hands a turn and its subagents over between their steps, and another goes on", async () => {
-    let finish: () => void = () => {};
-    const held = new Promise<object>((resolve) => (finish = () => resolve({})));
+    const { promise: held, resolve: finish } = Promise.withResolvers<object>();
     const { kept, sandbox, first, workspaceId, goOnWithAnother } = await begunWith(() => held);
     const stopping = first.stop();
-    finish();
+    finish({});
     await stopping;
     for (const session of await kept.sessions.list("default", workspaceId, { limit: 9 }))
       expect(session.owner).toBeNull();

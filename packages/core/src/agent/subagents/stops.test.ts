@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until } from "../../test-host.test-support.ts";
+import { admin, bash, resultsIn, testHost, until, untilStatus } from "../../test-host.test-support.ts";
 import { NOT_RUN } from "../../domain/sessions/call-result.ts";
 import type { ModelScript } from "../../testing/index.ts";
 import {
   asksToRemove,
-  bash,
   childrenOf,
   isOfSubagent,
   isSound,
-  resultsIn,
   scripted,
   sessionsOf,
   task,
@@ -87,7 +85,7 @@ describe("an interrupt", () => {
     const { session_id } = await host.send("go");
     await until(() => host.sandbox.commands.length === 2);
     const [child] = await childrenOf(host);
-    const ended = () => until(async () => (await host.session(session_id)).status === "idle");
+    const ended = () => untilStatus(host, session_id, "idle");
     return { ...host, session_id, childId: child?.id ?? "", ended };
   }
 
@@ -164,8 +162,7 @@ describe("a store that fails under a subagent", () => {
         };
       },
     });
-    let finish: () => void = () => {};
-    const held = new Promise<object>((resolve) => (finish = () => resolve({})));
+    const { promise: held, resolve: finish } = Promise.withResolvers<object>();
     await using host = await testHost({
       script: inCommand,
       command: (options) => (options.command.includes("'a'") ? held : untilStopped(options)),
@@ -175,7 +172,7 @@ describe("a store that fails under a subagent", () => {
     const { session_id } = await host.send("go");
     await until(() => host.sandbox.commands.length === 2);
     failures = 2;
-    finish();
+    finish({});
     await until(async () => (await sessionsOf(host)).every(({ status }) => status === "idle"));
     for (const { id } of await sessionsOf(host)) {
       const events = await host.events(id);

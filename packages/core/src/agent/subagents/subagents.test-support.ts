@@ -1,14 +1,12 @@
 import type { ModelRequest } from "../../ports/model.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
 import { toPrompt } from "../prompt/prompt-builder.ts";
-import type { ToolResultPart } from "../../domain/sessions/content.ts";
 import { admin, until, type TestHost } from "../../test-host.test-support.ts";
 import type { ModelScript, ScriptedStep } from "../../testing/index.ts";
 
 /** Has people asked before anything is removed. */
 export const asksToRemove = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
 
-export const bash = (command: string) => ({ name: "bash", arguments: { command } });
 export const task = (prompt: string) => ({
   name: "task",
   arguments: { description: `Do ${prompt}`, prompt },
@@ -57,11 +55,6 @@ export async function untilChildren(
   });
   return children;
 }
-
-export const resultsIn = (events: readonly SessionEvent[]): ToolResultPart[] =>
-  events.flatMap((event) =>
-    event.type === "item.completed" ? event.item.content.filter((part) => part.type === "tool_result") : [],
-  );
 
 /** Whether seqs have no gap and every call that the model is shown has its one result. */
 export function isSound(events: readonly SessionEvent[]): boolean {

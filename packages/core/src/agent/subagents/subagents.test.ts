@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { addStats } from "../../domain/sessions/project-turn.ts";
 import { noStats } from "../../domain/sessions/turn.ts";
-import { admin, eventLoopTurns, testHost, until } from "../../test-host.test-support.ts";
+import { admin, bash, eventLoopTurns, resultsIn, testHost, until } from "../../test-host.test-support.ts";
 import { memorySpans } from "../trace/memory-spans.test-support.ts";
-import {
-  bash,
-  childrenOf,
-  isOfSubagent,
-  isSound,
-  resultsIn,
-  scripted,
-  sessionsOf,
-  task,
-} from "./subagents.test-support.ts";
+import { childrenOf, isOfSubagent, isSound, scripted, sessionsOf, task } from "./subagents.test-support.ts";
 
 const one = (steps: Parameters<typeof scripted>[1][string]) =>
   scripted([{ toolCalls: [task("a")] }, { text: "all done" }], { a: steps });

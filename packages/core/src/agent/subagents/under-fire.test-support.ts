@@ -6,9 +6,9 @@ import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../composition/agent-service.ts";
 import type { Chat } from "../../domain/sessions/chat.ts";
 import { projectMessages } from "../../domain/sessions/project-messages.ts";
-import { admin, eventsOf, startedService, until } from "../../test-host.test-support.ts";
+import { admin, bash, eventsOf, startedService, until } from "../../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
-import { asksToRemove, bash, isOfSubagent, isSound, sessionsOf, task } from "./subagents.test-support.ts";
+import { asksToRemove, isOfSubagent, isSound, sessionsOf, task } from "./subagents.test-support.ts";
 
 const deed = fc.record({
   /** Turns of the event loop before it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, type TestHost } from "../../test-host.test-support.ts";
+import { admin, answerFirst, resultsShown, testHost, type TestHost } from "../../test-host.test-support.ts";
 import type { AnswerRequest } from "../../domain/sessions/request.ts";
 import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import { NOT_ALLOWED } from "../requests/verdict.ts";
@@ -12,17 +12,9 @@ const asking = (questions: unknown) => ({
   script: [{ toolCalls: [{ name: "ask_user", arguments: { questions } }] }, { text: "done" }],
 });
 
-/** The result that the model received. */
-function told(host: TestHost) {
-  const [part] = host.models.requests[1]?.messages.at(-1)?.parts ?? [];
-  return part?.type === "tool_result" ? part : null;
-}
-
 async function answer(host: TestHost, sessionId: string, said: AnswerRequest) {
-  const [request] = (await host.session(sessionId)).pending_requests;
-  const { workspaceId, service } = host;
-  await service.sessions.answerRequest(admin, workspaceId, sessionId, request?.id ?? "", said);
-  const session = await service.sessions.get(admin, workspaceId, sessionId, { seconds: 20 });
+  await answerFirst(host, sessionId, said);
+  const session = await host.service.sessions.get(admin, host.workspaceId, sessionId, { seconds: 20 });
   expect(session.status).toBe("idle");
 }
 
@@ -35,10 +27,9 @@ describe("the tool ask_user", () => {
       { kind: "question", tool: "ask_user", prompt: "Which branch?\nWhich checks?", questions: QUESTIONS },
     ]);
     await answer(host, session_id, { answers: { "0": "a third one", "Which checks?": [] } });
-    expect(told(host)).toMatchObject({
-      is_error: false,
-      output: "Which branch?\na third one\n\nWhich checks?\n(nothing chosen)",
-    });
+    expect(resultsShown(host)).toMatchObject([
+      { is_error: false, output: "Which branch?\na third one\n\nWhich checks?\n(nothing chosen)" },
+    ]);
   });
 
   it("puts a question once, whatever else its permission asks for", async () => {
@@ -48,7 +39,7 @@ describe("the tool ask_user", () => {
     });
     const { session_id } = await host.run("go");
     await answer(host, session_id, { answers: { "Which branch?": "main" } });
-    expect(told(host)).toMatchObject({ output: "Which branch?\nmain" });
+    expect(resultsShown(host)).toMatchObject([{ output: "Which branch?\nmain" }]);
   });
 
   it.each<[string, ConfigOverlay, boolean]>([
@@ -68,7 +59,7 @@ describe("the tool ask_user", () => {
     const permissions = { ask_user: [{ pattern: "*branch*", action: "deny" as const }] };
     await using host = await testHost({ ...asking(QUESTIONS), config: { permissions } });
     expect(await host.run("go")).toMatchObject({ status: "completed" });
-    expect(told(host)).toMatchObject({ is_error: true, output: NOT_ALLOWED });
+    expect(resultsShown(host)).toMatchObject([{ is_error: true, output: NOT_ALLOWED }]);
   });
 
   it.each([
@@ -80,6 +71,6 @@ describe("the tool ask_user", () => {
   ])("gets an error for %s, and waits for nobody", async (_, questions) => {
     await using host = await testHost(asking(questions));
     expect(await host.run("go")).toMatchObject({ status: "completed" });
-    expect(told(host)).toMatchObject({ is_error: true });
+    expect(resultsShown(host)).toMatchObject([{ is_error: true }]);
   });
 });

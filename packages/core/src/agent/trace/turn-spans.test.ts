@@ -1,7 +1,7 @@
 import { SpanKind } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../../ports/model.ts";
-import { admin, testHost, until } from "../../test-host.test-support.ts";
+import { admin, testHost, until, untilStatus } from "../../test-host.test-support.ts";
 import type { ModelScript } from "../../testing/index.ts";
 import { memorySpans } from "./memory-spans.test-support.ts";
 
@@ -108,7 +108,7 @@ describe("a turn's spans", () => {
       { message: "go" },
       { traceparent: `00-${trace}-${span}-01` },
     );
-    await until(async () => (await host.session(session_id)).status === "idle");
+    await untilStatus(host, session_id, "idle");
     expect(named("invoke_agent workspace-agent").parent).toEqual({
       traceId: trace,
       spanId: span,

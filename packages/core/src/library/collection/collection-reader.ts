@@ -38,14 +38,13 @@ export class CollectionReader<Item, Input, Replacement> {
     if (q.includes("\0")) return { items: [], next: null };
     const start = cursor === undefined ? undefined : decodeCursor(cursor);
     const search = q.toWellFormed();
-    const { rows, isMore } = await readPage<LibraryRecord>(this.kind.batch, limit, (last, size) => {
-      const before = last?.id ?? start;
-      return requirePart(this.store, "library").list(tenant, this.kind.kind, {
+    const { rows, isMore } = await readPage<LibraryRecord>(this.kind.batch, limit, (last, size) =>
+      requirePart(this.store, "library").list(tenant, this.kind.kind, {
         limit: size,
-        ...(before !== undefined && { before }),
+        before: last?.id ?? start,
         ...(search !== "" && { search }),
-      });
-    });
+      }),
+    );
     const last = rows.at(-1);
     return {
       items: rows.map((record) => this.itemOf(record)),

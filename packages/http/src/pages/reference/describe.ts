@@ -1,3 +1,5 @@
+import { nameOf } from "../../openapi-document.ts";
+
 /** A JSON Schema, as far as it is described. */
 export interface Described {
   readonly $ref?: string;
@@ -26,9 +28,6 @@ export interface Field {
   readonly schema: Described;
   readonly isRequired: boolean;
 }
-
-/** The last part of a reference: the name of what it leads to. */
-export const nameOf = ($ref: string): string => $ref.split("/").at(-1) ?? "";
 
 /** The words of a type where there are several of it. */
 function several(

@@ -1,7 +1,7 @@
 import type { Addresses } from "../../addresses.ts";
+import type { Content, ListedOperation, Operation } from "../../openapi-document.ts";
 import { escapeHtml, prose } from "../html.ts";
-import { fieldsOf, nameOf, typeOf, type Described, type Notation } from "./describe.ts";
-import type { ShownBody, ShownContent, ShownDocument, ShownOperation, ShownParameter } from "./document.ts";
+import { fieldsOf, typeOf, type Described, type Notation } from "./describe.ts";
 
 const typeId = (name: string) => `type-${escapeHtml(name)}`;
 
@@ -35,28 +35,25 @@ ${rows.length === 0 ? `<p>${typeHtml(schema)}</p>` : table(`Fields of ${name}`, 
 </details>`;
 }
 
-function contentHtml(content: ShownContent = {}): string {
+function contentHtml(content: Content = {}): string {
   return Object.entries(content)
-    .map(
-      ([type, { schema }]) =>
-        `${schema === undefined ? "" : typeHtml(schema)} <span class="muted">${escapeHtml(type)}</span>`,
-    )
+    .map(([type, { schema }]) => `${typeHtml(schema)} <span class="muted">${escapeHtml(type)}</span>`)
     .join(", ");
 }
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
 /** The examples of a body that are JSON, each with its name. */
-function examplesOf(content: ShownContent = {}): readonly (readonly [string, string])[] {
+function examplesOf(content: Content = {}): readonly (readonly [string, string])[] {
   return Object.values(content).flatMap(({ examples = {} }) =>
     Object.values(examples).flatMap(({ summary, value }) =>
-      typeof value === "object" ? [[summary ?? "", pretty(value)] as const] : [],
+      typeof value === "object" ? [[summary, pretty(value)] as const] : [],
     ),
   );
 }
 
 /** A body as text or as a file, for the content type that the reader chooses. */
-function bodyFields(id: string, content: ShownContent = {}): string {
+function bodyFields(id: string, content: Content = {}): string {
   const types = Object.entries(content);
   if (types.length === 0) return "";
   const fields = types.map(([type, { examples = {} }], index) => {
@@ -74,11 +71,11 @@ function bodyFields(id: string, content: ShownContent = {}): string {
 ${fields.join("\n")}`;
 }
 
-function tryForm(id: string, parameters: readonly ShownParameter[], { requestBody }: ShownOperation): string {
+function tryForm({ operationId: id, parameters = [], requestBody }: Operation): string {
   const fields = parameters.map(({ name, in: place, required }) => {
     const field = `${id}-${place}-${name}`.replaceAll(/[^\w-]/g, "-");
-    return `<label for="${field}"><code>${escapeHtml(name)}</code> <span class="muted">${place}${required === true ? ", required" : ""}</span></label>
-<input id="${field}" name="${escapeHtml(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required === true ? " required" : ""}>`;
+    return `<label for="${field}"><code>${escapeHtml(name)}</code> <span class="muted">${place}${required ? ", required" : ""}</span></label>
+<input id="${field}" name="${escapeHtml(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required ? " required" : ""}>`;
   });
   return `<details class="try"><summary>Try it</summary>
 <form novalidate>
@@ -90,49 +87,24 @@ ${bodyFields(id, requestBody?.content)}
 </details>`;
 }
 
-/** The part itself, or the one that it refers to. Throws for a reference that leads nowhere. */
-function resolved<Part extends { readonly $ref?: string }>(
-  part: Part,
-  shared: Readonly<Record<string, Part>>,
-): Part {
-  if (part.$ref === undefined) return part;
-  const found = shared[nameOf(part.$ref)];
-  if (found === undefined) throw new Error(`The document of the API has no ${part.$ref}.`);
-  return found;
-}
-
-function responsesHtml(responses: readonly (readonly [string, ShownBody])[], addresses: Addresses): string {
-  const rows = responses.map(([status, { description, content, "x-error-codes": codes }]) => [
+function responsesHtml(responses: Operation["responses"], addresses: Addresses): string {
+  const rows = Object.entries(responses).map(([status, { description, content, "x-error-codes": codes }]) => [
     escapeHtml(status),
     codes === undefined
-      ? `${prose(description ?? "")} ${contentHtml(content)}`
+      ? `${prose(description)} ${contentHtml(content)}`
       : codes.map((code) => `<a href="${addresses.error(code)}">${code}</a>`).join(", "),
   ]);
   return table("Responses", ["Status", "Response"], rows);
 }
 
-export interface Where {
-  readonly path: string;
-  readonly method: string;
-  readonly addresses: Addresses;
-  readonly components: ShownDocument["components"];
-}
-
-const idOf = ({ tags, operationId }: ShownOperation) =>
-  `/${encodeURIComponent(tags[0] ?? "")}/${operationId}`;
+const idOf = ({ tags, operationId }: Operation) => `/${encodeURIComponent(tags[0] ?? "")}/${operationId}`;
 
 /** What is sent, and what is answered. */
-function exchange(
-  { description = "", requestBody, responses }: ShownOperation,
-  parameters: readonly ShownParameter[],
-  { addresses, components }: Pick<Where, "addresses" | "components">,
-): string {
-  const answers = Object.entries(responses).map(
-    ([status, each]) => [status, resolved(each, components.responses)] as const,
-  );
+function exchange(operation: Operation, addresses: Addresses): string {
+  const { description = "", parameters = [], requestBody, responses } = operation;
   const rows = parameters.map(({ name, in: place, required, schema, description: text }) => [
     `<code>${escapeHtml(name)}</code>`,
-    `${place}${required === true ? ", required" : ""}`,
+    `${place}${required ? ", required" : ""}`,
     typeHtml(schema),
     prose(text ?? ""),
   ]);
@@ -142,29 +114,25 @@ function exchange(
   );
   return `<p>${prose(description)}</p>
 ${table("Parameters", ["Parameter", "In", "Type", "Meaning"], rows)}
-${requestBody === undefined ? "" : `<p><strong>Body</strong>: ${contentHtml(requestBody.content)}. ${prose(requestBody.description ?? "")}</p>`}
+${requestBody === undefined ? "" : `<p><strong>Body</strong>: ${contentHtml(requestBody.content)}. ${prose(requestBody.description)}</p>`}
 ${examples.join("\n")}
-${responsesHtml(answers, addresses)}`;
+${responsesHtml(responses, addresses)}`;
 }
 
-export function operationSection(operation: ShownOperation, where: Where): string {
-  const { path, method, components } = where;
-  const parameters = (operation.parameters ?? []).map((each) => resolved(each, components.parameters));
-  return `<details id="${idOf(operation)}" class="item operation" data-method="${method}" data-path="${escapeHtml(path)}">
-<summary><span class="method" data-method="${method}">${method}</span> <code>${escapeHtml(path)}</code> <span>${escapeHtml(operation.summary)}</span></summary>
-${exchange(operation, parameters, where)}
-${tryForm(operation.operationId, parameters, operation)}
+export function operationSection(operation: ListedOperation, addresses: Addresses): string {
+  const path = escapeHtml(operation.path);
+  const method = operation.method.toUpperCase();
+  return `<details id="${idOf(operation)}" class="item operation" data-method="${method}" data-path="${path}">
+<summary><span class="method" data-method="${method}">${method}</span> <code>${path}</code> <span>${escapeHtml(operation.summary)}</span></summary>
+${exchange(operation, addresses)}
+${tryForm(operation)}
 </details>`;
 }
 
 /** A message that the endpoint of a webhook receives. */
-export function messageSection(
-  event: string,
-  message: ShownOperation,
-  where: Pick<Where, "addresses" | "components">,
-): string {
+export function messageSection(event: string, message: Operation, addresses: Addresses): string {
   return `<details id="${idOf(message)}" class="item">
 <summary><span class="method">Message</span> <code>${escapeHtml(event)}</code> <span>${escapeHtml(message.summary)}</span></summary>
-${exchange(message, message.parameters ?? [], where)}
+${exchange(message, addresses)}
 </details>`;
 }

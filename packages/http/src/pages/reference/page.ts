@@ -1,43 +1,34 @@
 import type { Addresses } from "../../addresses.ts";
+import { operationsOf, type OpenApiDocument } from "../../openapi-document.ts";
 import { escapeHtml, prose } from "../html.ts";
 import { layout } from "../layout.ts";
-import type { ShownDocument, ShownOperation } from "./document.ts";
 import { guideHtml } from "./guide-html.ts";
 import { messageSection, operationSection, typeSection } from "./operation-html.ts";
 
 interface ReferenceParts {
-  readonly document: ShownDocument;
+  readonly document: OpenApiDocument;
   readonly addresses: Addresses;
   /** Where the web interface is. Null: there is none. */
   readonly home: string | null;
 }
 
-function operationsOf(name: string, { document, addresses }: ReferenceParts): readonly string[] {
-  const { paths, webhooks, components } = document;
-  const isIn = ({ tags }: ShownOperation) => tags[0] === name;
-  const operations = Object.entries(paths).flatMap(([path, ofPath]) =>
-    Object.entries(ofPath)
-      .filter(([, operation]) => isIn(operation))
-      .map(([method, operation]) =>
-        operationSection(operation, { path, method: method.toUpperCase(), addresses, components }),
-      ),
-  );
-  const messages = Object.entries(webhooks)
-    .filter(([, { post }]) => isIn(post))
-    .map(([event, { post }]) => messageSection(event, post, { addresses, components }));
-  return [...operations, ...messages];
-}
-
 /** The API reference: the OpenAPI document as a page that needs no script, except to search and to try calls. */
-export function referencePage(parts: ReferenceParts): string {
-  const { document, addresses, home } = parts;
+export function referencePage({ document, addresses, home }: ReferenceParts): string {
   const { title, description, version } = document.info;
+  const operations = operationsOf(document);
+  const messages = Object.entries(document.webhooks);
   const groups = document.tags.map(({ name, description: text }) => {
     const id = `/${encodeURIComponent(name)}`;
+    const items = [
+      ...operations.filter(({ tags }) => tags[0] === name).map((each) => operationSection(each, addresses)),
+      ...messages
+        .filter(([, { post }]) => post.tags[0] === name)
+        .map(([event, { post }]) => messageSection(event, post, addresses)),
+    ];
     return {
       link: `<li><a href="#${id}">${escapeHtml(name)}</a></li>`,
       section: `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)}</h2><p>${prose(text)}</p>
-${operationsOf(name, parts).join("\n")}
+${items.join("\n")}
 </section>`,
     };
   });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced, openChat, send } from "../../testing/chatting.ts";
+import { fenced, openChat, runTurn, send } from "../../testing/chatting.ts";
 import { filesOf, fitsEachWidth } from "../../testing/rewinding.ts";
 
 browserTest("comments on lines of changed files become a message", {}, async (app) => {
@@ -43,12 +43,12 @@ browserTest("comments on lines of changed files become a message", {}, async (ap
 });
 
 browserTest("the change of a file is reverted, where it has not changed since", {}, async (app) => {
-  const { page, server, call } = app;
+  const { page, server } = app;
   const id = await openChat(app);
-  const turn = async (message: string) =>
-    await call("POST", `/api/workspaces/${id}/chat`, { message, mode: "sync" });
-  await turn(fenced("sh", "seq 30 > many.txt; echo old > gone.txt; echo 1 > once.txt"));
-  await turn(
+  await runTurn(app, id, fenced("sh", "seq 30 > many.txt; echo old > gone.txt; echo 1 > once.txt"));
+  await runTurn(
+    app,
+    id,
     fenced("sh", "sed -i 's/^3$/three/' many.txt; rm gone.txt; echo new > added.txt; echo 2 > once.txt"),
   );
   const files = filesOf(app, id);

@@ -1,19 +1,13 @@
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced, openChat } from "../../testing/chatting.ts";
+import { fenced, openChat, runTurn } from "../../testing/chatting.ts";
 import { fitsEachWidth } from "../../testing/rewinding.ts";
 
 browserTest("files are marked as viewed, until they change again", {}, async (app) => {
-  const { page, server, call } = app;
+  const { page, server } = app;
   const id = await openChat(app);
-  const turn = async (message: string, session_id?: string) =>
-    await call<{ session_id: string }>("POST", `/api/workspaces/${id}/chat`, {
-      message,
-      mode: "sync",
-      session_id,
-    });
-  const { session_id } = await turn(fenced("sh", "echo one > a.txt; echo one > b.txt"));
+  const session = await runTurn(app, id, fenced("sh", "echo one > a.txt; echo one > b.txt"));
   await page.goto(`${server.origin}/workspaces/${id}/changes`);
   const after = (path: string) => page.getByRole("textbox", { name: `After: ${path}` });
   const box = page.getByRole("checkbox", { name: "Viewed" });
@@ -36,7 +30,7 @@ browserTest("files are marked as viewed, until they change again", {}, async (ap
   await box.check();
   await page.getByText("2 of 2 viewed").waitFor();
 
-  await turn(fenced("sh", "echo two > b.txt; printf '\\0' > c.bin"), session_id);
+  await runTurn(app, id, fenced("sh", "echo two > b.txt; printf '\\0' > c.bin"), session);
   await page.reload();
   await page.getByText("1 of 3 viewed").waitFor();
   expect(await box.isChecked()).toBe(false);

@@ -1,12 +1,13 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { HAS_BROWSER } from "../../testing/browser.ts";
 import { openChat, send } from "../../testing/chatting.ts";
+import { download } from "../../testing/download.ts";
 import { openApp } from "../../testing/open-app.ts";
+import { editorOf } from "../../testing/rewinding.ts";
 import { startServer } from "../../testing/server.ts";
 
 const part = (choice: object) =>
@@ -86,10 +87,7 @@ test.runIf(HAS_BROWSER)(
     expect(await attached.allTextContents()).toEqual(["notes/plan.json", "uploads/data.csv"]);
     await expectAccessible(page);
     await attached.first().click();
-    await page
-      .getByRole("textbox", { name: /^Text of/ })
-      .getByText("secret")
-      .waitFor();
+    await editorOf(page).getByText("secret").waitFor();
 
     const run = async (message: string) => {
       const turn = { message, mode: "sync", output };
@@ -100,12 +98,10 @@ test.runIf(HAS_BROWSER)(
     const card = page.getByLabel("Structured output");
     await card.getByText('"sum": 3').waitFor();
     await page.getByText("2 output attempts").waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      card.getByRole("button", { name: "Download" }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe("output.json");
-    expect(await readFile(await file.path(), "utf8")).toBe('{\n  "sum": 3\n}');
+    expect(await download(card.getByRole("button", { name: "Download" }))).toEqual({
+      name: "output.json",
+      text: '{\n  "sum": 3\n}',
+    });
     await expectAccessible(page);
 
     await run("Stay wrong.");

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { OUTAGE_MESSAGES } from "../../testing/browser.ts";
 import { browserTest, serverTest } from "../../testing/browser-test.ts";
 import { fenced, openChat, send } from "../../testing/chatting.ts";
+import { download } from "../../testing/download.ts";
 import type { OpenApp } from "../../testing/open-app.ts";
 import { painted } from "../../testing/painted.ts";
 
@@ -77,11 +77,8 @@ serverTest(
     await dialog.getByText("Part 3 of 3").waitFor();
     expect(await output.textContent()).toMatch(/^100001\n[^]*130000$/);
     expect(await next.isDisabled()).toBe(true);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      dialog.getByRole("button", { name: "Download" }).click(),
-    ]);
-    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
+    const { text } = await download(dialog.getByRole("button", { name: "Download" }));
+    const lines = text.trimEnd().split("\n");
     expect([lines.length, lines.at(-1)]).toEqual([130_000, "130000"]);
 
     await using restarted = await server.restart();

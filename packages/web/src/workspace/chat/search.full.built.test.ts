@@ -1,22 +1,21 @@
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced, openChat } from "../../testing/chatting.ts";
+import { fenced, openChat, runTurn } from "../../testing/chatting.ts";
 import { fitsEachWidth } from "../../testing/rewinding.ts";
 
 const TURNS = 60;
 
 browserTest("text is found in messages and calls of a long session", {}, async (app) => {
-  const { page, call, server } = app;
+  const { page, server } = app;
   const id = await openChat(app);
-  let session_id: string | undefined;
+  let session: string | undefined;
   for (let turn = 1; turn <= TURNS; turn++) {
     const message =
       turn === 2 ? `Turn 2\n\n${fenced("sh", "echo Needle in a call")}` : `Turn ${turn} of many`;
-    const body = { message, mode: "sync", session_id };
-    ({ session_id } = await call<{ session_id: string }>("POST", `/api/workspaces/${id}/chat`, body));
+    session = await runTurn(app, id, message, session);
   }
-  await page.goto(`${server.origin}/workspaces/${id}/chat?session=${session_id ?? ""}`);
+  await page.goto(`${server.origin}/workspaces/${id}/chat?session=${session ?? ""}`);
   await page.getByText(`Turn ${TURNS} of many`).first().waitFor();
   await page.getByRole("button", { name: "Actions for this session" }).click();
   await page.getByRole("menuitem", { name: "Find in the conversation" }).click();

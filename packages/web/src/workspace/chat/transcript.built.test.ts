@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced, openChat, send } from "../../testing/chatting.ts";
-import { fitsEachWidth, messages } from "../../testing/rewinding.ts";
+import { fenced, openChat, runTurn, send } from "../../testing/chatting.ts";
+import { editorOf, fitsEachWidth, messages } from "../../testing/rewinding.ts";
 
 const PAGE = ["<!doctype html>", "<h1>Maps</h1>"];
 
@@ -29,10 +29,7 @@ browserTest("a call has a name for people, and opens the file that it wrote", {}
   await page.getByRole("button", { name: "Latest messages" }).waitFor();
   await written.getByRole("link", { name: "Open site/index.html" }).click();
   await page.waitForURL(`${app.server.origin}/workspaces/${id}/files?path=site%2Findex.html`);
-  await page
-    .getByRole("textbox", { name: /^Text of/ })
-    .getByText("Maps")
-    .waitFor();
+  await editorOf(page).getByText("Maps").waitFor();
 });
 
 browserTest("code has the name of its language, and colours", {}, async (app) => {
@@ -51,21 +48,14 @@ browserTest("code has the name of its language, and colours", {}, async (app) =>
 });
 
 browserTest("a reader jumps to the start, to the end, and between messages", {}, async (app) => {
-  const { page, call, server } = app;
+  const { page, server } = app;
   const id = await openChat(app);
-  let session = {};
+  let session: string | undefined;
   for (const word of ["first", "second", "third"]) {
     const message = [`The ${word} task.`, fenced("sh", "seq 1 12"), fenced("sh", "seq 1 12")].join("\n\n");
-    const path = `/api/workspaces/${id}/chat`;
-    const { session_id } = await call<{ session_id: string }>("POST", path, {
-      message,
-      mode: "sync",
-      ...session,
-    });
-    session = { session_id };
+    session = await runTurn(app, id, message, session);
   }
-  const [shown] = await call<{ id: string }[]>("GET", `/api/workspaces/${id}/sessions`);
-  await page.goto(`${server.origin}/workspaces/${id}/chat?session=${shown?.id ?? ""}`);
+  await page.goto(`${server.origin}/workspaces/${id}/chat?session=${session ?? ""}`);
   await page.getByText("Finished", { exact: true }).last().waitFor();
   const message = (text: string) => messages(page).filter({ hasText: text });
   const isAtTop = async (text: string) =>

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { fenced, pressUntil } from "../../testing/chatting.ts";
+import { fenced, pressUntil, runTurn } from "../../testing/chatting.ts";
 import { freshName } from "../../testing/fresh-name.ts";
 import type { OpenApp } from "../../testing/open-app.ts";
 import { fitsEachWidth } from "../../testing/rewinding.ts";
@@ -36,20 +36,14 @@ async function holdDiffs(page: Page): Promise<Asked> {
 }
 
 /** Runs turns in a new workspace, whose address is returned, and opens their session. */
-async function openTurns(
-  { page, server, call }: OpenApp,
-  messages: readonly string[],
-  width = 1280,
-): Promise<string> {
+async function openTurns(app: OpenApp, messages: readonly string[], width = 1280): Promise<string> {
+  const { page, server, call } = app;
   const { id } = await call<{ id: string }>("POST", "/api/workspaces", { name: freshName("turns") });
-  let session_id: string | undefined;
-  for (const message of messages) {
-    const body = { message, mode: "sync", session_id };
-    ({ session_id } = await call<{ session_id: string }>("POST", `/api/workspaces/${id}/chat`, body));
-  }
+  let session: string | undefined;
+  for (const message of messages) session = await runTurn(app, id, message, session);
   const workspace = `${server.origin}/workspaces/${id}`;
   await page.setViewportSize({ width, height: 800 });
-  await page.goto(`${workspace}/chat?session=${session_id ?? ""}`);
+  await page.goto(`${workspace}/chat?session=${session ?? ""}`);
   return workspace;
 }
 

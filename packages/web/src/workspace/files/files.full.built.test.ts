@@ -1,10 +1,12 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
+import { fenced, runTurn } from "../../testing/chatting.ts";
+import { download } from "../../testing/download.ts";
 import { freshName } from "../../testing/fresh-name.ts";
 import type { OpenApp } from "../../testing/open-app.ts";
+import { editorOf, filesOf } from "../../testing/rewinding.ts";
 
 async function createWorkspace(app: OpenApp) {
   const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: freshName("notes") });
@@ -14,22 +16,14 @@ async function createWorkspace(app: OpenApp) {
     );
     await app.page.getByRole("tree").waitFor();
   };
-  const turn = async (message: string) =>
-    await app.call("POST", `/api/workspaces/${id}/chat`, { message, mode: "sync" });
-  const text = async (path: string) => {
-    const answer = await app.page.request.get(
-      `${app.server.origin}/api/workspaces/${id}/agent/files?path=${encodeURIComponent(path)}`,
-    );
-    return answer.ok() ? await answer.text() : null;
-  };
-  return { open, turn, text };
+  const turn = async (message: string) => await runTurn(app, id, message);
+  return { open, turn, text: filesOf(app, id).read };
 }
 
-const write = (path: string, content: string) => `\`\`\`sh\nprintf '${content}\\n' > ${path}\n\`\`\``;
-const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of/ });
+const write = (path: string, content: string) => fenced("sh", `printf '${content}\\n' > ${path}`);
 
 async function type(page: Page, words: string): Promise<void> {
-  await editor(page).click();
+  await editorOf(page).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(words);
 }
@@ -66,11 +60,8 @@ browserTest(
     expect(await files.text("docs/plan.md")).toBeNull();
 
     await page.getByRole("treeitem", { name: "docs" }).click();
-    const [archive] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download as zip" }).click(),
-    ]);
-    expect((await readFile(await archive.path())).subarray(0, 2).toString()).toBe("PK");
+    const archive = await download(page.getByRole("button", { name: "Download as zip" }));
+    expect(archive.text.slice(0, 2)).toBe("PK");
 
     await page.getByRole("button", { name: "Actions for docs" }).click();
     await page.getByRole("menuitem", { name: /Delete/ }).click();
@@ -120,7 +111,7 @@ browserTest(
     await dialog.getByRole("button", { name: "Save as copy" }).click();
     await expect.poll(async () => await files.text("story (copy).txt")).toContain("mine");
     expect(await files.text("story.txt")).toContain("Twice");
-    await editor(page).getByText("Twice").waitFor();
+    await editorOf(page).getByText("Twice").waitFor();
 
     await type(page, "again ");
     await files.turn(write("story.txt", "Thrice"));
@@ -131,7 +122,7 @@ browserTest(
     await type(page, "unsaved");
     await page.getByRole("treeitem", { name: /two\.txt/ }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
-    expect(await editor(page).innerText()).toContain("unsaved");
+    expect(await editorOf(page).innerText()).toContain("unsaved");
     await page.getByRole("treeitem", { name: /two\.txt/ }).click();
     await page.getByRole("button", { name: "Leave without saving" }).click();
     await page.getByRole("heading", { name: "/workspace/two.txt" }).waitFor();
@@ -191,7 +182,7 @@ browserTest("Markdown, tables, and SVG have a preview, which runs and loads noth
   await page.getByText("Image: x (not loaded) more").waitFor();
   await expectAccessible(page);
   await show("Source");
-  await editor(page).waitFor();
+  await editorOf(page).waitFor();
 
   await files.open("sums.csv");
   await show("Preview");

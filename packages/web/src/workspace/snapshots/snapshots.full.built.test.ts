@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
-import { openChat, send } from "../../testing/chatting.ts";
+import { openChat, runTurn, send } from "../../testing/chatting.ts";
+import { download } from "../../testing/download.ts";
 import { freshName } from "../../testing/fresh-name.ts";
 import { FIRST, SECOND, filesOf, fitsEachWidth, messages, openMessageMenu } from "../../testing/rewinding.ts";
 
@@ -43,7 +43,7 @@ browserTest("snapshots are taken, compared, rewound to, and deleted", {}, async 
   await page.getByRole("link", { name: "Snapshots", exact: true }).click();
   await page.getByText("No snapshots yet").waitFor();
   await expectAccessible(page);
-  await app.call("POST", `/api/workspaces/${id}/chat`, { message: FIRST, mode: "sync" });
+  await runTurn(app, id, FIRST);
   const table = page.getByRole("table", { name: "Snapshots" });
   await table.getByRole("link", { name: "Before a turn" }).waitFor();
   await table.getByRole("link", { name: "Write notes." }).waitFor();
@@ -64,11 +64,8 @@ browserTest("snapshots are taken, compared, rewound to, and deleted", {}, async 
   await expectAccessible(page);
   const actions = page.getByRole("button", { name: "Actions for With one note" });
   await actions.click();
-  const [archive] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "Download as zip" }).click(),
-  ]);
-  expect(archive.suggestedFilename()).toMatch(/\.zip$/);
+  const archive = await download(page.getByRole("menuitem", { name: "Download as zip" }));
+  expect(archive.name).toMatch(/\.zip$/);
 
   await actions.click();
   await page.getByRole("menuitem", { name: "Rewind files…" }).click();
@@ -144,11 +141,8 @@ browserTest(
     );
     await fitsEachWidth(page);
     await expectAccessible(page);
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download old-town.md" }).click(),
-    ]);
-    expect(await readFile(await file.path(), "utf8")).toBe("# As it was\n");
+    const file = await download(page.getByRole("button", { name: "Download old-town.md" }));
+    expect(file.text).toBe("# As it was\n");
 
     // The address leads to the file, and the names above it to their folders.
     expect(page.url()).toBe(`${address}/files?path=${encodeURIComponent("src/maps/old-town.md")}`);
@@ -157,13 +151,9 @@ browserTest(
     await page.getByRole("heading", { name: "/workspace/src/maps/old-town.md" }).getByText("src").click();
     await page.getByRole("heading", { name: "/workspace/src", exact: true }).waitFor();
     await page.getByText("1 entry").waitFor();
-    const [archive] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download as zip" }).click(),
-    ]);
-    const zip = await readFile(await archive.path(), "latin1");
-    expect(zip).toContain("maps/old-town.md");
-    expect(zip).not.toContain("pixel.png");
+    const archive = await download(page.getByRole("button", { name: "Download as zip" }));
+    expect(archive.text).toContain("maps/old-town.md");
+    expect(archive.text).not.toContain("pixel.png");
 
     await item(/^pixel\.png/).click();
     await expect

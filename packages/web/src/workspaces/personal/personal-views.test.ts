@@ -1,21 +1,14 @@
 import { expect, test, vi } from "vitest";
+import { memoryStorage } from "../../testing/memory-storage.ts";
 import { archive, markRead, markViewed, pin } from "./personal-view.ts";
 import { PersonalViews, type ViewStore } from "./personal-views.ts";
 
 const START = 1_000;
 
-function storage(values = new Map<string, string>()) {
-  const store: ViewStore = {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-  };
-  return { values, store };
-}
-
 const viewsOf = (store: ViewStore | null, now = START) => new PersonalViews(store, () => now);
 
 test("a view outlives a reload, and is that of one person", () => {
-  const { store } = storage();
+  const { store } = memoryStorage();
   const before = viewsOf(store);
   before.change("t/ada", (view) => markRead(archive(pin(view, "ws_1"), "ws_2"), "ws_1/ses_1", 5_000));
   before.change("t/ada", (view) => markViewed(view, "ws_1/ses_1\na.ts", "1..2"));
@@ -26,13 +19,13 @@ test("a view outlives a reload, and is that of one person", () => {
 });
 
 test("a view starts when it is first read", () => {
-  const { store } = storage();
+  const { store } = memoryStorage();
   viewsOf(store).read("t/ada");
   expect(viewsOf(store, 9_000).read("t/ada").since).toBe(START);
 });
 
 test("two tabs change the same view, and see what the other changed", () => {
-  const { store, values } = storage();
+  const { store, values } = memoryStorage();
   const [one, two] = [viewsOf(store), viewsOf(store)];
   one.read("t/ada");
   two.read("t/ada");
@@ -51,7 +44,7 @@ test("two tabs change the same view, and see what the other changed", () => {
 });
 
 test("a view that does not change is the same object and is not stored again", () => {
-  const { store } = storage();
+  const { store } = memoryStorage();
   const setItem = vi.spyOn(store, "setItem");
   const views = viewsOf(store);
   const view = views.read("t/ada");
@@ -65,14 +58,14 @@ test.each([
   ["another version", JSON.stringify({ version: 2, since: 5, pinned: ["ws_1"] })],
   ["another type", "[]"],
 ])("a stored text that is %s is a new view", (_, text) => {
-  const { values, store } = storage();
+  const { values, store } = memoryStorage();
   viewsOf(store).read("t/ada");
   for (const key of values.keys()) values.set(key, text);
   expect(viewsOf(store).read("t/ada")).toMatchObject({ since: START, pinned: new Set() });
 });
 
 test("what is not valid in a stored view is left out", () => {
-  const { values, store } = storage();
+  const { values, store } = memoryStorage();
   viewsOf(store).read("t/ada");
   const damaged = {
     version: 1,
@@ -94,13 +87,7 @@ test("what is not valid in a stored view is left out", () => {
 });
 
 test("without storage, or if it is full, a view lasts until the page is closed", () => {
-  const full: ViewStore = {
-    getItem: () => null,
-    setItem: () => {
-      throw new DOMException("full", "QuotaExceededError");
-    },
-  };
-  for (const store of [null, full]) {
+  for (const store of [null, memoryStorage(0).store]) {
     const views = viewsOf(store);
     views.change("t/ada", (view) => pin(view, "ws_1"));
     views.change("t/ada", (view) => pin(view, "ws_2"));
@@ -109,7 +96,7 @@ test("without storage, or if it is full, a view lasts until the page is closed",
 });
 
 test("while the storage is full, changes are kept, until they can be stored", () => {
-  const { store } = storage();
+  const { store } = memoryStorage();
   viewsOf(store).change("t/ada", (view) => pin(view, "ws_1"));
   const views = viewsOf(store);
   const { setItem } = store;

@@ -1,24 +1,9 @@
 import { expect, test } from "vitest";
+import { memoryStorage } from "../../../testing/memory-storage.ts";
 import { Drafts, type Draft } from "./drafts.ts";
 import type { DraftImage } from "./images.ts";
-import type { TabStore } from "./tab-store.ts";
 
 const image = (name: string): DraftImage => ({ name, size: 0, image: { data: "", media_type: "image/png" } });
-
-/** Storage for values up to a length. */
-function storage(maxLength = 10_000) {
-  const values = new Map<string, string>();
-  const store: TabStore = {
-    getItem: (name) => values.get(name) ?? null,
-    setItem: (name, value) => {
-      if (value.length > maxLength) throw new DOMException("full", "QuotaExceededError");
-      values.set(name, value);
-    },
-    removeItem: (name) => void values.delete(name),
-    clear: () => values.clear(),
-  };
-  return { values, store };
-}
 
 /** A draft that was sent, and changed before it was accepted. */
 function leftAfter(change: Parameters<Drafts["change"]>[2], drafts = new Drafts(null)): Draft {
@@ -51,7 +36,7 @@ test("changes to a draft since it was sent are kept", () => {
 });
 
 test("a draft and its key outlive a reload, until it is sent", () => {
-  const { values, store } = storage();
+  const { values, store } = memoryStorage();
   const before = new Drafts(store);
   before.change("ws_1", "ses_1", { text: "Half a", images: [image("a.png")] });
   before.change("ws_1", "new", { text: "Something else" });
@@ -73,14 +58,14 @@ test("the key of a draft changes with the message", () => {
 });
 
 test("images that do not fit into the storage do not affect the text", () => {
-  const { store } = storage(200);
+  const { store } = memoryStorage(200);
   const big = { ...image("big.png"), image: { data: "x".repeat(300), media_type: "image/png" } as const };
   new Drafts(store).change("ws_1", "ses_1", { text: "Look", images: [big] });
   expect(new Drafts(store).read("ws_1", "ses_1")).toMatchObject({ text: "Look", images: [] });
 });
 
 test("drafts are removed at sign-out", () => {
-  const { values, store } = storage();
+  const { values, store } = memoryStorage();
   const drafts = new Drafts(store);
   drafts.change("ws_1", "ses_1", { text: "Mine" });
   drafts.clear();

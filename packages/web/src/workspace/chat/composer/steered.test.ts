@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionEvent } from "@workspace-agent/client";
+import { memoryStorage } from "../../../testing/memory-storage.ts";
 import { applyEvents } from "../log/apply-events.ts";
 import { messageEvent } from "../log/message-event.test-support.ts";
 import { emptyView } from "../log/session-view.ts";
@@ -50,13 +51,7 @@ test("nothing is pending for a turn that has ended", () => {
 });
 
 test("pending messages outlive a reload", () => {
-  const values = new Map<string, string>();
-  const store = {
-    getItem: (name: string) => values.get(name) ?? null,
-    setItem: (name: string, value: string) => void values.set(name, value),
-    removeItem: (name: string) => void values.delete(name),
-    clear: () => values.clear(),
-  };
+  const { values, store } = memoryStorage();
   const message = steeredMessage(running, "turn_1", { key: "a", message: "Faster" }, []);
   const before = new Steered(store);
   before.change("ses_1", [message]);

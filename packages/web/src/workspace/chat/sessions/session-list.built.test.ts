@@ -2,20 +2,16 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "../../../testing/accessible.ts";
 import { browserTest } from "../../../testing/browser-test.ts";
-import { openChat, send } from "../../../testing/chatting.ts";
+import { openChat, runTurn, send } from "../../../testing/chatting.ts";
 import { freshName } from "../../../testing/fresh-name.ts";
-import type { OpenApp } from "../../../testing/open-app.ts";
 import { fitsEachWidth } from "../../../testing/rewinding.ts";
 
 const entriesOf = (page: Page) => page.getByRole("navigation", { name: "Sessions" }).getByRole("listitem");
-/** The titles, which are the first lines of the messages. */
-const titles = async (page: Page) =>
-  (await entriesOf(page).allTextContents()).map((text) => /The \w+ task/.exec(text)?.[0]);
-
-/** Runs a turn to its end over the API. */
-async function chat({ call }: OpenApp, workspace: string, message: string): Promise<string> {
-  const body = { message, mode: "sync" };
-  return (await call<{ session_id: string }>("POST", `/api/workspaces/${workspace}/chat`, body)).session_id;
+/** Waits until the titles, which are the first lines of the messages, are "The first task" and so on. */
+async function untilListed(page: Page, ...words: readonly string[]): Promise<void> {
+  const titles = async () =>
+    (await entriesOf(page).allTextContents()).map((text) => /The (\w+) task/.exec(text)?.[1]);
+  await expect.poll(titles).toEqual(words);
 }
 
 async function choose(page: Page, item: string): Promise<void> {
@@ -37,7 +33,7 @@ browserTest(
     expect(await entry("first").getByText("New activity").count()).toBe(0);
     await page.getByRole("link", { name: "New session" }).click();
 
-    await chat(app, id, "The second task.");
+    await runTurn(app, id, "The second task.");
     await entry("second").getByText("New activity").waitFor();
     expect(await entry("first").getByText("New activity").count()).toBe(0);
     await expectAccessible(page);
@@ -54,7 +50,7 @@ browserTest(
     const row = page.getByRole("row").filter({ hasText: name });
     await row.getByText("Idle").waitFor();
     expect(await row.getByText("New activity").count()).toBe(0);
-    await chat(app, id, "The third task.");
+    await runTurn(app, id, "The third task.");
     await row.getByText("New activity").waitFor();
     await expectAccessible(page);
     await row.getByRole("link", { name }).click();
@@ -88,48 +84,40 @@ browserTest("a workspace whose first task was read in its chat has no dot", {}, 
 browserTest("sessions are pinned, archived, and listed by state and metadata", {}, async (app) => {
   const { page, call, server } = app;
   const id = await openChat(app);
-  const first = await chat(app, id, "The first task.");
-  await chat(app, id, "The second task.");
-  await chat(app, id, "The third task.");
+  const first = await runTurn(app, id, "The first task.");
+  await runTurn(app, id, "The second task.");
+  await runTurn(app, id, "The third task.");
   await call("PATCH", `/api/workspaces/${id}/sessions/${first}`, { metadata: { ticket: "7" } });
   await page.goto(`${server.origin}/workspaces/${id}/chat?session=${first}`);
-  await expect
-    .poll(async () => await titles(page))
-    .toEqual(["The third task", "The second task", "The first task"]);
+  await untilListed(page, "third", "second", "first");
   await choose(page, "Pin");
-  await expect
-    .poll(async () => await titles(page))
-    .toEqual(["The first task", "The third task", "The second task"]);
+  await untilListed(page, "first", "third", "second");
   await entriesOf(page).first().getByRole("img", { name: "Pinned" }).waitFor();
   await expectAccessible(page);
   await choose(page, "Unpin");
   await entriesOf(page).getByRole("img", { name: "Pinned" }).waitFor({ state: "detached" });
   await choose(page, "Archive");
-  await expect.poll(async () => await titles(page)).toEqual(["The third task", "The second task"]);
+  await untilListed(page, "third", "second");
 
   await page.getByRole("button", { name: "Filter sessions" }).press("Enter");
   await page.getByRole("radio", { name: "All", exact: true }).focus();
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(async () => await titles(page)).toEqual(["The first task"]);
+  await untilListed(page, "first");
   expect(new URL(page.url()).search).toBe(`?session=${first}&show=archived`);
   await expectAccessible(page);
   await fitsEachWidth(page);
   await page.reload();
-  await expect.poll(async () => await titles(page)).toEqual(["The first task"]);
+  await untilListed(page, "first");
   await choose(page, "Unarchive");
   await page.getByText("No matching sessions.").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect
-    .poll(async () => await titles(page))
-    .toEqual(["The third task", "The second task", "The first task"]);
+  await untilListed(page, "third", "second", "first");
 
   const field = page.getByRole("searchbox", { name: "Metadata key:value" });
   await field.fill("ticket:7");
-  await expect.poll(async () => await titles(page)).toEqual(["The first task"]);
+  await untilListed(page, "first");
   await field.fill("ticket:8");
   await page.getByText("No matching sessions.").waitFor();
   await field.fill("");
-  await expect
-    .poll(async () => await titles(page))
-    .toEqual(["The third task", "The second task", "The first task"]);
+  await untilListed(page, "third", "second", "first");
 });

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@workspace-agent/core";
 import type { RequiredScope } from "@workspace-agent/core/schemas";
-import type { Example } from "../examples/values.ts";
-import type { Header, Schema } from "../headers/known-headers.ts";
-import type { TagGroup } from "./tags.ts";
+import type { Example } from "./examples/values.ts";
+import type { Header, Schema } from "./headers/known-headers.ts";
+import { mapValues } from "./map-values.ts";
 
 export type { Example, Header, Schema };
 
@@ -40,7 +40,7 @@ export interface RequestBody {
   readonly content: Content;
 }
 
-/** An operation. `document.ts` moves repeated parts into components. */
+/** An operation. `openapi/repeated.ts` moves repeated parts into components. */
 export interface Operation<Repeated = never> {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -55,6 +55,12 @@ export interface Operation<Repeated = never> {
 }
 
 export type Paths<Repeated> = Readonly<Record<string, Readonly<Record<string, Operation<Repeated>>>>>;
+
+/** A chapter of the reference. */
+export interface TagGroup {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
@@ -80,4 +86,34 @@ export interface OpenApiDocument {
     readonly headers: Readonly<Record<string, Header>>;
     readonly securitySchemes: Readonly<Record<string, Schema>>;
   };
+}
+
+/** An operation with its path and method, and with resolved references. */
+export interface ListedOperation extends Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** All operations of a document, in order. Throws for a reference that leads nowhere. */
+export function operationsOf({ paths, components }: OpenApiDocument): readonly ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method,
+      path,
+      parameters: (operation.parameters ?? []).map((each) => resolved(each, components.parameters)),
+      responses: mapValues(operation.responses, (each) => resolved(each, components.responses)),
+    })),
+  );
+}
+
+/** The last part of a reference: the name of what it leads to. */
+export const nameOf = ($ref: string): string => $ref.split("/").at(-1) ?? "";
+
+function resolved<T extends object>(value: T | Reference, components: Readonly<Record<string, T>>): T {
+  if (!("$ref" in value)) return value;
+  const found = components[nameOf(value.$ref)];
+  if (found === undefined) throw new Error(`The document of the API has no ${value.$ref}.`);
+  return found;
 }
