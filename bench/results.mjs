@@ -27,7 +27,9 @@ function write(change) {
   writeFileSync(RESULTS, `${JSON.stringify({ ...readAll(), ...change }, null, 2)}\n`);
 }
 
-export const readResults = () => readAll().measured;
+/** A row whose file is gone is none. */
+export const readResults = () =>
+  readAll().measured.filter(({ file }) => existsSync(join(import.meta.dirname, "rows", file)));
 
 /** `[{name, at, cpu_ms, cpu, allocated_bytes, allocations}]`, where the last two lists have `{cause, share}`. */
 export const readProfiles = () => readAll().profiles;
