@@ -73,7 +73,7 @@ export const parameterMischief: Readonly<Record<string, Misdeed>> = {
     return { draft: { ...draft, query }, expected: { why: "given twice", statuses: [400] } };
   },
   "a query parameter that is missing": (draft, { at }) => {
-    const required = inQuery(draft).filter((one) => one.required === true);
+    const required = inQuery(draft).filter((one) => one.required);
     const one = required[at % Math.max(1, required.length)];
     if (one === undefined) return null;
     const query = draft.query.filter(([name]) => name !== one.name);
