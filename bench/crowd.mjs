@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { atOnce } from "./at-once.mjs";
 
 const POLL_MS = 20;
 /** Concurrent prompts. */
@@ -7,14 +8,7 @@ const SENDERS = 16;
 /** Starts sessions with a prompt each; returns their ids. */
 export async function sendAll(workspace, count) {
   const ids = [];
-  let sent = 0;
-  const sender = async () => {
-    while (sent < count) {
-      sent += 1;
-      ids.push((await workspace.send()).session_id);
-    }
-  };
-  await Promise.all(Array.from({ length: SENDERS }, sender));
+  await atOnce(SENDERS, count, async () => ids.push((await workspace.send()).session_id));
   return ids;
 }
 

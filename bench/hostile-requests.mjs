@@ -1,6 +1,7 @@
 // A worker that sends requests with hostile headers of the largest accepted size, and counts the statuses of the answers.
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
+import { atOnce } from "./at-once.mjs";
 
 /** The parser accepts 16 KiB including the first line and the names. */
 const HEADER_BYTES = 15 * 1024;
@@ -51,13 +52,9 @@ const send = (index) =>
   });
 
 const statuses = {};
-let next = 0;
-const one = async () => {
-  while (next < count) {
-    const status = await send(next++);
-    statuses[status] = (statuses[status] ?? 0) + 1;
-  }
-};
-await Promise.all(Array.from({ length: connections }, one));
+await atOnce(connections, count, async (index) => {
+  const status = await send(index);
+  statuses[status] = (statuses[status] ?? 0) + 1;
+});
 agent.destroy();
 parentPort.postMessage(statuses);

@@ -31,7 +31,7 @@ function countsOf(pid) {
   try {
     const parents = new Map();
     for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
-      parents.set(Number(entry), parentOf(entry));
+      parents.set(Number(entry), statOf(entry)?.parent);
     const isBelow = (each) => each === pid || (parents.has(each) && isBelow(parents.get(each)));
     const processes = [...parents.keys()].filter((each) => each !== pid && isBelow(each)).length;
     return { descriptors: readdirSync(`/proc/${pid}/fd`).length, processes };
@@ -40,20 +40,12 @@ function countsOf(pid) {
   }
 }
 
-/** The parent of a process; 0 if it has ended meanwhile. */
-function parentOf(pid) {
+/** The parent of a process and the seconds of one core that it has used; null if it has ended or is unknown. */
+function statOf(pid) {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[1]);
-  } catch {
-    return 0;
-  }
-}
-
-function cpuSecondsOf(pid) {
-  try {
-    // The name in parentheses may have spaces; after it, the 12th and 13th fields are user and system time in ticks.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    // The name in parentheses may have spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ").map(Number);
+    return { parent: fields[1], cpuSeconds: (fields[11] + fields[12]) / TICKS_PER_SECOND };
   } catch {
     return null;
   }
@@ -90,7 +82,7 @@ export async function startProgram(program, env, input) {
     peakMemory: () => memoryOf(child.pid, "VmHWM"),
     counts: () => countsOf(child.pid),
     /** The seconds of one core that it has used; null if unknown. */
-    cpuSeconds: () => cpuSecondsOf(child.pid),
+    cpuSeconds: () => statOf(child.pid)?.cpuSeconds ?? null,
     signal: (name) => child.kill(name),
     async kill() {
       child.kill("SIGKILL");

@@ -1,12 +1,15 @@
-// Adds the declarations to the builds of scripts/build-changed.mjs, which have none. Needs a current Node.
+// Builds what has changed, and adds the declarations, which builds of scripts/build-changed.mjs lack. Needs a current Node.
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+// A package that is marked below is built as a whole from the sources of now.
+import "./build-changed.mjs";
 import { buildIn } from "./build-in.mjs";
 import { oneAtATime } from "./one-at-a-time.mjs";
 import { publishedFolders } from "./published-packages.mjs";
 import { buildTargets, markBuilt } from "./stamps.mjs";
 import { ROOT } from "./toolchain.mjs";
 
+delete process.env.NO_DTS;
 process.env.ONLY_DTS = "1";
 
 /** A build of changed sources removes the declarations of those before. */

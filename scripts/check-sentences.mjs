@@ -1,6 +1,6 @@
 // Fails on sentences of the docs with more than 35 words, outside of code blocks and tables. Reads all pages, or the files it gets.
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { trackedFiles } from "./tracked-files.mjs";
 
 const MOST_WORDS = 35;
 const PAGES =
@@ -55,12 +55,7 @@ function longSentences(page) {
 }
 
 const named = process.argv.slice(2);
-const files =
-  named.length > 0
-    ? named
-    : execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
-        .split("\0")
-        .filter((file) => PAGES.test(file));
+const files = named.length > 0 ? named : trackedFiles().filter((file) => PAGES.test(file));
 
 let found = 0;
 for (const file of files)

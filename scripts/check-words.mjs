@@ -1,6 +1,6 @@
 // Fails on words and names that this project has better ones for: in code, comments, docs, texts and file names.
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { trackedFiles } from "./tracked-files.mjs";
 
 /** What is rejected, as the source of a regular expression, and what to write. */
 const REJECTED = [
@@ -41,10 +41,7 @@ const NOT_OURS =
 const pattern = new RegExp(`\\b(?:${REJECTED.map(([source]) => `(?:${source})`).join("|")})`, "g");
 const advice = REJECTED.map(([source, better]) => [new RegExp(`^(?:${source})$`), better]);
 
-const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
-  .split("\0")
-  .filter((file) => file !== "" && !NOT_OURS.test(file))
-  .filter((file) => !/\.(png|gz|zip|tar|bin)$/.test(file));
+const files = trackedFiles().filter((file) => !NOT_OURS.test(file) && !/\.(png|gz|zip|tar|bin)$/.test(file));
 
 let found = 0;
 for (const file of files)

@@ -1,5 +1,6 @@
 // Work that only one process of a checkout does at a time. The lock is a socket, which ends with the process that holds it.
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,11 +16,14 @@ function addressOf(name) {
 }
 
 /** Tries to listen on the address; resolves with true if another process does. */
-function isTaken(server, address) {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => (error.code === "EADDRINUSE" ? resolve(true) : reject(error)));
-    server.listen(address, () => resolve(false));
-  });
+async function isTaken(server, address) {
+  try {
+    await once(server.listen(address), "listening");
+    return false;
+  } catch (error) {
+    if (error.code !== "EADDRINUSE") throw error;
+    return true;
+  }
 }
 
 /** A file outlives the process that listened on it. */

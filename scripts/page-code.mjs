@@ -31,11 +31,7 @@ function link(name) {
 }
 
 /** The name of the package that a module belongs to. */
-const packageOf = (module) =>
-  module
-    .split("/")
-    .slice(0, module.startsWith("@") ? 2 : 1)
-    .join("/");
+const packageOf = (module) => module.split("/", module.startsWith("@") ? 2 : 1).join("/");
 
 function moduleOf(code) {
   const declares = (name) =>

@@ -1,6 +1,4 @@
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AgentServiceOptions, Logger } from "../packages/core/src/index.ts";
@@ -11,6 +9,7 @@ import { mcpConnector } from "../packages/mcp-client/src/index.ts";
 import { greets, rawServer, sendJson } from "../packages/mcp-client/src/raw-server.test-support.ts";
 import { modelsFromEnvironment } from "../packages/model-ai-sdk/src/index.ts";
 import { sqliteStore } from "../packages/store-sqlite/src/index.ts";
+import { httpServer } from "./http-server.test-support.ts";
 import { newFolder } from "./new-folder.test-support.ts";
 
 const SECRET = "canary-secret/8c1f+4b";
@@ -206,18 +205,15 @@ test("a secret is nowhere in the forms that everyday commands give it, nor after
 });
 
 test("the key of a provider is nowhere, even if the provider repeats it in an error", async () => {
-  const provider = createServer((request, response) => {
+  const url = await httpServer((request, response) => {
     request.resume();
     response.writeHead(401, { "content-type": "application/json" });
     const message = `invalid x-api-key ${String(request.headers["x-api-key"])}`;
     response.end(JSON.stringify({ type: "error", error: { type: "authentication_error", message } }));
   });
-  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void provider.close());
-  const { port } = provider.address() as AddressInfo;
   const { logger, lines } = recordedLog();
   const { provider: models } = modelsFromEnvironment(
-    { ANTHROPIC_API_KEY: PROVIDER_KEY, ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` },
+    { ANTHROPIC_API_KEY: PROVIDER_KEY, ANTHROPIC_BASE_URL: url },
     { logger },
   );
   if (models === null) throw new Error("There is no model.");

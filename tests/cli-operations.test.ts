@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { programOf } from "../packages/cli/src/program.ts";
 import { operationsOf, type OpenApiDocument } from "../packages/http/src/openapi-document.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
-
-type Command = Awaited<ReturnType<typeof programOf>>;
+import { unused, type Command } from "./program.test-support.ts";
 
 interface Row {
   readonly operation: string;
@@ -33,19 +32,6 @@ async function operations(): Promise<readonly string[]> {
     .sort();
 }
 
-async function program(): Promise<Command> {
-  const output = { out: () => {}, note: () => {}, isTerminal: false, canRedraw: false, columns: 80 };
-  return await programOf({
-    env: {},
-    output,
-    prompt: { isInteractive: false, ask: async () => await Promise.resolve("") },
-    profile: () => undefined,
-    instance: async () => await Promise.resolve("http://127.0.0.1:8787"),
-    connect: async () => await Promise.reject(new Error("Nothing is called.")),
-    exitWith: () => {},
-  });
-}
-
 /** What is wrong with a command of the table, or null. */
 function problemOf(root: Command, named: string): string | null {
   let command = root;
@@ -65,7 +51,7 @@ test("docs/cli.md has a row for each operation of the API, and for no other", as
 });
 
 test("each row names a command that exists, or says why there is none", async () => {
-  const root = await program();
+  const root = await programOf(unused);
   const problems = documented().flatMap(({ operation, commands, reason }) => {
     if (reason === null && commands.length === 0) return [`${operation}: neither a command nor a reason`];
     return commands.flatMap((command) => problemOf(root, command) ?? []);

@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { httpServer } from "./http-server.test-support.ts";
 import { newFolder } from "./new-folder.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -20,7 +18,7 @@ async function aRegistry() {
   await writeFile(join(dir, "package", "package.json"), JSON.stringify({ name: "tool", version: "1.0.0" }));
   await run("tar", ["-czf", join(dir, "tool.tgz"), "-C", dir, "package"]);
   const archive = await readFile(join(dir, "tool.tgz"));
-  const server = createServer((request, response) => {
+  const url = await httpServer((request, response) => {
     if (request.url?.endsWith(".tgz") === true) {
       response.end(archive);
       return;
@@ -31,19 +29,13 @@ async function aRegistry() {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ name: "tool", "dist-tags": { latest: "1.0.0" }, versions }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const folder = join(dir, "fetched");
   const script = `import { fetchChecked } from ${JSON.stringify(join(ROOT, "scripts", "fetch-checked.mjs"))};
     process.stdout.write(fetchChecked("tool@1.0.0", process.argv[1], process.argv[2]));`;
   const env = {
     PATH: process.env["PATH"],
     HOME: dir,
-    npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    npm_config_registry: `${url}/`,
     npm_config_cache: join(dir, "cache"),
     npm_config_update_notifier: "false",
   };

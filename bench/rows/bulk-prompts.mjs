@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { timed } from "../beside-bare.mjs";
 import { median, row, seconds } from "../figures.mjs";
 import { loadPrompts, promptLines } from "../prompts.mjs";
 import { inFolder, withServer } from "../server.mjs";
+import { inDatabase } from "../sqlite.mjs";
 
 const COUNT = 10_000;
 const LIMIT_MS = 1_500;
@@ -11,29 +11,25 @@ const ROUNDS = 3;
 
 /** The same lines, parsed and inserted into one table in one transaction. */
 async function bareLoad(lines) {
-  return await inFolder(async (folder) => {
-    const require = createRequire(join(import.meta.dirname, "../../packages/store-sqlite/package.json"));
-    const database = new (require("better-sqlite3"))(join(folder, "bare.db"));
-    database.pragma("journal_mode = WAL");
-    database.pragma("synchronous = FULL");
-    database.exec("CREATE TABLE prompts (name TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT");
-    const insert = database.prepare("INSERT INTO prompts VALUES (?, ?)");
-    const all = database.transaction((items) => {
-      for (const { name, content } of items) insert.run(name, content);
-    });
-    try {
-      return await timed(() =>
-        all(
-          lines
-            .trimEnd()
-            .split("\n")
-            .map((line) => JSON.parse(line)),
-        ),
+  return await inFolder((folder) =>
+    inDatabase(join(folder, "bare.db"), (database) => {
+      database.pragma("journal_mode = WAL");
+      database.pragma("synchronous = FULL");
+      database.exec("CREATE TABLE prompts (name TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT");
+      const insert = database.prepare("INSERT INTO prompts VALUES (?, ?)");
+      const all = database.transaction((items) => {
+        for (const { name, content } of items) insert.run(name, content);
+      });
+      const begun = performance.now();
+      all(
+        lines
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
       );
-    } finally {
-      database.close();
-    }
-  });
+      return performance.now() - begun;
+    }),
+  );
 }
 
 export async function measure() {

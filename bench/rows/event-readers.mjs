@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { runKey, withAgent } from "../agent.mjs";
+import { atOnce } from "../at-once.mjs";
 import { milliseconds, percentile, row } from "../figures.mjs";
 import { withPostgres } from "../postgres.mjs";
 
@@ -15,18 +16,6 @@ const MOST_MS = 100;
 const ENV = { STREAMS_PER_PRINCIPAL: String(3 * READERS), MAX_CONNECTIONS: String(3 * READERS) };
 /** Garbage of opening them is freed meanwhile. */
 const SETTLE_MS = 3_000;
-
-/** Opens readers, the same number for each session. */
-async function openReaders(count, follow, readers) {
-  let next = 0;
-  const open = async () => {
-    while (next < count) {
-      const index = next++ % readers.length;
-      readers[index].push(await follow(index));
-    }
-  };
-  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, open));
-}
 
 /** Streams in some of the sessions; returns the delays of all deltas at their readers, in ms. */
 async function deltaDelays(workspace, ids, readers) {
@@ -46,11 +35,14 @@ async function readersRows({ agent, server }) {
   for (let count = 0; count < SESSIONS; count++) ids.push(await workspace.run());
   /** By session: what ends them. */
   const readers = ids.map(() => []);
-  const follow = (index) => agent.follow(`${workspace.path}/sessions/${ids[index]}/events`);
+  const follow = async (index) => {
+    const path = `${workspace.path}/sessions/${ids[index % SESSIONS]}/events`;
+    readers[index % SESSIONS].push(await agent.follow(path));
+  };
   const memory = [server.memory()];
   // Twice as many: one-time costs of the first half, such as a larger young generation, do not count.
   for (let round = 0; round < 2; round++) {
-    await openReaders(READERS, follow, readers);
+    await atOnce(OPENED_AT_ONCE, READERS, follow);
     await pause(SETTLE_MS);
     memory.push(server.memory());
   }

@@ -1,4 +1,5 @@
 import { runKey, withAgent } from "../agent.mjs";
+import { timed } from "../beside-bare.mjs";
 import { sendAll } from "../crowd.mjs";
 import { median, milliseconds, percentile, row, times } from "../figures.mjs";
 
@@ -13,11 +14,7 @@ const MOST_BUSY_MS = 5_000;
 async function turnTimes(agent) {
   const workspace = await agent.workspace(`calls.todo_write.1.1.${runKey()}`);
   const taken = [];
-  for (let turn = 0; turn < TURNS; turn++) {
-    const begun = performance.now();
-    await workspace.run();
-    taken.push(performance.now() - begun);
-  }
+  for (let turn = 0; turn < TURNS; turn++) taken.push(await timed(() => workspace.run()));
   return taken;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { runKey, withAgent } from "../agent.mjs";
-import { milliseconds, percentile, row } from "../figures.mjs";
+import { milliseconds, percentile, row, timeBudget } from "../figures.mjs";
 import { healthBeside } from "../health-times.mjs";
 import { sessionOf, workspaceWithNotes } from "../long-sessions.mjs";
 
@@ -15,8 +15,7 @@ function resultOf(name, taken, alone) {
   return row(name, {
     measured: milliseconds(p99),
     bare: milliseconds(alone),
-    budget: `≤ ${milliseconds(MOST_MS)}`,
-    isMet: p99 <= MOST_MS,
+    ...timeBudget({ ms: p99, mostMs: MOST_MS }),
     figures: { p99_ms: p99, alone_ms: alone, most_ms: Math.max(...taken), answers: taken.length },
   });
 }

@@ -1,12 +1,11 @@
-import { createRequire } from "node:module";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { agentOf, runKey, scriptedBy, withModel } from "../agent.mjs";
-import { CODE } from "../code.mjs";
 import { mebibytes, milliseconds, percentile, row, seconds, times } from "../figures.mjs";
 import { ownTimesOf } from "../own-time.mjs";
 import { inFolder, startServer } from "../server.mjs";
+import { inDatabase } from "../sqlite.mjs";
 
 const SESSIONS = 100_000;
 const TURNS = 32;
@@ -28,16 +27,6 @@ function encodeTime(time) {
     rest = Math.floor(rest / 32);
   }
   return text;
-}
-
-function inDatabase(file, work) {
-  const Sqlite = createRequire(join(CODE, "packages", "store-sqlite", "package.json"))("better-sqlite3");
-  const database = new Sqlite(file);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
 }
 
 /** Copies of a session with its log under ids of that time, long inactive. */

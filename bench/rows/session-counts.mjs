@@ -1,13 +1,12 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { CODE } from "../code.mjs";
+import { built } from "../code.mjs";
 import { besideBare, timed } from "../beside-bare.mjs";
 import { client } from "../client.mjs";
 import { median } from "../figures.mjs";
 import { growthRow } from "../growth.mjs";
 import { inFolder, signIn, startServer } from "../server.mjs";
+import { inDatabase } from "../sqlite.mjs";
 
-const PACKAGE = join(CODE, "packages", "store-sqlite");
 const SIZES = [10, 1_000, 100_000];
 const REQUESTS = 50;
 const CLAIMS = 5;
@@ -27,16 +26,6 @@ function copySession(database, id, count) {
 
 const QUEUED = `
   update sessions set status = 'queued', claimable_at = rowid, owner = null, data = json_set(data, '$.state.status', 'queued')`;
-
-function inDatabase(file, work) {
-  const Sqlite = createRequire(join(PACKAGE, "package.json"))("better-sqlite3");
-  const database = new Sqlite(file);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
 
 async function withSessions(folder, work) {
   const server = await startServer(folder);
@@ -59,7 +48,7 @@ async function oneSession(asked) {
 
 /** The median of claims of one session from many that wait, in ms. */
 async function claims(file) {
-  const { sqliteStore } = await import(join(PACKAGE, "dist", "index.js"));
+  const { sqliteStore } = await built("store-sqlite");
   const placement = inDatabase(file, (database) => {
     database.exec(QUEUED);
     return database.prepare("select placement from sessions").pluck().get();

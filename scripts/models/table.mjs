@@ -27,21 +27,18 @@ export function mergeModels(given, overrides) {
   return [...models.values()].toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 
-function flat({ context_window, max_output_tokens, prices }) {
-  const { long_prompt: long, ...short } = prices?.value ?? {};
-  const beyond = Object.entries(long ?? {}).map(([name, value]) => [`long_prompt.${name}`, value]);
-  return {
-    context_window: context_window?.value,
-    max_output_tokens: max_output_tokens?.value,
-    ...short,
-    ...Object.fromEntries(beyond),
-  };
-}
-
-const flatSecond = ({ long_prompt: long = {}, ...rest }) => ({
+/** The figures of one source, those of long prompts by names such as `long_prompt.input`. */
+const flat = ({ long_prompt: long = {}, ...rest }) => ({
   ...rest,
   ...Object.fromEntries(Object.entries(long).map(([name, value]) => [`long_prompt.${name}`, value])),
 });
+
+const figuresOf = ({ context_window, max_output_tokens, prices }) =>
+  flat({
+    context_window: context_window?.value,
+    max_output_tokens: max_output_tokens?.value,
+    ...prices?.value,
+  });
 
 /** A line for each figure that the second source has otherwise, with what the overrides say of it. */
 export function disagreements(given, second, overrides) {
@@ -49,8 +46,8 @@ export function disagreements(given, second, overrides) {
     overrides.flatMap(({ reference, ...rest }) => Object.keys(rest).map((name) => `${reference} ${name}`)),
   );
   return given.filter(belongs).flatMap((model) => {
-    const other = flatSecond(second.get(model.reference) ?? {});
-    return Object.entries(flat(model)).flatMap(([name, value]) => {
+    const other = flat(second.get(model.reference) ?? {});
+    return Object.entries(figuresOf(model)).flatMap(([name, value]) => {
       if (value === undefined || other[name] === undefined || other[name] === value) return [];
       // Litellm counts the prompt alone.
       if (name === "context_window" && other[name] + other.max_output_tokens === value) return [];

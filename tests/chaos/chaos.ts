@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { readToEnd, type Seen } from "./event-reader.ts";
 import { feedFaults, readFeed } from "./feed-reader.ts";
@@ -90,7 +91,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     onAccepted: (session) => accepted.push(session),
     async turnOf(number) {
       if (given !== undefined || number < sessions * FIRST_PART) return;
-      while (!hasHadAll(counts) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (!hasHadAll(counts) && !signal.aborted) await pause(20);
     },
   });
   opening.catch(() => {
@@ -104,7 +105,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const read = async () => {
     while (next < sessions && !signal.aborted) {
       const session = accepted[next];
-      if (session === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (session === undefined) await pause(20);
       else {
         next += 1;
         seen.push(await readToEnd(world.caller, session, { random, signal: giveUp }));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../until.test-support.ts";
 import { chaos, CHAOS_TIMEOUT_MS, inWords } from "./chaos.ts";
 import { hostsApart, whyNoHosts, type Hosts } from "./network-namespaces.ts";
 import { makeTrouble, type TroubleOptions } from "./trouble.ts";
@@ -13,12 +14,8 @@ const SESSIONS = 60;
 const TURNS_AT_ONCE = 5;
 const COMMAND_SECONDS = 1;
 const AWAY_MS = 60_000;
-/** TCP backs off: after a minute without an answer it waits up to 45 s to resend. */
-const LONGEST_RETURN_MS = 100_000;
 /** Kills and freezes are rarer than usual, since only two instances do the work. */
 const RARER = 5;
-
-const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { timeout: LONGEST_RETURN_MS });
 
 /** How many turns the instances run, by the database. */
 async function turnsHeld({ database }: World): Promise<number> {
@@ -44,11 +41,9 @@ async function cutLastOff(world: World, hosts: Hosts, options: TroubleOptions): 
   await pause(AWAY_MS);
   await host.letBack();
   const done = options.progress();
-  await until(async () => {
-    const answer = await fetch(`${instance.base}/readyz`).catch(() => null);
-    return answer?.ok === true;
-  });
-  await until(() => instance.refused > 0);
+  // TCP backs off: after a minute without an answer it waits up to 45 s to resend.
+  await until(async () => (await fetch(`${instance.base}/readyz`)).ok);
+  await until(async () => instance.refused > 0);
   await trouble;
   return done;
 }

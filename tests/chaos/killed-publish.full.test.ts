@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { until } from "../until.test-support.ts";
 import { linesIn, lookAt, mixedFiles } from "./file-tree.ts";
 import type { InstanceProcess } from "./instance-process.ts";
-import { until } from "./moments.test-support.ts";
 import { published, witnessedWorld, type Witnessed } from "./one-session.test-support.ts";
 import { endOf, fileUrl, writeFile } from "./portable-work.ts";
 import type { PortableWorld } from "./portable-world.ts";

@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
-import { pair, until, untilIdle } from "./moments.test-support.ts";
+import { httpServer } from "../http-server.test-support.ts";
+import { until } from "../until.test-support.ts";
+import { pair, untilIdle } from "./moments.test-support.ts";
 import { handOver, linesInFiles, makeWorkspace } from "./sessions.ts";
 import { chaosWorld } from "./world.ts";
 
@@ -69,42 +69,35 @@ describe("an instance that is killed (SIGKILL)", () => {
 
   it("while it sends a webhook lets another instance repeat it, and later ones are sent once", async () => {
     const told: IncomingHttpHeaders[] = [];
-    const endpoint = createServer((request, response) => {
+    const url = await httpServer((request, response) => {
       request.resume();
       told.push(request.headers);
       // The first is never answered.
       if (told.length > 1) response.end();
-    }).listen(0, "127.0.0.1");
-    await once(endpoint, "listening");
-    try {
-      await using world = await chaosWorld({ script: { command: linesInFiles }, instances: 2 });
-      const [first, second] = await pair(world);
-      const { caller } = world;
-      const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
-      const { id } = await caller.call<{ id: string }>("POST", "/api/webhooks", {
-        url,
-        events: ["turn.ended"],
-      });
-      const workspace = await makeWorkspace(caller, "one");
-      await untilIdle(world, await handOver(caller, workspace, "told"));
-      await until(async () => told.length === 1);
-      await first.kill();
-      await second.startSurely();
-      await untilIdle(world, await handOver(caller, workspace, "later"));
-      // Another instance may send after a minute.
-      await until(async () => told.length === 3, 90);
-      const path = `/api/webhooks/${id}/deliveries`;
-      await until(async () => {
-        const all = await caller.call<readonly { status: string }[]>("GET", path);
-        return all.length === 2 && all.every(({ status }) => status === "delivered");
-      });
-      const [lost, later, again] = told.map((headers) => headers["webhook-id"]);
-      expect(again).toBe(lost);
-      expect(later).not.toBe(lost);
-      expect(told).toHaveLength(3);
-    } finally {
-      endpoint.closeAllConnections();
-      endpoint.close();
-    }
+    });
+    await using world = await chaosWorld({ script: { command: linesInFiles }, instances: 2 });
+    const [first, second] = await pair(world);
+    const { caller } = world;
+    const { id } = await caller.call<{ id: string }>("POST", "/api/webhooks", {
+      url,
+      events: ["turn.ended"],
+    });
+    const workspace = await makeWorkspace(caller, "one");
+    await untilIdle(world, await handOver(caller, workspace, "told"));
+    await until(async () => told.length === 1);
+    await first.kill();
+    await second.startSurely();
+    await untilIdle(world, await handOver(caller, workspace, "later"));
+    // Another instance may send after a minute.
+    await until(async () => told.length === 3, 90);
+    const path = `/api/webhooks/${id}/deliveries`;
+    await until(async () => {
+      const all = await caller.call<readonly { status: string }[]>("GET", path);
+      return all.length === 2 && all.every(({ status }) => status === "delivered");
+    });
+    const [lost, later, again] = told.map((headers) => headers["webhook-id"]);
+    expect(again).toBe(lost);
+    expect(later).not.toBe(lost);
+    expect(told).toHaveLength(3);
   }, 180_000);
 });

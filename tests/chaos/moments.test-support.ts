@@ -1,5 +1,6 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { SessionEvent } from "../../packages/core/src/index.ts";
+import { until } from "../until.test-support.ts";
 import type { InstanceProcess } from "./instance-process.ts";
 import type { Accepted } from "./sessions.ts";
 import type { World } from "./world.ts";
@@ -7,19 +8,6 @@ import type { World } from "./world.ts";
 interface SessionAnswer {
   readonly status: string;
   readonly pending_requests: readonly { readonly id: string }[];
-}
-
-/** Waits until `look` returns something truthy. The error after this time has the last one of `look` as its cause. */
-export async function until<T>(look: () => Promise<T>, seconds = 120) {
-  let cause: unknown = null;
-  const looking = () =>
-    look().catch((error: unknown) => {
-      cause = error;
-      return undefined;
-    });
-  return await vi.waitUntil(looking, { timeout: seconds * 1000 }).catch((error: unknown) => {
-    throw cause === null ? error : new Error(`Not so in ${seconds} s.`, { cause });
-  });
 }
 
 export const statusOf = ({ caller }: World, { path }: Accepted) => caller.call<SessionAnswer>("GET", path);

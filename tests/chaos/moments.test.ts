@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pair, statusOf, until, untilIdle } from "./moments.test-support.ts";
+import { until } from "../until.test-support.ts";
+import { pair, statusOf, untilIdle } from "./moments.test-support.ts";
 import { ALL_LINES, fileOf, handOver, linesInFiles, makeWorkspace } from "./sessions.ts";
 import { chaosWorld, linesOf } from "./world.ts";
 

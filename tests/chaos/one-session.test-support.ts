@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
+import { newFolder } from "../new-folder.test-support.ts";
 import { SEED } from "../seed.ts";
+import { until } from "../until.test-support.ts";
 import { slownessOfMachine } from "./chaos.ts";
 import { linesIn, lookAt, markOf, mixedFiles, writeTree } from "./file-tree.ts";
 import { logOf } from "./feed-reader.ts";
-import { until } from "./moments.test-support.ts";
 import { endOf, filesOf } from "./portable-work.ts";
 import { portableWorld, type PortableWorld } from "./portable-world.ts";
 import { handOver, makeWorkspace, type Accepted } from "./sessions.ts";
@@ -24,9 +24,7 @@ export interface Witnessed extends PortableWorld {
 }
 
 export async function witnessedWorld(noiseBytes: number): Promise<Witnessed> {
-  const dir = await mkdtemp(join(tmpdir(), "witness-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const witness = join(dir, "lines");
+  const witness = join(await newFolder(), "lines");
   const world = await portableWorld({
     script: { command: (key, step) => (step > 1 ? null : writeTree(key, witness, noiseBytes)) },
     instances: 2,

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { newFolder } from "../new-folder.test-support.ts";
 import { SEED } from "../seed.ts";
+import { until } from "../until.test-support.ts";
 import { Caller } from "./caller.ts";
 import { CHAOS_TIMEOUT_MS, slownessOfMachine } from "./chaos.ts";
 import { lookAt, writeTree } from "./file-tree.ts";
 import { HOST_TROUBLE, hostTrouble } from "./host-trouble.ts";
-import { until } from "./moments.test-support.ts";
 import { hostsApart, whyNoHosts } from "./network-namespaces.ts";
 import { judgePortable, STEPS } from "./portable-verdict.ts";
 import { filesOf, workInWorkspaces } from "./portable-work.ts";
@@ -40,8 +39,7 @@ describe.skipIf(reason !== null)(
       "lose nothing that was published, show no mixed files, and say what was rolled back",
       async () => {
         const leaseMs = Math.round(LEASE_MS * (await slownessOfMachine()));
-        const dir = await mkdtemp(join(tmpdir(), "portable-"));
-        const witness = join(dir, "witness");
+        const witness = join(await newFolder(), "witness");
         await using hosts = await hostsApart(HOSTS + 1);
         await using world = await portableWorld({
           script: {
@@ -97,7 +95,6 @@ describe.skipIf(reason !== null)(
           expect((await filesOf(last, workspaceId)).placement).toBe("instance-3");
           return until(() => lookAt(last, workspaceId));
         });
-        await rm(dir, { recursive: true, force: true });
 
         const { lines, ends, seenPublished } = verdict;
         const words = [

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { MIGRATED_SCHEMA } from "../../packages/store-postgres/src/testing/test-database.ts";
+import { until } from "../until.test-support.ts";
 import { killsAndFreeze } from "./kills-and-freeze.test-support.ts";
-import { until } from "./moments.test-support.ts";
 import { seeded } from "./random.ts";
 import { makeWorkspace } from "./sessions.ts";
 import { chaosWorld, type World } from "./world.ts";

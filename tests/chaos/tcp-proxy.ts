@@ -8,11 +8,11 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Forwards connections to a port of this machine. */
-export async function tcpProxy(target: number, host = "127.0.0.1"): Promise<TcpProxy> {
+/** Forwards connections to the current port, on this machine. */
+export async function tcpProxy(port: () => number, host = "127.0.0.1"): Promise<TcpProxy> {
   const open = new Set<readonly [Socket, Socket]>();
   const server = createServer({ noDelay: true }, (near) => {
-    const far = connect({ port: target, host: "127.0.0.1", noDelay: true });
+    const far = connect({ port: port(), host: "127.0.0.1", noDelay: true });
     const pair = [near, far] as const;
     open.add(pair);
     const end = () => {

@@ -75,7 +75,9 @@ export async function chaosWorld(options: WorldOptions): Promise<World> {
   const database = testPool({ connectionString: postgres.url, max: 4 });
   const filesDir = join(dir, "files");
   const numbers = Array.from({ length: count }, (_, index) => index);
-  const proxies = await Promise.all(numbers.map(() => tcpProxy(Number(new URL(postgres.url).port), here)));
+  const proxies = await Promise.all(
+    numbers.map(() => tcpProxy(() => Number(new URL(postgres.url).port), here)),
+  );
   const instances = proxies.map(({ port }, index) => {
     const settings = {
       databaseUrl: Object.assign(new URL(postgres.url), { hostname: here, port: String(port) }).href,

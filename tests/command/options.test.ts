@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { programOf } from "../../packages/cli/src/program.ts";
+import { unused, type Command } from "../program.test-support.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
 
-type Command = Awaited<ReturnType<typeof programOf>>;
-
-const program = await programOf({
-  env: {},
-  output: { out: () => {}, note: () => {}, isTerminal: false, canRedraw: false, columns: 80 },
-  prompt: { isInteractive: false, ask: async () => await Promise.resolve("") },
-  profile: () => undefined,
-  instance: async () => await Promise.reject(new Error("Nothing is called.")),
-  connect: async () => await Promise.reject(new Error("Nothing is called.")),
-  exitWith: () => {},
-});
+const program = await programOf(unused);
 
 /** Each command with its path, also those that only have subcommands. */
 function commands(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {

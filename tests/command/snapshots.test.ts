@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { IN } from "./requests.test-support.ts";
+import { IN, person } from "./requests.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
 import { apiWithTurns, aTurn } from "./writing-turns.test-support.ts";
 
@@ -40,16 +40,12 @@ test("a rewind shows what it would change, asks, and prints what undoes it", asy
   );
   expect((await run({}, "--to-turn", turn_id)).notes).toMatch(/not a terminal.*--yes to rewind/);
 
-  const questions: string[] = [];
-  const person = (answer: string) => ({
-    isInteractive: true,
-    ask: async (question: string) => await Promise.resolve((questions.push(question), answer)),
-  });
-  const refused = await run({ prompt: person("n") }, "--to-turn", turn_id);
+  const { prompt, questions } = person("n", "y");
+  const refused = await run({ prompt }, "--to-turn", turn_id);
   expect([refused.code, questions]).toEqual([1, ["Rewind the session? [y/N] "]]);
   expect(await isThere()).toBe(true);
 
-  const done = await run({ prompt: person("y") }, "--to-turn", turn_id);
+  const done = await run({ prompt }, "--to-turn", turn_id);
   expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/^snp_\w+\n$/) as string });
   expect(await isThere()).toBe(false);
   const undo = ["--to-snapshot", done.out.trim()];

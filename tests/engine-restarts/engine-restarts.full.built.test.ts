@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Caller, startServer, stopServer } from "../../packages/server/src/running-server.test-support.ts";
 import { TEST_IMAGE, whyNoDocker } from "../../packages/sandbox-docker/src/docker.test-support.ts";
 import { OwnEngine, whyNoEngine } from "../../packages/sandbox-docker/src/own-engine.test-support.ts";
+import { newFolder } from "../new-folder.test-support.ts";
 
 const reason = (await whyNoDocker()) ?? (await whyNoEngine());
 if (reason !== null) console.warn(`\nSKIPPED: engines that are restarted under turns, since ${reason}\n`);
@@ -23,10 +21,9 @@ const messageOf = (turn: number) =>
 
 describe.skipIf(reason !== null)(reason ?? "an engine that restarts while turns run", () => {
   it("ends none of them", async () => {
-    const dir = await mkdtemp(join(tmpdir(), "engine-restarts-"));
+    const dir = await newFolder();
     const release = new AsyncDisposableStack();
     onTestFinished(() => release.disposeAsync());
-    release.defer(() => rm(dir, { recursive: true, force: true }));
     const engine = await OwnEngine.create();
     release.defer(() => engine.remove());
     // The server starts without its engine.

@@ -1,18 +1,12 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { httpServer } from "../http-server.test-support.ts";
 import { newFolder } from "../new-folder.test-support.ts";
+import { missing, PATH, runScript } from "./scripts.test-support.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../examples/ci-job/ci-job.sh");
-const PATH = process.env["PATH"] ?? "";
 
-const missing = ["curl", "jq", "tar", "sh"].filter(
-  (program) => !PATH.split(delimiter).some((folder) => existsSync(join(folder, program))),
-);
 if (missing.length > 0)
   console.warn(`\nSKIPPED: the script of a CI job, since ${missing.join(", ")} is absent\n`);
 
@@ -30,7 +24,7 @@ const PROBLEM = {
 async function runAgainst(...answers: readonly Answer[]) {
   const dir = await newFolder();
   let attempts = 0;
-  const server = createServer((request, response) => {
+  const url = await httpServer((request, response) => {
     request.resume().on("end", () => {
       const isUnpack = (request.url ?? "").includes("/unpack");
       const answer = isUnpack ? answers[Math.min(attempts++, answers.length - 1)] : undefined;
@@ -39,8 +33,6 @@ async function runAgainst(...answers: readonly Answer[]) {
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
   const bin = join(dir, "bin");
   await mkdir(bin);
   // The script does not wait between attempts.
@@ -49,15 +41,11 @@ async function runAgainst(...answers: readonly Answer[]) {
   await writeFile(join(dir, "task.md"), "Do it.");
   const env = {
     PATH: `${bin}${delimiter}${PATH}`,
-    WORKSPACE_AGENT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    WORKSPACE_AGENT_URL: `${url}/`,
     WORKSPACE_AGENT_TOKEN: "wsa_secret",
   };
   const args = [SCRIPT, bin, join(dir, "task.md"), join(dir, "out")];
-  const { code, errors } = await new Promise<{ code: number; errors: string }>((resolve) => {
-    execFile("sh", args, { env }, (error, _out, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), errors: stderr }),
-    );
-  });
+  const { code, errors } = await runScript("sh", args, { env });
   return { code, errors, attempts };
 }
 

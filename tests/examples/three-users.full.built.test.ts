@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,14 +8,11 @@ import {
   stopServer,
   type RunningServer,
 } from "../../packages/server/src/running-server.test-support.ts";
+import { missing, PATH, runScript } from "./scripts.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const EXAMPLES = join(ROOT, "examples");
-const PATH = process.env["PATH"] ?? "";
 
-const missing = ["curl", "jq", "tar", "sh"].filter(
-  (program) => !PATH.split(delimiter).some((folder) => existsSync(join(folder, program))),
-);
 if (missing.length > 0)
   console.warn(`\nSKIPPED: the examples' scripts, since ${missing.join(", ")} is absent\n`);
 
@@ -38,11 +33,8 @@ describe.runIf(missing.length === 0)("the example", () => {
   });
 
   async function run(program: string, args: readonly string[], own: Record<string, string> = {}) {
-    return await new Promise<{ code: number; out: string; all: string }>((resolve) => {
-      execFile(program, args, { cwd: dir, env: { ...env, ...own } }, (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code ?? 1), out: stdout, all: stdout + stderr }),
-      );
-    });
+    const { code, out, errors } = await runScript(program, args, { cwd: dir, env: { ...env, ...own } });
+    return { code, out, all: out + errors };
   }
 
   test("of a CI job downloads the result, the transcript and a patch", async () => {

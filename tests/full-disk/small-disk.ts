@@ -23,7 +23,12 @@ export class SmallDisk {
 
   static async create(size: string): Promise<SmallDisk> {
     const path = await mkdtemp(join(tmpdir(), "small-disk-"));
-    await runFile("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path]);
+    await runFile("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path]).catch(
+      async (error: unknown) => {
+        await rm(path, { recursive: true });
+        throw error;
+      },
+    );
     // The database runs as another user.
     await chmod(path, 0o755);
     return new SmallDisk(path);

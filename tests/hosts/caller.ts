@@ -1,6 +1,5 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
-import { vi } from "vitest";
 
 export interface Answered {
   readonly status: number;
@@ -98,7 +97,3 @@ export async function* eventsOf(answer: IncomingMessage): AsyncGenerator<ServerS
     }
   }
 }
-
-/** Waits until a condition holds. */
-export const until = (condition: () => Promise<boolean>) =>
-  vi.waitUntil(condition, { timeout: 40_000, interval: 20 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OWN_PAGE, PREFIX, SIGN_IN_PREFIX } from "../../examples/hosts/agents.ts";
-import { Caller, eventsOf, until, type Asked } from "./caller.ts";
+import { until } from "../until.test-support.ts";
+import { Caller, eventsOf, type Asked } from "./caller.ts";
 import { START_MS, startHost, type HostCommand, type HostProcess } from "./host-process.ts";
 import { download, LARGE, LARGE_MS, MEASURES_MEMORY, upload } from "./large-file.ts";
 

@@ -4,7 +4,8 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { OWN_PAGE, PREFIX } from "../../examples/hosts/agents.ts";
 import { RECIPES } from "../../examples/hosts/hosts.mjs";
-import { Caller, until } from "./caller.ts";
+import { until } from "../until.test-support.ts";
+import { Caller } from "./caller.ts";
 import { START_MS, startHost, type HostProcess } from "./host-process.ts";
 
 const TIMEOUT = START_MS + 60_000;

@@ -17,8 +17,7 @@ export async function whyNoCutDisk(): Promise<string | null> {
   if (process.getuid?.() !== 0) return "only root can mount a disk";
   try {
     const disk = await CutDisk.create();
-    await disk.cut();
-    await disk.remove();
+    await disk.cut().finally(() => disk.remove());
     return null;
   } catch (error) {
     return `no ext4 can be mounted on a loop device (${error instanceof Error ? error.message.slice(0, 200) : "unknown"})`;
@@ -42,10 +41,10 @@ export class CutDisk {
 
   static async create(): Promise<CutDisk> {
     const disk = new CutDisk(await mkdtemp(join(tmpdir(), "cut-disk-")));
-    await mkdir(disk.path);
-    await run("truncate", "-s", SIZE, disk.image);
-    await run("mkfs.ext4", "-q", "-F", disk.image);
     try {
+      await mkdir(disk.path);
+      await run("truncate", "-s", SIZE, disk.image);
+      await run("mkfs.ext4", "-q", "-F", disk.image);
       await disk.mount();
       return disk;
     } catch (error) {

@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import type { BatchItem } from "@workspace-agent/client";
 import { wrongUse } from "./exit-codes.ts";
 import { parsedLine } from "./items-of-file.ts";
+import { linesOf } from "./lines-of.ts";
 
 async function streamOf(file: string): Promise<Readable> {
   if (file === "-") return process.stdin;
@@ -20,7 +20,7 @@ async function streamOf(file: string): Promise<Readable> {
 export async function* batchLines(file: string, signal: AbortSignal): AsyncGenerator<BatchItem, void> {
   let number = 0;
   const input = await streamOf(file);
-  for await (const line of createInterface({ input, crlfDelay: Infinity, signal })) {
+  for await (const line of linesOf(addAbortSignal(signal, input))) {
     number += 1;
     const text = number === 1 ? line.replace(/^\ufeff/, "") : line;
     // The instance validates each item.

@@ -77,15 +77,13 @@ export async function loadItems(
         // The instance validates each item.
         body: batch as never,
       });
-    const answer = await retrying(send, ATTEMPTS, timing);
+    const answer = await retrying(send, ATTEMPTS, timing).finally(() => status.clear());
     if (typeof answer === "string" || !("results" in answer))
       throw new Error("The instance returned no results.");
-    status.clear();
     answer.results.forEach((result, index) => complain(result, done + index, output));
     for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += answer.summary[name];
     for (const note of answer.summary.notes ?? []) output.note(cleanText(`  ${note}`) + "\n");
     done += batch.length;
   }
-  status.clear();
   return total;
 }

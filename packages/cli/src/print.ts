@@ -35,9 +35,10 @@ export async function printList<Item>(
   const rows: (readonly string[])[] = [];
   let count = 0;
   for await (const item of items) {
-    if (count++ >= limit) break;
     if (json === undefined) rows.push(row(item));
     else context.output.out(jsonLine(item));
+    // To ask for one more may read another page.
+    if (++count >= limit) break;
   }
   printTable(context, head, rows);
 }

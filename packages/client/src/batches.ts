@@ -99,12 +99,9 @@ async function* read(
       signal,
     });
   const { data } = await askInTime(ask, timing, left.signal);
-  const silence = new SilenceWatch(timing, left);
+  const { onReading } = new SilenceWatch(timing, left);
   let open = "";
-  for await (const text of textOf(streamOf(data), {
-    signal: left.signal,
-    onChunk: () => silence.received(),
-  })) {
+  for await (const text of textOf(streamOf(data), { signal: left.signal, onReading })) {
     const lines = (open + text).split("\n");
     open = lines.pop() ?? "";
     for (const line of lines) if (line !== "") yield JSON.parse(line) as BatchResult;

@@ -132,11 +132,11 @@ export class EventFollower {
     signal?.addEventListener("abort", leave, { once: true });
     try {
       const stream = await this.open(this.after, left.signal);
-      const silence = new SilenceWatch(this.timing, left);
+      const { onReading } = new SilenceWatch(this.timing, left);
       this.options.onState?.({ state: "open" });
       const parsing = {
         signal: left.signal,
-        onChunk: () => silence.received(),
+        onReading,
         onRetry: (ms: number) => (this.retryMs = ms),
       };
       for await (const message of parseEventStream(stream, parsing)) {

@@ -79,3 +79,29 @@ test("an abort ends an attempt that is never answered", async () => {
   await rejected;
   expect([asked.times, vi.getTimerCount()]).toEqual([1, 0]);
 });
+
+test("a caller that is busy with an event keeps the connection, which is given up when it is silent", async () => {
+  const event = (seq: number) => new TextEncoder().encode(`event: turn.started\ndata: {"seq":${seq}}\n\n`);
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(event(1));
+        controller.enqueue(event(2));
+      },
+    });
+  const { client, asked } = counting(() => Promise.resolve(new Response(stream())));
+  const left = new AbortController();
+  const events = client.events("ws_test", "ses_test", { signal: left.signal })[Symbol.asyncIterator]();
+  expect((await events.next()).value).toMatchObject({ seq: 1 });
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  const second = events.next();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked.times).toBe(1);
+  expect((await second).value).toMatchObject({ seq: 2 });
+
+  const third = events.next();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(asked.times).toBe(2);
+  left.abort();
+  expect(await third).toMatchObject({ done: true });
+});

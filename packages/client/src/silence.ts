@@ -4,26 +4,28 @@ import type { Timing } from "./retry.ts";
 /** The instance sends a comment every 15 s, so a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
 
-/** Closes a connection that receives nothing. */
+/** Closes a connection that receives nothing while it is read. A caller that is busy meanwhile keeps it. */
 export class SilenceWatch {
-  private chunks = 0;
+  private reads = 0;
+  private isReading = false;
 
   constructor({ sleep }: Timing, connection: AbortController) {
     const watch = async () => {
       for (;;) {
-        const before = this.chunks;
+        const before = this.reads;
         await sleep(SILENCE_MS, connection.signal);
         if (connection.signal.aborted) return;
-        if (this.chunks === before)
+        if (this.isReading && this.reads === before)
           connection.abort(new NetworkError("No events or comments were received in time."));
       }
     };
     void watch();
   }
 
-  received(): void {
-    this.chunks += 1;
-  }
+  readonly onReading = (isReading: boolean): void => {
+    this.isReading = isReading;
+    if (isReading) this.reads += 1;
+  };
 }
 
 /** Opens a stream, and gives up without a response. The signal passed to `ask` also ends the stream. */

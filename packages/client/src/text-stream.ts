@@ -1,8 +1,8 @@
 import { NetworkError } from "./errors.ts";
 
 export interface TextOptions {
-  /** Called for everything that arrives. */
-  readonly onChunk?: () => void;
+  /** Called with true before each read, and with false when something has arrived. */
+  readonly onReading?: (isReading: boolean) => void;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
 }
@@ -10,7 +10,7 @@ export interface TextOptions {
 /** The text of a stream as it arrives. Leaving the loop ends the stream. Throws NetworkError when the stream breaks. */
 export async function* textOf(
   chunks: ReadableStream<Uint8Array>,
-  { onChunk, signal }: TextOptions = {},
+  { onReading, signal }: TextOptions = {},
 ): AsyncGenerator<string, void> {
   const reader = chunks.getReader();
   // Not every stream ends with the signal of the request that it answers.
@@ -20,11 +20,12 @@ export async function* textOf(
   const decoder = new TextDecoder();
   try {
     for (;;) {
+      onReading?.(true);
       const { value, done } = await reader.read().catch((error: unknown) => {
         throw new NetworkError("The connection of the stream broke.", { cause: error });
       });
+      onReading?.(false);
       if (done) return;
-      onChunk?.();
       yield decoder.decode(value, { stream: true });
     }
   } finally {

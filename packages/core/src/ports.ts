@@ -16,6 +16,7 @@ export type { Caller } from "./domain/sessions/caller.ts";
 export { byteRange } from "./domain/files/byte-range.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export type { AuditHead, AuditRepository } from "./ports/audit-store.ts";
+export { checkCommand } from "./ports/check-command.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
 export type {
   BackgroundRecord,
@@ -164,21 +165,22 @@ export type {
   TakeOptions,
   VolumeSnapshots,
 } from "./ports/volume-snapshots.ts";
-export type {
-  CompleteVolume,
-  CompleteVolumeProvider,
-  ListOptions,
-  ReadOptions,
-  SpooledBody,
-  Staging,
-  Volume,
-  VolumeCapabilities,
-  VolumeContent,
-  VolumeEntry,
-  VolumeProvider,
-  VolumeQuota,
-  VolumeUse,
-  WriteOptions,
+export {
+  type CompleteVolume,
+  type CompleteVolumeProvider,
+  type ListOptions,
+  type ReadOptions,
+  type SpooledBody,
+  type Staging,
+  unlessGone,
+  type Volume,
+  type VolumeCapabilities,
+  type VolumeContent,
+  type VolumeEntry,
+  type VolumeProvider,
+  type VolumeQuota,
+  type VolumeUse,
+  type WriteOptions,
 } from "./ports/volume.ts";
 export type { WebhookFetch, WebhookOptions, WebhookRequest } from "./ports/webhook-fetch.ts";
 export type { DeliveryClaim, DeliveryRepository, WebhookRepository } from "./ports/webhook-store.ts";

@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 import { FRAMEWORKS } from "./frameworks.ts";
-import { newFolder, textsIn } from "./new-folder.test-support.ts";
 import { projectFiles } from "./project-files.ts";
+import { textsIn } from "./texts-in.test-support.ts";
 import { versionOfPackage } from "./version.ts";
 
 const MAIN = join(import.meta.dirname, "../dist/main.js");

@@ -1,9 +1,10 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newFolder, textsIn } from "./new-folder.test-support.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 import { runProgram } from "./program.ts";
 import { projectFiles } from "./project-files.ts";
+import { textsIn } from "./texts-in.test-support.ts";
 import { versionOfPackage } from "./version.ts";
 
 async function run(cwd: string, ...args: readonly string[]) {

@@ -1,7 +1,8 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newFolder, textsIn } from "./new-folder.test-support.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
+import { textsIn } from "./texts-in.test-support.ts";
 import { writeNewFolder } from "./write-new-folder.ts";
 
 const FILES = { "a.txt": "one\n", ".b": "two\n" };

@@ -1,4 +1,5 @@
 import type { OutputProblem } from "@workspace-agent/core/ports";
+import { MAX_PROBLEMS } from "./cost-keyword.ts";
 import { isObject } from "./is-object.ts";
 import { ANCHORS, IN_PLACE, REFERENCES } from "./keywords.ts";
 import { PatternCheck } from "./patterns.ts";
@@ -8,7 +9,6 @@ import { schemasIn, subschemas, type Path } from "./schema-walk.ts";
 const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
 const MAX_SUBSCHEMAS = 1_000;
-const MAX_PROBLEMS = 20;
 const DRAFT = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
 const problem = (path: Path, detail: string): OutputProblem => ({ pointer: pointerTo(path), detail });

@@ -77,10 +77,21 @@ export class ClientConnection implements McpConnection {
   /** Fails all open calls, because a message was too long. */
   readonly tooLarge = (): void => this.failed.reject(tooLarge());
 
+  /** Opens the connection, and closes it if that fails or `signal` aborts. */
   async open(transport: Transport, signal: AbortSignal): Promise<void> {
     // The client calls an existing handler before its own.
     transport.onmessage = (message) => this.lists.bound(message);
-    await this.orFailed(this.client.connect(transport, { signal, timeout: NO_TIMEOUT_MS }));
+    const giveUp = () => void this.close();
+    signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      signal.throwIfAborted();
+      await this.orFailed(this.client.connect(transport, { signal, timeout: NO_TIMEOUT_MS }));
+    } catch (error) {
+      await this.close();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+    }
   }
 
   async listTools({ signal }: { readonly signal: AbortSignal }): Promise<readonly McpTool[]> {

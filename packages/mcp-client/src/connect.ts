@@ -8,25 +8,6 @@ import { toConnectError } from "./to-mcp-error.ts";
 
 type ConnectOptions = Parameters<McpConnector["connect"]>[1];
 
-/** Runs `work`, and closes the connection if it fails or `signal` aborts. */
-async function whileWaitedFor(
-  connection: ClientConnection,
-  signal: AbortSignal,
-  work: () => Promise<void>,
-): Promise<void> {
-  const giveUp = () => void connection.close();
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    signal.throwIfAborted();
-    await work();
-  } catch (error) {
-    await connection.close();
-    throw error;
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-  }
-}
-
 async function overHttp(
   { url, headers }: Extract<McpTarget, { readonly type: "http" }>,
   { signal, onToolsChanged }: ConnectOptions,
@@ -42,7 +23,7 @@ async function overHttp(
   });
   const transport = new HttpTransport(new URL(url), headers, agent, connection.tooLarge);
   try {
-    await whileWaitedFor(connection, signal, () => connection.open(transport, signal));
+    await connection.open(transport, signal);
   } catch (error) {
     throw toConnectError(error);
   }
@@ -62,13 +43,12 @@ async function overPipe(
   });
   const transport = new ProcessTransport(target, connection.tooLarge);
   try {
-    await whileWaitedFor(connection, signal, () => connection.open(transport, signal));
+    await connection.open(transport, signal);
     return connection;
   } catch (error) {
-    const { hasEnded, complaint } = transport;
+    const { hasExited, complaint } = transport;
     // Some older servers exit on any request before `initialize`.
-    if (mode === "auto" && hasEnded && !signal.aborted && !McpError.isInstance(error))
-      return overPipe(target, { signal, onToolsChanged }, "legacy");
+    if (mode === "auto" && hasExited) return overPipe(target, { signal, onToolsChanged }, "legacy");
     const { kind, message } = toConnectError(error);
     const said = complaint.trim();
     throw new McpError(kind, said === "" ? message : `${message} It wrote: ${said}`, { cause: error });

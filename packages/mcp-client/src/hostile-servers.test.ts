@@ -142,16 +142,22 @@ describe("a server that answers a call", () => {
     expect(await call(connection)).toEqual({ content: [], isError: false });
   });
 
-  it("not at all is given up with the signal, and releases the connection", async () => {
-    const { promise: closed, resolve } = Promise.withResolvers<undefined>();
-    const stop = new AbortController();
-    const connection = await open((_, response) => {
-      response.on("close", () => resolve(undefined));
-      stop.abort();
-    });
-    await failureOf(call(connection, stop.signal));
-    await closed;
-  });
+  it.each([202, 500])(
+    "not at all is given up with the signal, and releases the connection, also where it answers the cancellation with %i",
+    async (status) => {
+      const { promise: closed, resolve } = Promise.withResolvers<undefined>();
+      const stop = new AbortController();
+      const { port } = await rawServer((asked, response) => {
+        if (asked.method === "notifications/cancelled") response.writeHead(status).end();
+        else if (!greets(asked, response)) {
+          response.on("close", () => resolve(undefined));
+          stop.abort();
+        }
+      });
+      await failureOf(call(await connect(`http://127.0.0.1:${port}/`), stop.signal));
+      await closed;
+    },
+  );
 });
 
 describe("a server that lists tools", () => {

@@ -54,8 +54,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     if (Array.isArray(message) || !isJSONRPCRequest(message)) {
-      await super.send(message, options);
-      this.release(message);
+      await super.send(message, options).finally(() => this.release(message));
       return;
     }
     const { id } = message;

@@ -38,7 +38,9 @@ export class ProcessTransport implements Transport {
   onmessage?: Transport["onmessage"];
   /** The end of its standard error. */
   complaint = "";
-  hasEnded = false;
+  /** The process has ended by itself. */
+  hasExited = false;
+  private hasEnded = false;
   private process: SandboxProcess | null = null;
   private readonly input = new TransformStream<Uint8Array, Uint8Array>();
   private readonly writer = this.input.writable.getWriter();
@@ -57,22 +59,21 @@ export class ProcessTransport implements Transport {
       await process.kill();
       throw new Error("It was closed while it started.");
     }
-    void this.read(process.stdout);
-    void this.listen(process.stderr);
-    void process.wait().then(
-      () => this.end(),
-      () => this.end(),
-    );
+    void this.read(process);
   }
 
-  private async read(stream: ReadableStream<Uint8Array>): Promise<void> {
+  /** Ends the connection when all is read: a process may exit right after its last answer, or its last complaint. */
+  private async read({ stdout, stderr }: SandboxProcess): Promise<void> {
+    const listening = this.listen(stderr);
     try {
-      for await (const line of linesOf(stream)) this.take(line);
+      for await (const line of linesOf(stdout)) this.take(line);
+      await listening;
+      this.hasExited = !this.hasEnded;
     } catch (error) {
       // A broken pipe ends the connection.
       if (McpError.isInstance(error)) this.onTooLarge();
-      await this.close();
     }
+    await this.close();
   }
 
   private take(line: string): void {

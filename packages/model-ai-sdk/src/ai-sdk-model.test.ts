@@ -9,6 +9,7 @@ import {
   PROVIDER_NAMES,
   type ProviderName,
   read,
+  resolved,
   simpleRequest,
 } from "./provider-models.test-support.ts";
 import { finish, languageModel } from "./language-model.test-support.ts";
@@ -226,6 +227,20 @@ describe("a reference", () => {
     });
     expect(asked).toEqual(["a/b"]);
     expect(models.default).toBe("anthropic/a");
+  });
+
+  test("leads to a provider that is loaded once for all turns, and again after a failure", async () => {
+    let loads = 0;
+    const load = async () => {
+      loads += 1;
+      if (loads === 1) throw new Error("The package is not there.");
+      return { languageModel: () => languageModel([finish("stop")]) };
+    };
+    const loaded = aiSdkModels({ providers: { own: load }, default: "own/a" });
+    expect((await read(resolved(loaded, "own/a"))).error).toBeDefined();
+    for (const reference of ["own/a", "own/a", "own/b"])
+      expect((await read(resolved(loaded, reference))).error).toBeUndefined();
+    expect(loads).toBe(2);
   });
 
   test("tells whether the model sees images: those of Anthropic and OpenAI, or as the host says", () => {

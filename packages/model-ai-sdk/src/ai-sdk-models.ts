@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Logger, ModelProvider } from "@workspace-agent/core";
-import { modelWithLog } from "./ai-sdk-model.ts";
+import { modelWithLog, type LanguageModelSource } from "./ai-sdk-model.ts";
 import { UnknownLog } from "./unknown-words.ts";
 
 /** The part of an AI SDK provider that is used. `createAnthropic()`, `createOpenAI()`, `createOpenAICompatible()` and others implement it. */
@@ -15,10 +15,18 @@ function isLoaded(source: LanguageModelsSource): source is LanguageModels {
   return "languageModel" in source;
 }
 
-/** Loads a provider and makes a model of it at the first call; again after a failure. */
-function loadOnce(provider: () => Promise<LanguageModels>, id: string): () => Promise<LanguageModelV4> {
-  let model: LanguageModelV4 | undefined;
-  return async () => (model ??= (await provider()).languageModel(id));
+/** Returns what makes the models of a provider by their ids. Loads the provider at the first call of one; again after a failure. */
+function modelsOf(source: LanguageModelsSource): (id: string) => LanguageModelSource {
+  if (isLoaded(source)) return (id) => source.languageModel(id);
+  let loading: Promise<LanguageModels> | undefined;
+  return (id) => async () => {
+    try {
+      return (await (loading ??= source())).languageModel(id);
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
 }
 
 export interface AiSdkModelsOptions {
@@ -53,16 +61,17 @@ const SEEING_PROVIDERS: ReadonlySet<string> = new Set(["anthropic", "openai"]);
 
 /** A model provider for AI SDK providers. References have the form `provider/id`. */
 export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
-  const providers = new Map(Object.entries(options.providers));
+  const providers = new Map(
+    Object.entries(options.providers).map(([name, source]) => [name, modelsOf(source)] as const),
+  );
   const unknowns = new UnknownLog(options.logger);
   return {
     default: options.default,
     references: () => Object.keys(options.contextWindows ?? {}),
     resolve(reference) {
       const parsed = parseReference(reference);
-      const provider = parsed === null ? undefined : providers.get(parsed.provider);
-      if (parsed === null || provider === undefined) return null;
-      const source = isLoaded(provider) ? provider.languageModel(parsed.id) : loadOnce(provider, parsed.id);
+      const modelOf = parsed === null ? undefined : providers.get(parsed.provider);
+      if (parsed === null || modelOf === undefined) return null;
       const modelOptions = {
         reference,
         contextWindow: options.contextWindows?.[reference],
@@ -71,7 +80,7 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
         packageAsIs: options.packageAsIs,
         logger: options.logger,
       };
-      return modelWithLog(source, modelOptions, unknowns);
+      return modelWithLog(modelOf(parsed.id), modelOptions, unknowns);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isRecord } from "./is-record.ts";
+import { parsedJson } from "./parsed-json.ts";
 
 /** The members of an OpenAI chat delta whose pieces are concatenated. */
 const CHAT_TEXTS: ReadonlySet<string> = new Set(["content", "reasoning_content", "reasoning"]);
@@ -42,23 +43,14 @@ function blockPiece({ type, delta }: Record<string, unknown>): Piece | null {
 function pieceIn(data: string): Piece | null {
   // Skips `[DONE]` without the cost of a failed parse.
   if (!data.trimStart().startsWith("{")) return null;
-  let chunk: unknown;
-  try {
-    chunk = JSON.parse(data);
-  } catch {
-    return null;
-  }
+  const chunk = parsedJson(data);
   return isRecord(chunk) ? (chatPiece(chunk) ?? blockPiece(chunk)) : null;
 }
 
 /** A JSON-escaped text, or null if it is not valid. */
 function unescaped(text: string): string | null {
-  if (!text.includes("\\")) return text;
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    return null;
-  }
+  const read = text.includes("\\") ? parsedJson(`"${text}"`) : text;
+  return typeof read === "string" ? read : null;
 }
 
 /** An event that holds one piece of text and nothing else. Events that differ from it in their text alone can be joined with it. */

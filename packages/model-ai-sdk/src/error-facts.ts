@@ -1,5 +1,6 @@
 import { AISDKError, APICallError, InvalidResponseDataError, LoadAPIKeyError } from "@ai-sdk/provider";
 import { isRecord } from "./is-record.ts";
+import { parsedJson } from "./parsed-json.ts";
 
 /** The facts of a failed call, common to all kinds of errors. */
 export interface ErrorFacts {
@@ -40,14 +41,6 @@ function firstText(...values: readonly unknown[]): string {
   return values.find((value): value is string => typeof value === "string" && value !== "") ?? "";
 }
 
-function parsed(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? "");
-  } catch {
-    return undefined;
-  }
-}
-
 /** The system's code of a broken connection, from the error or its causes. */
 function networkCode(error: unknown, depth = 0): string | undefined {
   if (!isRecord(error) || depth > 5) return undefined;
@@ -74,7 +67,7 @@ function factsOfData(data: unknown): Pick<ErrorFacts, "code" | "text" | "status"
 }
 
 function factsOfCall(error: APICallError): ErrorFacts {
-  const data = factsOfData(error.data ?? parsed(error.responseBody));
+  const data = factsOfData(error.data ?? parsedJson(error.responseBody ?? ""));
   const common = { code: data.code, text: firstText(data.text, error.message) };
   const status = error.statusCode;
   // Without a status there was no answer. With a successful status the body broke off.

@@ -34,34 +34,27 @@ function anthropicBaseUrl(url: string): string {
   return /\/v\d+$/.test(trimmed) ? trimmed : `${trimmed}/v1`;
 }
 
-const PROVIDERS: ReadonlyMap<string, EnvironmentProvider> = new Map([
-  [
-    "anthropic",
-    {
+const PROVIDERS: ReadonlyMap<string, EnvironmentProvider> = new Map(
+  Object.entries<EnvironmentProvider>({
+    anthropic: {
       variable: "ANTHROPIC_API_KEY",
-      async load(apiKey: string, read: Read) {
+      async load(apiKey, read) {
         const { createAnthropic } = await import("@ai-sdk/anthropic");
         const baseURL = anthropicBaseUrl(read("ANTHROPIC_BASE_URL") ?? "https://api.anthropic.com");
         return createAnthropic({ apiKey, baseURL, fetch: modelFetch });
       },
     },
-  ],
-  [
-    "openai",
-    {
+    openai: {
       variable: "OPENAI_API_KEY",
-      async load(apiKey: string, read: Read) {
+      async load(apiKey, read) {
         const { createOpenAI } = await import("@ai-sdk/openai");
         const baseURL = read("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
         return createOpenAI({ apiKey, baseURL, fetch: modelFetch });
       },
     },
-  ],
-  [
-    "openai-compatible",
-    {
+    "openai-compatible": {
       variable: "OPENAI_COMPATIBLE_BASE_URL",
-      async load(baseURL: string, read: Read) {
+      async load(baseURL, read) {
         const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
         const apiKey = read("OPENAI_COMPATIBLE_API_KEY");
         return createOpenAICompatible({
@@ -73,8 +66,8 @@ const PROVIDERS: ReadonlyMap<string, EnvironmentProvider> = new Map([
         });
       },
     },
-  ],
-]);
+  }),
+);
 
 function refuse(model: string, why: string): DomainError {
   return new DomainError("model_unavailable", `MODEL is "${model}", but ${why}`);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parsedJson } from "./parsed-json.ts";
 import type { ProviderName } from "./provider-models.test-support.ts";
 
 const ROOT = join(import.meta.dirname, "../../../../shared/fixtures/provider-streams");
@@ -44,16 +45,7 @@ export function fixture(name: string): Fixture {
   return found;
 }
 
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The recording of OpenAI's wrapper for parallel calls lacks a closing brace in two events; here it has them. */
 export function repaired({ lines, ...rest }: Fixture): Fixture {
-  return { ...rest, lines: lines.map((line) => (isJson(line) ? line : `${line}}`)) };
+  return { ...rest, lines: lines.map((line) => (parsedJson(line) === undefined ? `${line}}` : line)) };
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
@@ -11,7 +11,7 @@ export interface RecordedCall {
   readonly text: string;
 }
 
-export interface ReplayServer {
+interface ReplayServer {
   readonly url: string;
   readonly calls: readonly RecordedCall[];
   /** Connections that a client has opened and not closed. */

@@ -1,4 +1,5 @@
 import { isRecord } from "./is-record.ts";
+import { parsedJson } from "./parsed-json.ts";
 
 /** The member that holds the messages: `messages` in OpenAI's chat protocol and Anthropic's, `input` in OpenAI's Responses. */
 const LISTS: ReadonlySet<string> = new Set(["messages", "input"]);
@@ -13,19 +14,11 @@ interface WrittenPrompt {
   readonly messages: readonly unknown[];
 }
 
-function parsed(body: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Null if the body belongs to another protocol or is not written as `JSON.stringify` writes it. */
 export function readPrompt(body: string): WrittenPrompt | null {
   const before: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(parsed(body) ?? {})) {
+  const written = parsedJson(body);
+  for (const [name, value] of Object.entries(isRecord(written) ? written : {})) {
     if (!LISTS.has(name) || !Array.isArray(value)) {
       before[name] = value;
       continue;

@@ -20,14 +20,14 @@ export interface Call extends S3Request {
 }
 
 /** An answer that was read to its end. */
-export interface S3Answer {
+interface S3Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly xml: XmlElement | null;
 }
 
 /** The answer to a request for content. */
-export type OpenedAnswer =
+type OpenedAnswer =
   | { readonly response: Response }
   | { readonly response: null; readonly status: number; readonly code: string | undefined };
 

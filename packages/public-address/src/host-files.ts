@@ -36,7 +36,9 @@ export function hostFiles(hosts = HOSTS, resolvConf = "/etc/resolv.conf"): HostF
     },
     async searchDomains() {
       const lines = (await wordsOf(resolvConf)).filter(([word]) => word === "search" || word === "domain");
-      return (lines.at(-1) ?? []).slice(1).map((domain) => domain.toLowerCase().replace(/\.$/, ""));
+      const domains = (lines.at(-1) ?? []).slice(1).map((domain) => domain.toLowerCase().replace(/\.$/, ""));
+      // The root is no domain below which a name is another one.
+      return domains.filter(Boolean);
     },
   };
 }

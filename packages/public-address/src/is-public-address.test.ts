@@ -2,14 +2,9 @@ import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "./is-public-address.ts";
 
 describe("an address of the public internet", () => {
-  it.each([
-    "1.1.1.1",
-    "93.184.215.14",
-    "172.32.0.1",
-    "2606:4700:4700::1111",
-    "::ffff:1.1.1.1",
-    "64:ff9b::1.1.1.1",
-  ])("is %s", (address) => expect(isPublicAddress(address)).toBe(true));
+  it.each(["1.1.1.1", "93.184.215.14", "172.32.0.1", "2606:4700:4700::1111"])("is %s", (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
 
   it.each([
     "0.0.0.0",
@@ -35,9 +30,11 @@ describe("an address of the public internet", () => {
     "::",
     "::1",
     "::7f00:1",
+    "::ffff:1.1.1.1",
     "::ffff:127.0.0.1",
     "::ffff:a9fe:a9fe",
     "::ffff:0:7f00:1",
+    "64:ff9b::1.1.1.1",
     "64:ff9b::7f00:1",
     "64:ff9b:1::1",
     "1::1",

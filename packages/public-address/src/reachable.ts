@@ -2,9 +2,6 @@ import { networkInterfaces } from "node:os";
 import { isPublicAddress } from "./is-public-address.ts";
 import { NamedNetworks } from "./named-networks.ts";
 
-/** IPv6 forms of an IPv4 address (mapped, NAT64): a caller can use the IPv4 address. */
-const TRANSLATED = new NamedNetworks(["::ffff:0:0/96", "64:ff9b::/96"]);
-
 /** The addresses of this host's interfaces. A service that listens on all interfaces is as open there as on loopback. */
 function addressesOfThisHost(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((own = []) => own.map(({ address }) => address));
@@ -18,6 +15,6 @@ export function isReachable(
   address: string,
   ownAddresses: readonly string[] = addressesOfThisHost(),
 ): boolean {
-  if (!isPublicAddress(address) || TRANSLATED.has(address)) return false;
+  if (!isPublicAddress(address)) return false;
   return !new NamedNetworks(ownAddresses.filter((own) => !own.includes("%"))).has(address);
 }

@@ -1,17 +1,17 @@
 import { createSocket, type Socket } from "node:dgram";
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hostFiles } from "./host-files.ts";
 import { lookupBy } from "./resolve-as-host.ts";
 import { nameServers, withHostFiles, type ResolveHost } from "./resolve-host.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 const never = new AbortController().signal;
 
-/** A name server on loopback that never answers. */
+/** A name server on loopback that never answers, unless the test makes it. */
 async function silentServer(): Promise<{ readonly address: string; readonly socket: Socket }> {
   const socket = createSocket("udp4");
   socket.bind(0, "127.0.0.1");
@@ -51,16 +51,32 @@ describe("a name server that never answers", () => {
   });
 });
 
+describe("a name server that fails for one family of addresses", () => {
+  it("does not make a name without addresses of the other family absent", async () => {
+    const { address, socket } = await silentServer();
+    const SERVER_FAILURE = 2;
+    socket.on("message", (query, { port }) => {
+      const endOfQuestion = query.indexOf(0, 12) + 5;
+      const isV4 = query.readUInt16BE(endOfQuestion - 4) === 1;
+      const answer = Buffer.from(query.subarray(0, endOfQuestion));
+      answer.writeUInt16BE(0x8180 | (isV4 ? SERVER_FAILURE : 0), 2);
+      // Without the query's additional records.
+      answer.writeUInt16BE(0, 10);
+      socket.send(answer, port, "127.0.0.1");
+    });
+    await expect(nameServers([address])("a.test", never)).rejects.toMatchObject({ code: "ESERVFAIL" });
+  });
+});
+
 describe("the resolver of this host", () => {
   async function resolver(known: Readonly<Record<string, string>>) {
-    const dir = await mkdtemp(join(tmpdir(), "resolve-"));
-    onTestFinished(() => rm(dir, { recursive: true }));
+    const dir = await newFolder();
     const [hosts, conf] = [join(dir, "hosts"), join(dir, "resolv.conf")];
     await writeFile(
       hosts,
       "# ours\n10.0.0.5\tHooks.internal tools # 10.0.0.6 other\n::5 tools\nnonsense tools\n",
     );
-    await writeFile(conf, "search old.test\nnameserver 127.0.0.1\nsearch one.test. two.test\n");
+    await writeFile(conf, "search old.test\nnameserver 127.0.0.1\nsearch one.test. two.test .\n");
     const asked: string[] = [];
     const ask: ResolveHost = async (name) => {
       asked.push(name);
@@ -91,8 +107,9 @@ describe("the resolver of this host", () => {
     const { resolve, asked } = await resolver({ "ollama.two.test": "10.0.0.7", "a.b": "1.1.1.1" });
     expect(await resolve("ollama", never)).toMatchObject([{ address: "10.0.0.7" }]);
     expect(await resolve("a.b", never)).toMatchObject([{ address: "1.1.1.1" }]);
-    expect(await resolve("none.", never)).toEqual([]);
-    expect(asked).toEqual(["ollama.one.test", "ollama.two.test", "a.b", "none."]);
+    for (const name of ["none.", "none"]) expect(await resolve(name, never)).toEqual([]);
+    const asOne = ["none.", "none.one.test", "none.two.test", "none"];
+    expect(asked).toEqual(["ollama.one.test", "ollama.two.test", "a.b", ...asOne]);
   });
 });
 

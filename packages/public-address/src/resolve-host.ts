@@ -6,7 +6,7 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** Returns all addresses of a name, the preferred ones first; none where there is no such name. Throws where no name server answers. */
+/** Returns all addresses of a name, the preferred ones first; none where there is no such name. Throws where a name server does not answer, so that this is unknown. */
 export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonly ResolvedAddress[]>;
 
 const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA"]);
@@ -29,14 +29,18 @@ export function nameServers(servers?: readonly string[]): ResolveHost {
     const cancel = () => resolver.cancel();
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const [ipv4, ipv6] = await Promise.allSettled([
+      const results = await Promise.allSettled([
         resolver.resolve4(name).catch(none),
         resolver.resolve6(name).catch(none),
       ]);
-      if (ipv4.status === "rejected" && ipv6.status === "rejected") throw ipv4.reason;
-      const ofFamily = (result: PromiseSettledResult<string[]>, family: 4 | 6) =>
-        result.status === "rejected" ? [] : result.value.map((address) => ({ address, family }));
-      return [...ofFamily(ipv4, 4), ...ofFamily(ipv6, 6)];
+      const found = results.flatMap((result, index): ResolvedAddress[] => {
+        const family = index === 0 ? 4 : 6;
+        return result.status === "rejected" ? [] : result.value.map((address) => ({ address, family }));
+      });
+      const failed = results.find((result) => result.status === "rejected");
+      // The answer that is missing may have addresses.
+      if (found.length === 0 && failed !== undefined) throw failed.reason;
+      return found;
     } finally {
       signal.removeEventListener("abort", cancel);
     }

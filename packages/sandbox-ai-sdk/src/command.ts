@@ -1,20 +1,10 @@
-import { DomainError } from "@workspace-agent/core";
-import { sandboxUnavailable, type CommandOptions } from "@workspace-agent/core/ports";
+import type { CommandOptions } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
 
 /** The most characters of a command in one word: systems accept 128 KiB, quoting included. */
 const MAX_WORD = 30_000;
-
-/** Throws `sandbox_unavailable` for a terminal, and `invalid_request` for NUL, which would end an argument. */
-export function checkCommand({ command, workingDirectory = "", env = {}, pty }: CommandOptions): void {
-  if (pty !== undefined) throw sandboxUnavailable("These sandboxes have no terminal.");
-  const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
-  const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
-  if (!isSound || !areNamed)
-    throw new DomainError("invalid_request", "The command contains NUL, or a variable has no valid name.");
-}
 
 /** Runs a command by bash, whatever shell the sandbox uses; a long one from a file. */
 async function byBash(session: AiSdkSandboxSession, command: string): Promise<string> {

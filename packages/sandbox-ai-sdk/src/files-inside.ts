@@ -1,5 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
 import type { FilesInside } from "@workspace-agent/core/ports";
+import { LISTED } from "./manifest.ts";
 import type { RemoteInstance } from "./remote-instance.ts";
 import { unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
@@ -56,7 +57,7 @@ export function filesInside(instance: RemoteInstance): FilesInside {
       if (found === null) return null;
       if (found.type !== "directory") throw new DomainError("invalid_path", "The path is not a directory.");
       const printed = await print(
-        `cd -- ${shellQuote(path)} && for type in f d l; do find . -mindepth 1 -maxdepth 1 -type $type | sed "s/^/$type/"; done`,
+        `cd -- ${shellQuote(path)} && for type in f d l; do find . -mindepth 1 -maxdepth 1 -type $type ${LISTED} | sed "s/^/$type/"; done`,
         signal,
       );
       return printed

@@ -147,7 +147,8 @@ class AiSdkSandboxes implements SandboxProvider {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.opened.keys()].map((workspaceId) => this.remove(workspaceId)));
+    const workspaceIds = [...this.opened.keys(), ...this.ending.keys()];
+    await Promise.all(workspaceIds.map((workspaceId) => this.remove(workspaceId)));
   }
 }
 

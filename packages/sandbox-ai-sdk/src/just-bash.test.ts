@@ -1,10 +1,11 @@
 import { createJustBashSandbox } from "@ai-sdk/sandbox-just-bash";
-import { sandboxLossOf, type SandboxSpec } from "@workspace-agent/core/ports";
+import { sandboxLossOf, type SandboxMount, type SandboxSpec, type Volume } from "@workspace-agent/core/ports";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fromAiSdkSandbox, type AiSdkSandboxOptions } from "./index.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+const mountOf = (volume: Volume): SandboxMount => ({ target: "/workspace", volume, access: "write" });
 
 async function given(options: Partial<AiSdkSandboxOptions> = {}, spec: Partial<SandboxSpec> = {}) {
   const justBash = createJustBashSandbox();
@@ -15,7 +16,7 @@ async function given(options: Partial<AiSdkSandboxOptions> = {}, spec: Partial<S
     workspaceId: "ws_1",
     tenant: "default",
     labels: {},
-    mounts: [{ target: "/workspace", volume: files, access: "write" }],
+    mounts: [mountOf(files)],
     image: null,
     cpus: 1,
     memoryMb: 512,
@@ -82,15 +83,80 @@ describe("just-bash by its AI SDK sandbox", () => {
     expect(await sandbox.readTextFile({ path: "/tmp/a/b.txt" })).toBeNull();
   });
 
-  it("says that a full workspace is full", async () => {
+  it("says that a full workspace is full, and still runs commands, which can remove something", async () => {
     const files = await memoryVolumes().workspace("ws_1", { maxBytes: 10 });
+    const { sandbox } = await given({}, { mounts: [mountOf(files)] });
+    const full = { code: "quota_exceeded" };
+    await expect(sandbox.run({ command: "echo more than ten bytes > f" })).rejects.toMatchObject(full);
+    await expect(sandbox.run({ command: "echo x > g" })).rejects.toMatchObject(full);
+    expect(await sandbox.run({ command: "rm f; cat g" })).toMatchObject({ stdout: "x\n" });
+    expect((await files.list("")).entries.map(({ path }) => path)).toEqual(["g"]);
+  });
+
+  it("follows a caller who puts a file where a directory was, and a directory where a file was", async () => {
+    const { files, sandbox } = await given();
+    await files.write("a/b", bytes("1"));
+    await files.write("c", bytes("1"));
+    await sandbox.run({ command: "true" });
+    await files.remove("a");
+    await files.write("a", bytes("2"));
+    await files.remove("c");
+    await files.write("c/d", bytes("3"));
+    expect(await sandbox.run({ command: "cat a c/d" })).toMatchObject({ stdout: "23" });
+  });
+
+  it("prefers a directory that a command makes to a file that a caller writes meanwhile", async () => {
+    const files = await memoryVolumes().workspace("ws_1");
+    let hasRun = false;
     const { sandbox } = await given(
-      {},
-      { mounts: [{ target: "/workspace", volume: files, access: "write" }] },
+      {
+        async open() {
+          const session = await createJustBashSandbox().createSession();
+          return {
+            description: session.description,
+            readFile: (options) => session.readFile(options),
+            writeFile: (options) => session.writeFile(options),
+            spawn(options) {
+              hasRun = true;
+              return session.spawn(options);
+            },
+            async run(options) {
+              if (hasRun && (await files.stat("made")) === null) await files.write("made", bytes("x"));
+              return session.run(options);
+            },
+          };
+        },
+      },
+      { mounts: [mountOf(files)] },
     );
-    await expect(sandbox.run({ command: "echo more than ten bytes > f" })).rejects.toMatchObject({
-      code: "quota_exceeded",
+    expect(await sandbox.run({ command: "mkdir made" })).toMatchObject({ exitCode: 0 });
+    expect(await files.stat("made")).toMatchObject({ type: "dir" });
+  });
+
+  it("does without a file that is removed while it is copied", async () => {
+    const memory = await memoryVolumes().workspace("ws_1");
+    const files: Volume = Object.assign(Object.create(memory) as Volume, {
+      async list(...given: Parameters<Volume["list"]>) {
+        const listed = await memory.list(...given);
+        if ((await memory.stat("gone")) !== null) await memory.remove("gone");
+        return listed;
+      },
     });
+    await memory.write("gone", bytes("1"));
+    await memory.write("kept", bytes("2"));
+    const { sandbox } = await given({}, { mounts: [mountOf(files)] });
+    expect(await sandbox.run({ command: "ls" })).toMatchObject({ stdout: "kept\n" });
+  });
+
+  it("leaves files alone whose names cannot be listed", async () => {
+    const { files, sandbox } = await given();
+    const names = ["line\nbreak", "back\\slash", "folder\nof/one"];
+    for (const name of names) await files.write(name, bytes(name));
+    for (let run = 0; run < 2; run++)
+      await sandbox.run({ command: "echo x > $'made\\nhere'; mkdir -p $'d\\ne'" });
+    const { entries } = await files.list("", { recursive: true });
+    const paths = entries.filter(({ type }) => type === "file").map(({ path }) => path);
+    expect(paths).toEqual([...names].sort());
   });
 
   it("is replaced after it ended by itself: what was not started says so, and the files are there", async () => {
@@ -158,5 +224,23 @@ describe("just-bash by its AI SDK sandbox", () => {
     await expect.poll(() => closed).toEqual(["ws_1"]);
     expect(provider.state("ws_1")).toBe("stopped");
     await expect(sandbox.run({ command: "true" })).rejects.toMatchObject({ code: "sandbox_unavailable" });
+  });
+
+  it("is closed before its provider is, also where that began earlier", async () => {
+    const steps: string[] = [];
+    const [begun, end] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const { provider } = await given({
+      async close() {
+        begun.resolve(undefined);
+        await end.promise;
+        steps.push("sandbox");
+      },
+    });
+    const removed = provider.remove("ws_1");
+    await begun.promise;
+    const closed = provider.close().then(() => steps.push("provider"));
+    setImmediate(() => end.resolve(undefined));
+    await Promise.all([removed, closed]);
+    expect(steps).toEqual(["sandbox", "provider"]);
   });
 });

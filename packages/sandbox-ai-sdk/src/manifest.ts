@@ -9,26 +9,36 @@ export interface FileInside {
   readonly executable: boolean;
 }
 
-/** The content of a folder inside a sandbox, by relative paths. Without links and special files. */
+/** The content of a folder inside a sandbox, by relative paths. Without links, special files, and names with a line break. */
 export interface Manifest {
   readonly directories: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, FileInside>;
 }
 
-const HASHED = /^([0-9a-f]{64}) [ *]\.\/(.+)$/;
+/** Whether a manifest lists a path if there is something. */
+export const isListed = (path: string) => !path.includes("\n");
+
+/** For `find`: a line break in a name looks like the end of the name. */
+export const LISTED = "! -path '*\n*'";
+
+/** A backslash comes first where some in the path stand for themselves or with `r` for a carriage return. */
+const HASHED = /^(\\?)([0-9a-f]{64}) [ *]\.\/(.+)$/;
+
+const unescaped = (path: string) =>
+  path.replaceAll(/\\([\\r])/g, (_, escaped) => (escaped === "r" ? "\r" : "\\"));
 
 /** Ends the output for a folder. No path begins like it. */
 const END = "//";
 
-/** Uses only tools that every system has. Leaves out names with a line break. */
+/** Uses only tools that every system has. */
 function script(folder: string): string {
   return [
     `cd -- ${shellQuote(folder)} || exit 1`,
-    "find . -mindepth 1 -type d",
+    `find . -mindepth 1 -type d ${LISTED}`,
     "echo",
-    "find . -type f -perm -u+x",
+    `find . -type f -perm -u+x ${LISTED}`,
     "echo",
-    "find . -type f -exec sha256sum {} +",
+    `find . -type f ${LISTED} -exec sha256sum {} +`,
     `echo ${END}`,
   ].join("\n");
 }
@@ -43,7 +53,8 @@ function parseManifest(printed: string): Manifest {
   const executable = new Set(programs);
   const files = new Map<string, FileInside>();
   for (const line of hashes) {
-    const [, sha256 = "", path = ""] = HASHED.exec(line) ?? [];
+    const [, escape = "", sha256 = "", printed = ""] = HASHED.exec(line) ?? [];
+    const path = escape === "" ? printed : unescaped(printed);
     if (path !== "") files.set(path, { sha256, executable: executable.has(`./${path}`) });
   }
   const inside = directories.filter((line) => line.startsWith("./")).map((line) => line.slice(2));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "@workspace-agent/core";
-import type { SandboxMount, VolumeEntry } from "@workspace-agent/core/ports";
+import { unlessGone, type SandboxMount, type VolumeEntry } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
-import type { FileInside, Manifest } from "./manifest.ts";
+import { isListed, type FileInside, type Manifest } from "./manifest.ts";
 import { runScript, unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
 
@@ -31,7 +31,7 @@ function* inGroups(words: readonly string[]): Generator<string> {
 
 /**
  * A copy of one mount inside a sandbox that has its own files. Changes of either side are copied to the other; where both changed a file, the
- * sandbox wins. Links and special files stay inside.
+ * sandbox wins. Links and special files stay inside. What a manifest does not list stays where it is.
  */
 export class MirroredFolder {
   private readonly files = new Map<string, Known>();
@@ -68,9 +68,13 @@ export class MirroredFolder {
   /** Copies the changes of the volume into the sandbox. */
   async push(): Promise<void> {
     const { volume } = this.mount;
-    const { entries } = await volume.list("", { recursive: true, limit: Number.MAX_SAFE_INTEGER });
-    const present = new Set(entries.map(({ path }) => path));
-    const gone = [...this.files.keys(), ...this.directories].filter((path) => !present.has(path));
+    const listed = await volume.list("", { recursive: true, limit: Number.MAX_SAFE_INTEGER });
+    const entries = listed.entries.filter(({ path }) => isListed(path));
+    const types = new Map(entries.map(({ path, type }) => [path, type]));
+    const gone = [
+      ...[...this.files.keys()].filter((path) => types.get(path) !== "file"),
+      ...[...this.directories].filter((path) => types.get(path) !== "dir"),
+    ];
     const made = entries.filter(({ type, path }) => type === "dir" && !this.directories.has(path));
     const changed = entries.filter(
       ({ type, path, etag }) => type === "file" && this.files.get(path)?.etag !== etag,
@@ -92,7 +96,9 @@ export class MirroredFolder {
   private async pushFiles(entries: readonly VolumeEntry[]): Promise<void> {
     const changed = { programs: [] as string[], others: [] as string[] };
     for (const entry of entries) {
-      const { body, entry: read } = await this.mount.volume.read(entry.path);
+      const found = await unlessGone(this.mount.volume.read(entry.path));
+      if (found === null) continue;
+      const { body, entry: read } = found;
       const [content, copy] = body.tee();
       const [sha256] = await Promise.all([
         digestOf(copy),
@@ -111,6 +117,7 @@ export class MirroredFolder {
     await this.removeWhatIsGone(manifest);
     for (const path of manifest.directories)
       if (!this.directories.has(path)) {
+        await this.clear(path, ({ type }) => type === "dir");
         await this.mount.volume.makeDirectory(path);
         this.directories.add(path);
       }
@@ -140,13 +147,17 @@ export class MirroredFolder {
   private async take(path: string, { sha256, executable }: FileInside): Promise<void> {
     const content = await this.session.readFile({ path: this.inside(path) });
     if (content === null) return;
-    const { volume } = this.mount;
-    const found = await volume.stat(path);
-    // Writing does not change the mode of a file, and the path may have been a directory.
-    if (found !== null && (found.type !== "file" || found.executable !== executable))
-      await volume.remove(path);
-    const { entry } = await volume.write(path, content, { mode: executable ? 0o755 : 0o644 });
+    // Writing does not change the mode of a file.
+    await this.clear(path, (found) => found.type === "file" && found.executable === executable);
+    const mode = executable ? 0o755 : 0o644;
+    const { entry } = await this.mount.volume.write(path, content, { mode });
     this.files.set(path, { sha256, executable, etag: entry.etag });
+  }
+
+  /** Removes what is at a path of the volume, unless it can stay. */
+  private async clear(path: string, canStay: (found: VolumeEntry) => boolean): Promise<void> {
+    const found = await this.mount.volume.stat(path);
+    if (found !== null && !canStay(found)) await this.mount.volume.remove(path);
   }
 
   /** Removes what commands removed, unless it was written again meanwhile. */

@@ -1,9 +1,15 @@
+import { DomainError } from "@workspace-agent/core";
 import type { SandboxMount } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { manifestsOf } from "./manifest.ts";
 import { MirroredFolder } from "./mirrored-folder.ts";
 import { runScript } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
+
+/** Whether a volume has no room for what commands wrote. */
+export function isFull(error: unknown): error is DomainError {
+  return DomainError.isInstance(error) && error.code === "quota_exceeded";
+}
 
 /** Whether two mounts show the same files at the same path. */
 function isSame(a: SandboxMount, b: SandboxMount): boolean {
@@ -19,16 +25,12 @@ export class MirroredMounts {
 
   constructor(private readonly session: AiSdkSandboxSession) {}
 
-  /** Synchronizes both sides, with these mounts or the previous ones. */
+  /**
+   * Synchronizes both sides, with these mounts or the previous ones. Throws `quota_exceeded` where a volume cannot hold what commands wrote,
+   * after all else.
+   */
   async sync(mounts: readonly SandboxMount[] = this.folders.map(({ mount }) => mount)): Promise<void> {
-    const manifests = await manifestsOf(
-      this.session,
-      this.folders.map(({ mount }) => mount.target),
-    );
-    for (const [index, folder] of this.folders.entries()) {
-      const manifest = manifests[index];
-      if (manifest !== undefined) await folder.pull(manifest);
-    }
+    const full = await this.pull();
     const remaining = this.folders.filter(({ mount }) => mounts.some((other) => isSame(mount, other)));
     for (const folder of this.folders) if (!remaining.includes(folder)) await folder.remove();
     this.folders = [...remaining];
@@ -36,6 +38,22 @@ export class MirroredMounts {
     await this.makeEmpty(added);
     this.folders.push(...added.map((mount) => new MirroredFolder(this.session, mount)));
     for (const folder of this.folders) await folder.push();
+    if (full !== null) throw full;
+  }
+
+  /** Copies the changes of commands into the volumes. Returns the error of one that is full, or null. */
+  private async pull(): Promise<DomainError | null> {
+    let full: DomainError | null = null;
+    const targets = this.folders.map(({ mount }) => mount.target);
+    for (const [index, manifest] of (await manifestsOf(this.session, targets)).entries()) {
+      try {
+        await this.folders[index]?.pull(manifest);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        full ??= error;
+      }
+    }
+    return full;
   }
 
   /** Removes the files of an earlier use of the sandbox, which are older than the volume. */

@@ -1,4 +1,6 @@
 import {
+  cancelUnread,
+  checkCommand,
   sandboxLost,
   sandboxUnavailable,
   type CommandOptions,
@@ -7,8 +9,8 @@ import {
   type SandboxProcess,
 } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
-import { checkCommand, wholeCommand } from "./command.ts";
-import { MirroredMounts } from "./mirrored-mounts.ts";
+import { wholeCommand } from "./command.ts";
+import { isFull, MirroredMounts } from "./mirrored-mounts.ts";
 import { neverStarted, RemoteProcess } from "./remote-process.ts";
 import { hasNotAnswered, unlessUnavailable } from "./run-script.ts";
 
@@ -21,9 +23,20 @@ interface RemoteInstanceOptions {
   onLost(): void;
 }
 
+/** A command that has not ended, and may still be starting. */
+interface Running {
+  readonly group: string | undefined;
+  readonly process: Promise<RemoteProcess>;
+}
+
+async function kill({ process }: Running): Promise<void> {
+  const started = await process.catch(() => null);
+  await started?.kill();
+}
+
 /** The sandbox of one workspace, with copies of its mounts. */
 export class RemoteInstance {
-  private readonly running = new Map<RemoteProcess, string | undefined>();
+  private readonly running = new Set<Running>();
   private readonly mirrored: MirroredMounts;
   private syncing: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,11 +56,37 @@ export class RemoteInstance {
   }
 
   async spawn(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
+    const { group, stdin, pty, abortSignal } = options;
+    if (pty !== undefined) throw sandboxUnavailable("These sandboxes have no terminal.");
     checkCommand(options);
     this.assertOpen();
-    if (options.abortSignal?.aborted === true) return neverStarted();
+    if (abortSignal?.aborted === true) {
+      if (stdin !== undefined) await cancelUnread(stdin);
+      return neverStarted();
+    }
+    const command: Running = { group, process: this.start(options, mounts, () => this.ended(command)) };
+    this.running.add(command);
+    this.schedule();
+    try {
+      return await command.process;
+    } catch (error) {
+      this.forget(command);
+      // Its writer would wait forever.
+      if (stdin !== undefined) await cancelUnread(stdin);
+      throw error;
+    }
+  }
+
+  private async start(
+    options: CommandOptions,
+    mounts: readonly SandboxMount[],
+    ended: () => Promise<void>,
+  ): Promise<RemoteProcess> {
     const command = await this.orLost("not_started", async () => {
-      await this.sync(mounts);
+      await this.sync(mounts).catch((error: unknown) => {
+        // The command may remove something. Its end reports what is still too much.
+        if (!isFull(error)) throw error;
+      });
       return wholeCommand(this.session, options);
     });
     this.hasAnswered = true;
@@ -62,13 +101,10 @@ export class RemoteInstance {
         }),
       ),
     );
-    const process: RemoteProcess = new RemoteProcess(started, options, {
+    return new RemoteProcess(started, options, {
       wait: () => this.orLost("cut_off", () => unlessUnavailable(() => started.wait())),
-      ended: () => this.ended(process),
+      ended,
     });
-    this.running.set(process, options.group);
-    this.schedule();
-    return process;
   }
 
   /** A sandbox that answered before and does not now has ended, as remote ones do after some time: the next command gets a new one. */
@@ -82,15 +118,18 @@ export class RemoteInstance {
     }
   }
 
-  private async ended(process: RemoteProcess): Promise<void> {
-    this.running.delete(process);
+  private forget(command: Running): void {
+    this.running.delete(command);
     this.schedule();
+  }
+
+  private async ended(command: Running): Promise<void> {
+    this.forget(command);
     if (!this.isClosed) await this.orLost("cut_off", () => this.sync());
   }
 
   async killGroup(group: string): Promise<void> {
-    const found = [...this.running].filter(([, of]) => of === group);
-    await Promise.all(found.map(([process]) => process.kill()));
+    await Promise.all([...this.running].filter((command) => command.group === group).map(kill));
   }
 
   /** Synchronizes the files, one call after the other. Throws `sandbox_unavailable`, `quota_exceeded`. */
@@ -124,7 +163,7 @@ export class RemoteInstance {
     if (this.isClosed) return;
     this.isClosed = true;
     clearTimeout(this.timer);
-    await Promise.allSettled([...this.running.keys()].map((process) => process.kill()));
+    await Promise.allSettled([...this.running].map(kill));
     await this.sync().catch(() => undefined);
   }
 }

@@ -1,4 +1,9 @@
-import { sandboxUnavailable, type CommandOptions, type SandboxProcess } from "@workspace-agent/core/ports";
+import {
+  cancelUnread,
+  sandboxUnavailable,
+  type CommandOptions,
+  type SandboxProcess,
+} from "@workspace-agent/core/ports";
 import type { AiSdkProcess } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
 
@@ -17,8 +22,8 @@ export class RemoteProcess implements SandboxProcess {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
   private readonly exit: Promise<{ readonly exitCode: number }>;
+  private readonly over = new AbortController();
   private isKilled = false;
-  private isOver = false;
 
   constructor(
     private readonly process: AiSdkProcess,
@@ -32,10 +37,9 @@ export class RemoteProcess implements SandboxProcess {
     this.stdout = process.stdout;
     this.stderr = process.stderr;
     const abort = () => void this.kill().catch(() => undefined);
-    signal?.addEventListener("abort", abort, { once: true });
+    signal?.addEventListener("abort", abort, { once: true, signal: this.over.signal });
     this.exit = this.untilExit().finally(() => {
-      this.isOver = true;
-      signal?.removeEventListener("abort", abort);
+      this.over.abort();
       return this.by.ended();
     });
     // A caller that waits gets the error.
@@ -54,13 +58,14 @@ export class RemoteProcess implements SandboxProcess {
     }
   }
 
-  /** Kills the command when its input fails: it must not mistake a part for the complete input. */
+  /** Kills the command when its input fails: it must not mistake a part for the complete input. When the command ends first, cancels the input. */
   private async feed(input: ReadableStream<Uint8Array>): Promise<void> {
     try {
       const { stdin } = this.process;
       if (stdin === undefined) throw sandboxUnavailable("The sandbox has no standard input.");
-      await input.pipeTo(stdin);
+      await input.pipeTo(stdin, { signal: this.over.signal });
     } catch {
+      await cancelUnread(input);
       await this.kill().catch(() => undefined);
     }
   }
@@ -70,7 +75,7 @@ export class RemoteProcess implements SandboxProcess {
   }
 
   async kill(): Promise<void> {
-    if (this.isOver) return;
+    if (this.over.signal.aborted) return;
     this.isKilled = true;
     await unlessUnavailable(() => this.process.kill());
     await this.exit;

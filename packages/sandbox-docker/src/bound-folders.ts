@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { sandboxUnavailable, type SandboxMount } from "@workspace-agent/core/ports";
-import { isLocked, openFolder, pathOf, quote, unlock } from "@workspace-agent/sandbox-process";
+import { isLocked, openFolder, quote, unlock } from "@workspace-agent/sandbox-process";
 
 /** A folder of the host and its path inside. */
 export interface BoundFolder {
@@ -17,7 +17,7 @@ const unreachable = (target: string) =>
 /** Unlocks a folder, never through a link. Where that fails, the command gets the error. */
 async function unlockPath(hostPath: string, access: BoundFolder["access"]): Promise<void> {
   await using folder = await openFolder(hostPath).catch(() => null);
-  if (folder !== null && (await pathOf(folder)) === hostPath) await unlock(folder, access);
+  if (folder !== null) await unlock(folder, access);
 }
 
 /** Null: it is absent. Throws for a link at the folder or on the way to it, which a command may have made. */

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { ABORTED, orAborted } from "./or-aborted.ts";
+import { ABORTED, orAborted, orLate } from "@workspace-agent/sandbox-process";
 import type { Run } from "./worker.ts";
 
 /** How long a waiting worker may take to report the start of a command. */
@@ -9,14 +8,7 @@ const BEGIN_MS = 10_000;
 type Beginning = "begun" | "gone" | "late" | "aborted";
 
 export async function beginningOf(run: Run, signal: AbortSignal | undefined): Promise<Beginning> {
-  const timer = new AbortController();
-  try {
-    const late = sleep(BEGIN_MS, "late" as const, { signal: timer.signal, ref: false });
-    late.catch(() => {});
-    const begun = run.hasBegun.then((hasBegun) => (hasBegun ? "begun" : "gone"));
-    const first = await orAborted(Promise.race([begun, late]), signal);
-    return first === ABORTED ? "aborted" : first;
-  } finally {
-    timer.abort();
-  }
+  const begun = run.hasBegun.then((hasBegun) => (hasBegun ? ("begun" as const) : "gone"));
+  const first = await orAborted(orLate(begun, BEGIN_MS, "late"), signal);
+  return first === ABORTED ? "aborted" : first;
 }

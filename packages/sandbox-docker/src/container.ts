@@ -1,7 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
 import { runToEnd, sandboxLost, sandboxUnavailable, type CommandOptions } from "@workspace-agent/core/ports";
-import { KILLED, killOnAbort, type StartedCommand } from "@workspace-agent/sandbox-process";
+import {
+  ABORTED,
+  KILLED,
+  killOnAbort,
+  orAborted,
+  orLate,
+  type StartedCommand,
+} from "@workspace-agent/sandbox-process";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type CommandContainer, type CommandWorker } from "./command-process.ts";
 import { beginningOf } from "./command-start.ts";
@@ -9,7 +15,6 @@ import { keeperArguments, type ContainerPlan } from "./container-arguments.ts";
 import { containerState, type ContainerState } from "./container-state.ts";
 import type { Engine, InsideUser } from "./engine.ts";
 import { Keeper } from "./keeper.ts";
-import { ABORTED, orAborted } from "./or-aborted.ts";
 import { unclear } from "./refusals.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { Run, Worker } from "./worker.ts";
@@ -194,14 +199,14 @@ export class Container implements CommandContainer {
   private async endMarked(worker: CommandWorker, run: Run): Promise<void> {
     if (!(await this.keeper.kill(worker.mark, worker.pid))) return this.remove();
     const hasReported = run.ended.then(() => true);
-    if (await Promise.race([hasReported, sleep(REPORT_MS, false, { ref: false })])) return;
+    if (await orLate(hasReported, REPORT_MS, false)) return;
     // The worker may not have read the command yet.
     if (!(await this.keeper.end(worker.mark))) await this.remove();
   }
 
   async afterwards(run: Run, hasStrangers: boolean): Promise<void> {
     // A command that follows at once finds this worker waiting. Unread output must not delay it.
-    await Promise.race([run.isFree, sleep(NEXT_MS, undefined, { ref: false })]);
+    await orLate(run.isFree, NEXT_MS, null);
     if (hasStrangers) await this.clearAfter();
   }
 

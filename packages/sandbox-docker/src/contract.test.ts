@@ -1,12 +1,7 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { memoryStore } from "@workspace-agent/core/memory";
 import { describeSandboxContract } from "@workspace-agent/core/testing";
-import { folderVolumes } from "@workspace-agent/volume-folder";
 import { afterAll, beforeAll, describe, vi } from "vitest";
-import { TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
-import { dockerSandbox } from "./index.ts";
+import { whyNoDocker } from "./docker.test-support.ts";
+import { makeDocker } from "./one-workspace.test-support.ts";
 import { skips } from "../../sandbox-process/src/testing/needs.ts";
 import { argumentsOfAll, processesWith } from "../../sandbox-process/src/testing/host.ts";
 
@@ -28,23 +23,16 @@ describe.skipIf(isSkipped)("with a container engine", () => {
   afterAll(() => void vi.unstubAllEnvs());
 
   describeSandboxContract("the container sandbox", capabilities, async () => {
-    const dir = await realpath(await mkdtemp(join(tmpdir(), "sandbox-docker-")));
-    const options = { image: TEST_IMAGE, containers: memoryStore().containers, placement: dir };
+    const made = await makeDocker();
     return {
-      provider: dockerSandbox({ ...options, dir: join(dir, "sandboxes") }),
-      volumes: folderVolumes({
-        dir: join(dir, "files"),
-        ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
-      }),
-      withoutEngine: dockerSandbox({
-        ...options,
-        environment: { ...process.env, DOCKER_HOST: `unix://${dir}/no.sock` },
+      ...made,
+      withoutEngine: made.another({
+        environment: { ...process.env, DOCKER_HOST: `unix://${made.dir}/no.sock` },
       }),
       canary: CANARY,
       hasImages: true,
       hostProcesses: processesWith,
       hostArguments: argumentsOfAll,
-      remove: () => rm(dir, { recursive: true, force: true }),
     };
   });
 });

@@ -1,7 +1,6 @@
-import { DomainError } from "@workspace-agent/core";
 import { exitOf } from "@workspace-agent/sandbox-process";
 import { execa } from "execa";
-import { refusal } from "./refusals.ts";
+import { isAbsent, refusal } from "./refusals.ts";
 
 /** The variables of the host that the commands of docker and podman need. None of them reaches a container. */
 const OF_THE_ENGINE = /^(PATH|HOME|USER|DOCKER_.*|CONTAINER_.*|CONTAINERS_.*|XDG_.*|SSH_AUTH_SOCK|TMPDIR)$/;
@@ -54,7 +53,7 @@ export class DockerCommand {
       await this.run(args, REMOVE_MS);
       return true;
     } catch (error) {
-      if (DomainError.isInstance(error) && error.extra?.["reason"] === "absent") return true;
+      if (isAbsent(error)) return true;
       onFailure(error);
       return false;
     }

@@ -10,7 +10,9 @@ import {
 } from "@workspace-agent/core/ports";
 import type { Clock } from "@workspace-agent/core";
 import {
+  ABORTED,
   neverStarted,
+  orAborted,
   SandboxInstance,
   workspaceDir,
   type DiskArea,
@@ -26,12 +28,11 @@ import type { Engine } from "./engine.ts";
 import { handOver, insideUser, makeHome } from "./inside-user.ts";
 import { closedNetwork, openNetwork, type InstanceNetwork } from "./instance-network.ts";
 import { containerName, volumeName } from "./names.ts";
-import { ABORTED, orAborted } from "./or-aborted.ts";
 import { reap, removeRecord, type AdoptedContainer } from "./orphaned-containers.ts";
 import { beforeCommand } from "./refusals.ts";
 
-/** The most containers beside the first that stay for mounts that may be used again. */
-const MOST_OTHERS = 2;
+/** The most containers beside the first and the current one that stay for mounts that may be used again. */
+const MOST_OTHERS = 1;
 
 /** The containers of one workspace, which share `/tmp`, the home folder and a network. */
 interface Containers {
@@ -174,8 +175,11 @@ export class DockerInstance extends SandboxInstance {
   /** The container with exactly these mounts, made beside the others where there is none. */
   private async withMounts(all: Containers, folders: readonly BoundFolder[]): Promise<Container> {
     const key = keyOf(folders);
-    const known = await all.byMounts.get(key);
-    if (known !== undefined && !known.isGone) return known;
+    const known = all.byMounts.get(key);
+    const found = await known;
+    if (found !== undefined && !found.isGone) return found;
+    // Another command makes it already.
+    if (all.byMounts.get(key) !== known) return this.withMounts(all, folders);
     const making = this.plan(all.record, ++all.made, folders, all.network, all.first.name).then((plan) =>
       Container.create(this.parts.engine, plan),
     );

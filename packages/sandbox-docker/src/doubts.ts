@@ -1,4 +1,4 @@
-import { DomainError, type Clock } from "@workspace-agent/core";
+import type { Clock } from "@workspace-agent/core";
 import { sandboxLost } from "@workspace-agent/core/ports";
 import type { DockerCommand } from "./docker-command.ts";
 import { AWAY, isUnclear } from "./refusals.ts";
@@ -37,7 +37,7 @@ export class Doubts {
 
   private async classified(thrown: unknown): Promise<unknown> {
     const error = await awayOr(thrown, this.docker);
-    if (!DomainError.isInstance(error) || !isUnclear(error)) {
+    if (!isUnclear(error)) {
       this.since = null;
       return error;
     }

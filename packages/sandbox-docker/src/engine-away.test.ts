@@ -1,11 +1,10 @@
 import { createServer, connect, type Server, type Socket } from "node:net";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 import { skips } from "../../sandbox-process/src/testing/needs.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 const host = process.env["DOCKER_HOST"] ?? "unix:///var/run/docker.sock";
 const isSkipped = skips(
@@ -44,8 +43,7 @@ class EngineLink {
 
 describe.skipIf(isSkipped)("an engine that stops responding", () => {
   async function given() {
-    const dir = await realpath(await mkdtemp(join(tmpdir(), "link-")));
-    const link = new EngineLink(join(dir, "engine.sock"));
+    const link = new EngineLink(join(await newFolder(), "engine.sock"));
     await link.open();
     const workspace = await oneWorkspace({
       environment: { ...process.env, DOCKER_HOST: `unix://${link.path}` },
@@ -55,7 +53,6 @@ describe.skipIf(isSkipped)("an engine that stops responding", () => {
       await link.cut();
       const left = await containersOf(workspace.placement);
       if (left.length > 0) await docker("rm", "--force", ...left);
-      await rm(dir, { recursive: true, force: true });
     });
     return { ...workspace, link };
   }

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import { createServer, connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { forwarder } from "./forwarder.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
 /** The programs beside socat, which the tests with containers use. */
 const PROGRAMS = ["python3", "node"];
@@ -77,7 +77,7 @@ describe.each(PROGRAMS)("the proxy's forwarder in %s", (program) => {
       console.warn(`\nSKIPPED: the forwarder to the proxy by ${program}, since it is not on this machine\n`);
       return skip();
     }
-    const dir = await mkdtemp(join(tmpdir(), "forwarder-"));
+    const dir = await newFolder();
     const server = createServer({ allowHalfOpen: true }, (one) => {
       let said = "";
       one.on("data", (chunk: Buffer) => (said += chunk.toString()));
@@ -87,10 +87,7 @@ describe.each(PROGRAMS)("the proxy's forwarder in %s", (program) => {
     const socket = join(dir, "s");
     await new Promise<void>((resolve) => server.listen(socket, resolve));
     await symlink(found, join(dir, program));
-    onTestFinished(async () => {
-      server.close();
-      await rm(dir, { recursive: true, force: true });
-    });
+    onTestFinished(() => void server.close());
     const port = await startForwarder(dir, socket);
     const texts = Array.from({ length: 20 }, (_, index) => `text ${index} `.repeat(20_000));
     const answers = await Promise.all(texts.map((text) => asked(port, text)));

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   sandboxLossOf,
   sandboxLost,
@@ -9,6 +8,7 @@ import {
   type NetworkAccess,
   type NetworkRefusal,
 } from "@workspace-agent/core/ports";
+import { orLate } from "@workspace-agent/sandbox-process";
 import {
   egressProxy,
   PROXY_PORT,
@@ -57,17 +57,14 @@ async function forward({ docker }: Engine, container: string): Promise<void> {
   const bash = [container, "bash", "--noprofile", "--norc", "-c"];
   await docker.run([...run, "--detach", ...bash, forwarder(PROXY_PORT, SOCKET)]);
   const look = `for ((i = 0; i < ${ATTEMPTS}; i++)); do (${LISTENS}) 2>/dev/null && exit 0; read -r -t 0.1 <> <(:); done; exit 1`;
-  const isListening = await Promise.race([
-    docker.run([...run, ...bash, look]).then(
-      () => true,
-      (error: unknown) => {
-        if (sandboxLossOf(error) !== null) throw error;
-        return false;
-      },
-    ),
-    sleep(2 * ATTEMPTS * ATTEMPT_MS, false, { ref: false }),
-  ]);
-  if (isListening) return;
+  const looking = docker.run([...run, ...bash, look]).then(
+    () => true,
+    (error: unknown) => {
+      if (sandboxLossOf(error) !== null) throw error;
+      return false;
+    },
+  );
+  if (await orLate(looking, 2 * ATTEMPTS * ATTEMPT_MS, false)) return;
   const { isRunning } = await containerState({ docker }, container);
   if (!isRunning) throw sandboxLost("not_started", "The container of the workspace has ended.");
   throw sandboxUnavailable(

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sandboxLost } from "@workspace-agent/core/ports";
-import { onLines } from "@workspace-agent/sandbox-process";
+import { onLines, orLate } from "@workspace-agent/sandbox-process";
 import type { DockerCommand } from "./docker-command.ts";
 import { unclear } from "./refusals.ts";
 
@@ -59,14 +59,10 @@ export class Keeper {
     if (this.isLost) return false;
     // A process that can write to the keeper's standard output still cannot guess the id.
     const id = randomBytes(12).toString("hex");
-    return new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), ORDER_MS);
-      this.pending.set(id, (isGone) => {
-        clearTimeout(timer);
-        resolve(isGone);
-      });
-      this.client.stdin.write(`${[verb, id, ...words].join(" ")}\n`);
-    }).finally(() => this.pending.delete(id));
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.pending.set(id, resolve);
+    this.client.stdin.write(`${[verb, id, ...words].join(" ")}\n`);
+    return orLate(promise, ORDER_MS, false).finally(() => this.pending.delete(id));
   }
 
   /** Detaches from the container, which stays. */

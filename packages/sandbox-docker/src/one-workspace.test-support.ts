@@ -26,10 +26,8 @@ export interface OneWorkspace {
   remove(): Promise<void>;
 }
 
-export async function oneWorkspace(
-  options: Partial<DockerSandboxOptions> = {},
-  specified: Partial<SandboxSpec> = {},
-): Promise<OneWorkspace> {
+/** A provider, not started, and volumes, in a folder of their own. */
+export async function makeDocker(options: Partial<DockerSandboxOptions> = {}) {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "sandbox-docker-")));
   const { containers } = memoryStore();
   const placement = dir;
@@ -42,9 +40,23 @@ export async function oneWorkspace(
       ...options,
       ...changed,
     });
-  const provider = another();
+  return {
+    dir,
+    containers,
+    placement,
+    another,
+    provider: another(),
+    volumes: folderVolumes({ dir: join(dir, "files"), durable: false, ...ownerOfFiles() }),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+export async function oneWorkspace(
+  options: Partial<DockerSandboxOptions> = {},
+  specified: Partial<SandboxSpec> = {},
+): Promise<OneWorkspace> {
+  const { dir, containers, placement, another, provider, volumes, remove } = await makeDocker(options);
   await provider.start();
-  const volumes = folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() });
   const volume = await volumes.workspace("ws_1");
   const spec = specOf(volume, { memoryMb: 256, ...specified });
   return {
@@ -64,7 +76,7 @@ export async function oneWorkspace(
     },
     async remove() {
       await provider.close();
-      await rm(dir, { recursive: true, force: true });
+      await remove();
     },
   };
 }

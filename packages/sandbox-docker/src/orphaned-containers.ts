@@ -3,6 +3,7 @@ import { LABELS } from "./container-arguments.ts";
 import { Container, removeContainer } from "./container.ts";
 import type { Engine, InsideUser } from "./engine.ts";
 import { containerName, volumeName } from "./names.ts";
+import { isAbsent } from "./refusals.ts";
 
 /** A container of this placement, as the engine lists it. */
 interface Listed {
@@ -22,13 +23,26 @@ const FORMAT = [
   ),
 ].join("\t");
 
-/** All containers of this placement, with and without a record. */
-async function listed({ docker, defaults }: Engine): Promise<readonly Listed[]> {
+/** How often the containers are listed while others remove some, which fails the inspection of all. */
+const ATTEMPTS = 5;
+
+/** Describes each container of this placement in a line, by `FORMAT`. */
+async function inspected({ docker, defaults }: Engine): Promise<readonly string[]> {
   const filter = `label=${LABELS.placement}=${defaults.placement}`;
-  const ids = (await docker.run(["ps", "--all", "--quiet", "--filter", filter])).split("\n").filter(Boolean);
-  if (ids.length === 0) return [];
-  const lines = (await docker.run(["inspect", "--format", FORMAT, ...ids])).split("\n");
-  return lines.flatMap((line) => {
+  for (let attempt = 1; ; attempt++) {
+    const ids = await docker.run(["ps", "--all", "--quiet", "--filter", filter]);
+    if (ids === "") return [];
+    try {
+      return (await docker.run(["inspect", "--format", FORMAT, ...ids.split("\n")])).split("\n");
+    } catch (error) {
+      if (!isAbsent(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** All containers of this placement, with and without a record. */
+async function listed(engine: Engine): Promise<readonly Listed[]> {
+  return (await inspected(engine)).flatMap((line) => {
     const [name, running, workspaceId, epoch, form = "", user = ""] = line.split("\t");
     if (name === undefined || workspaceId === undefined || epoch === undefined) return [];
     const [uid, gid] = user.split(":").map(Number);

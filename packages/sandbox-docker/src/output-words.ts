@@ -29,7 +29,7 @@ const [S, I, E, ZERO, NINE] = [0x53, 0x49, 0x45, 0x30, 0x39];
 const TOKEN_BYTES = 33;
 
 /** A report in the output, with its start and end. Without a word it may be the beginning of one. */
-export interface Found {
+interface Found {
   readonly at: number;
   readonly end: number;
   readonly word: Word | null;

@@ -74,8 +74,13 @@ export function unclear(detail: string, cause?: unknown): DomainError {
   return sandboxUnavailable(detail, { cause, extra: { reason: UNCLEAR } });
 }
 
-export const isUnclear = (error: unknown): boolean =>
-  DomainError.isInstance(error) && error.extra?.["reason"] === UNCLEAR;
+const hasReason = (error: unknown, reason: string): error is DomainError =>
+  DomainError.isInstance(error) && error.extra?.["reason"] === reason;
+
+export const isUnclear = (error: unknown): error is DomainError => hasReason(error, UNCLEAR);
+
+/** The engine does not know the name. */
+export const isAbsent = (error: unknown): boolean => hasReason(error, "absent");
 
 /**
  * The error for a failed command line: `sandboxLost` where the engine may do it later. `extra.reason` is `absent` where the engine does not
@@ -95,8 +100,7 @@ export function refusal(said: string): DomainError {
 /** Turns the loss of a container that was being made or inspected into `not_started`: its command did not run. */
 export async function beforeCommand<T>(made: Promise<T>): Promise<T> {
   return made.catch((error: unknown) => {
-    if (!DomainError.isInstance(error)) throw error;
-    const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
-    throw isLost ? sandboxLost("not_started", error.detail, error) : error;
+    if (!DomainError.isInstance(error) || (sandboxLossOf(error) === null && !isAbsent(error))) throw error;
+    throw sandboxLost("not_started", error.detail, error);
   });
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { orLate } from "@workspace-agent/sandbox-process";
 import { Worker, type WorkersOf } from "./worker.ts";
 
 /** The most workers that wait. Each is a client on the host and a process in the container. */
@@ -56,11 +56,7 @@ export class WorkerPool {
    */
   async settled(): Promise<void> {
     const all = () => Promise.allSettled([...this.starting].map(({ ready }) => ready));
-    const timer = new AbortController();
-    const late = sleep(SETTLE_MS, undefined, { signal: timer.signal, ref: false });
-    late.catch(() => {});
-    await Promise.race([all(), late]);
-    timer.abort();
+    await orLate(all(), SETTLE_MS, null);
     for (const worker of this.starting) worker.close();
     await all();
   }

@@ -170,7 +170,8 @@ export class InterpreterInstance {
   }
 
   private async readyThread(): Promise<InterpreterThread> {
-    const thread = (this.thread ??= this.startThread());
+    if (this.thread?.isEnding !== false) this.thread = this.startThread();
+    const { thread } = this;
     thread.setBusy(true);
     await thread.ready;
     return thread;

@@ -246,6 +246,14 @@ describe("the thread of a workspace", () => {
     expect((await run(empty.sandbox, "cat f")).stdout).toBe("x\n");
   });
 
+  it("that ends does not take a command with it that begins meanwhile", async () => {
+    const { sandbox, provider, workspaceId } = await aSandbox();
+    await run(sandbox, "true");
+    provider.stopIdle?.(workspaceId);
+    expect(await run(sandbox, "echo again")).toEqual({ exitCode: 0, stdout: "again\n", stderr: "" });
+    expect(provider.state(workspaceId)).toBe("running");
+  });
+
   it("is not awaited by an aborted command", async () => {
     const { sandbox } = await aSandbox();
     const stop = new AbortController();

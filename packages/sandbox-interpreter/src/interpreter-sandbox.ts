@@ -1,8 +1,10 @@
-import { DomainError, type SandboxProvider } from "@workspace-agent/core";
+import type { SandboxProvider } from "@workspace-agent/core";
 import {
+  checkCommand,
   runToEnd,
   sandboxFiles,
   sandboxUnavailable,
+  streamBytes,
   type CommandOptions,
   type Sandbox,
   type SandboxSpec,
@@ -70,29 +72,9 @@ function formOf({ mounts, memoryMb }: SandboxSpec): string {
   return JSON.stringify([memoryMb, lasting.map(({ target, access }) => [target, access])]);
 }
 
-function checkCommand({ command, workingDirectory = "", env = {}, stdin, pty }: CommandOptions): void {
-  if (stdin !== undefined || pty !== undefined)
-    throw sandboxUnavailable("The interpreter has no standard input and no terminal.");
-  const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
-  const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
-  if (!isSound || !areNamed)
-    throw new DomainError(
-      "invalid_request",
-      "The command or a variable contains NUL, or a variable has an invalid name.",
-    );
-}
-
-const streamOf = (bytes: Uint8Array) =>
-  new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (bytes.length > 0) controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-
 const endedProcess = ({ exitCode, stdout, stderr }: CommandResult) => ({
-  stdout: streamOf(stdout),
-  stderr: streamOf(stderr),
+  stdout: streamBytes(stdout, 0, stdout.length),
+  stderr: streamBytes(stderr, 0, stderr.length),
   wait: async () => ({ exitCode }),
   kill: async () => {},
 });
@@ -142,6 +124,8 @@ class InterpreterSandbox implements SandboxProvider {
     const instance = await this.instanceOf(spec);
     const { mounts } = spec;
     const spawn = async (options: CommandOptions) => {
+      if (options.stdin !== undefined || options.pty !== undefined)
+        throw sandboxUnavailable("The interpreter has no standard input and no terminal.");
       checkCommand(options);
       return endedProcess(await instance.run(options, mounts));
     };

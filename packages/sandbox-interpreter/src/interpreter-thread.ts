@@ -39,6 +39,8 @@ export class InterpreterThread implements MemoryUser {
   private readonly worker: Worker;
   private readonly results = new Map<number, PromiseWithResolvers<Ended | Answer>>();
   isBusy = false;
+  /** It accepts nothing more. */
+  isEnding = false;
   private watch: ReturnType<typeof setInterval> | undefined;
   private endReason = "the interpreter was ended";
   /** Resolves when the thread accepts messages; rejects with `sandbox_unavailable` where it cannot be started. */
@@ -123,6 +125,7 @@ export class InterpreterThread implements MemoryUser {
   }
 
   async end(): Promise<void> {
+    this.isEnding = true;
     await this.worker.terminate();
     await this.gone;
   }

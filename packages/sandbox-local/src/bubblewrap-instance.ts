@@ -21,13 +21,11 @@ import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./engine.ts";
 import { InstanceLimits } from "./limits/instance-limits.ts";
 import { NamespaceHolder } from "./namespace-holder.ts";
-import { InstanceNetwork } from "./network/instance-network.ts";
+import { openNetwork, type InstanceNetwork } from "./network/instance-network.ts";
 import { withOpenMounts, type OpenMount } from "./open-mounts.ts";
 import { startInTime } from "./start-in-time.ts";
 import { inTerminal } from "./terminal.ts";
 import { WarmSandboxes } from "./warm-sandboxes.ts";
-
-const SHARED_FOLDERS = ["tmp", "home"];
 
 /**
  * Standard input arrives by a named pipe, and who opens that as /dev/stdin after its end would wait for another writer: `cat` copies it into
@@ -38,17 +36,25 @@ const INPUT = "exec < <(/bin/cat <&0 &)";
 /** What an instance has while it is in use. */
 interface Used {
   readonly holder: NamespaceHolder;
+  readonly limits: InstanceLimits;
+  readonly network: InstanceNetwork | null;
   readonly sandboxes: WarmSandboxes;
+}
+
+async function release({ holder, limits, network, sandboxes }: Used): Promise<void> {
+  await sandboxes.close();
+  await holder.stop();
+  await limits.close();
+  await network?.close();
 }
 
 /** Runs the commands of a workspace in a bubblewrap that it has while it is in use. */
 export class BubblewrapInstance extends SandboxInstance {
   protected readonly description: string;
   private used: Promise<Used> | null = null;
-  private readonly limits: InstanceLimits;
-  private readonly network: InstanceNetwork | null;
-  /** The commands of the workspace share the folders in it. */
   private readonly dir: string;
+  /** The folders that the commands of the workspace share. */
+  private readonly shared: { readonly tmp: string; readonly home: string };
 
   constructor(
     private readonly engine: Engine,
@@ -58,15 +64,13 @@ export class BubblewrapInstance extends SandboxInstance {
     super(spec, context);
     const { network, workspaceId } = spec;
     this.dir = workspaceDir(engine.dir, workspaceId);
-    this.limits = new InstanceLimits(engine.hierarchy, spec, this.logger);
-    this.network =
-      network === "none" ? null : new InstanceNetwork(network, engine.network, engine.nsenter, this.refuse);
+    this.shared = { tmp: join(this.dir, "tmp"), home: join(this.dir, "home") };
     this.description = `Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. ${describeNetwork(network, engine.network.ports)}`;
   }
 
   protected override scratch(): readonly DiskArea[] {
-    const folders = SHARED_FOLDERS.map((name) => join(this.dir, name));
-    return [scratchArea("/tmp and the home folder", this.dir, folders, this.spec.diskMb)];
+    const { dir, shared, spec } = this;
+    return [scratchArea("/tmp and the home folder", dir, Object.values(shared), spec.diskMb)];
   }
 
   get isRunning(): boolean {
@@ -79,28 +83,28 @@ export class BubblewrapInstance extends SandboxInstance {
     part: Part,
   ): Promise<StartedCommand> {
     return startInTime(async (signal) => {
-      await this.inUse();
-      return this.limits.during(() =>
-        withOpenMounts(mounts, (open) => this.started(options, open, { part, signal })),
+      const used = await this.inUse();
+      return used.limits.during(() =>
+        withOpenMounts(mounts, (open) => this.started(used, options, open, { part, signal })),
       );
     }, options.abortSignal);
   }
 
   private async started(
+    { limits, network, sandboxes }: Used,
     { command, env, stdin, pty, workingDirectory = "/workspace" }: CommandOptions,
     mounts: readonly OpenMount[],
     { part, signal }: { readonly part: Part; readonly signal: AbortSignal },
   ): Promise<StartedCommand> {
-    const { sandboxes } = await this.inUse();
     const sandbox = await sandboxes.of(mounts);
     const terminal = pty === undefined ? null : inTerminal(this.engine.terminal, pty);
-    const limits = this.limits.shell(part);
+    const limiting = limits.shell(part);
     const process = await sandbox.run(
       {
         command,
         directory: workingDirectory,
-        env: { ...this.network?.env, ...env },
-        preparation: stdin === undefined || pty !== undefined ? limits : `${limits}; ${INPUT}`,
+        env: { ...network?.env, ...env },
+        preparation: stdin === undefined || pty !== undefined ? limiting : `${limiting}; ${INPUT}`,
         part,
         hasStdin: stdin !== undefined,
         inTerminal: terminal,
@@ -134,45 +138,44 @@ export class BubblewrapInstance extends SandboxInstance {
         throw error;
       });
       if (used.holder.isRunning) return used;
-      if (this.used === making) this.used = null;
-      await used.sandboxes.close();
+      if (this.used === making) {
+        this.used = null;
+        await release(used);
+      }
     }
   }
 
   private async use(): Promise<Used> {
-    for (const name of SHARED_FOLDERS) await mkdir(join(this.dir, name), { recursive: true, mode: 0o700 });
-    const holder = await NamespaceHolder.start(this.engine);
+    const { engine, spec, logger, shared, refuse: onRefused } = this;
+    const { network: access, memoryMb } = spec;
+    for (const folder of Object.values(shared)) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const sharedMemoryBytes = Math.floor((memoryMb * 1_048_576) / 2);
+    const holder = await NamespaceHolder.start(engine);
+    let network: InstanceNetwork | null = null;
     try {
-      await this.network?.open(holder.pid);
-      await this.limits.open();
+      if (access !== "none")
+        network = await openNetwork(holder.pid, engine.nsenter, { ...engine.network, access, onRefused });
+      const limits = await InstanceLimits.open(engine.hierarchy, spec, logger);
+      const sandboxes = new WarmSandboxes({
+        ...engine,
+        holderPid: holder.pid,
+        limits,
+        logger,
+        optionsFor: (files) => bubblewrapArguments(engine.host, { ...files, ...shared, sharedMemoryBytes }),
+      });
+      return { holder, limits, network, sandboxes };
     } catch (error) {
       await holder.stop();
+      await network?.close();
       throw error;
     }
-    const shared = {
-      tmp: join(this.dir, "tmp"),
-      home: join(this.dir, "home"),
-      sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
-    };
-    const sandboxes = new WarmSandboxes({
-      ...this.engine,
-      holderPid: holder.pid,
-      limits: this.limits,
-      logger: this.logger,
-      optionsFor: (files) => bubblewrapArguments(this.engine.host, { ...files, ...shared }),
-    });
-    return { holder, sandboxes };
   }
 
   protected async stop(): Promise<void> {
     const making = this.used;
     this.used = null;
-    const closeLimits = this.limits.closing();
     await this.commands.killAll();
-    const used = await making?.catch(() => null);
-    await used?.sandboxes.close();
-    await used?.holder.stop();
-    await closeLimits();
-    await this.network?.close();
+    const used = (await making?.catch(() => null)) ?? null;
+    if (used !== null) await release(used);
   }
 }

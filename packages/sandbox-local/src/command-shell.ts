@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { sandboxLost } from "@workspace-agent/core/ports";
-import { exported, KILLED, quote, type Part } from "@workspace-agent/sandbox-process";
+import { exported, KILLED, orAborted, orLate, quote, type Part } from "@workspace-agent/sandbox-process";
 import { ANSWER_FD, ANSWER_MS, framed, readFramed, type Launcher } from "./launcher.ts";
 import { ProcessPipes, type NamedPipe, type NamedPipes, type PipesFolder } from "./named-pipes.ts";
 
@@ -28,6 +28,10 @@ export interface ShellCommand {
   readonly inTerminal: ((shell: string) => readonly string[]) | null;
 }
 
+/** Has bash change to a directory, or end with 1 where there is none. A relative path is one from the root; `-` alone would be another directory. */
+export const changingTo = (directory: string) =>
+  `cd -- ${quote(directory.startsWith("/") ? directory : `/${directory}`)} || exit 1; unset OLDPWD`;
+
 /**
  * Gives the waiting bash the state of a bash that was just started in this directory and with this environment. The variables are set only
  * here: `BASH_ENV` or `LD_PRELOAD` must not run anything before. The command is parsed in its locale.
@@ -38,11 +42,9 @@ export function scriptOf({
   env,
   preparation = ":",
 }: Pick<ShellCommand, "command" | "directory" | "env" | "preparation">): string {
-  const reset = "unset LC_ALL OLDPWD BASH_EXECUTION_STRING __line __size; export OLDPWD; SECONDS=0";
-  // A relative path is one from the root; `-` alone would be another directory.
-  const path = directory.startsWith("/") ? directory : `/${directory}`;
+  const reset = "unset LC_ALL BASH_EXECUTION_STRING __line __size; export OLDPWD; SECONDS=0";
   // `$_` is the last argument of the previous command: as in a new bash, bash itself.
-  return `cd -- ${quote(path)} || exit 1; ${reset}; ${preparation}; ${exported(env)}: /bin/bash; eval ${quote(command)}`;
+  return `${changingTo(directory)}; ${reset}; ${preparation}; ${exported(env)}: /bin/bash; eval ${quote(command)}`;
 }
 
 /** A bash with its command. */
@@ -208,7 +210,9 @@ export class CommandShell {
       const pid = await launcher.ask(
         (id) => `( ${waiting} ) & ${place.started({ mark })}; echo "${id} $!" >&${ANSWER_FD}; disown`,
       );
-      if (pid === null || !(await this.inTime(opened, launcher))) {
+      // It has not opened the pipes where it or its launcher was killed or stopped.
+      const isOpen = () => orAborted(orLate(opened, ANSWER_MS, false), launcher.gone);
+      if (pid === null || (await isOpen()) !== true) {
         await place.end({ pid, mark });
         throw sandboxLost("not_started", "bash could not be started.");
       }
@@ -220,19 +224,6 @@ export class CommandShell {
       own.destroy();
       throw error;
     }
-  }
-
-  /** False: it has not opened, since it or its launcher was killed or stopped. */
-  private async inTime(opened: Promise<boolean>, { gone }: Launcher): Promise<boolean> {
-    const { promise: given, resolve } = Promise.withResolvers<boolean>();
-    const giveUp = () => resolve(false);
-    const timer = setTimeout(giveUp, ANSWER_MS);
-    if (gone.aborted) giveUp();
-    gone.addEventListener("abort", giveUp, { once: true });
-    return Promise.race([opened, given]).finally(() => {
-      clearTimeout(timer);
-      gone.removeEventListener("abort", giveUp);
-    });
   }
 
   /** Started commands go on. */

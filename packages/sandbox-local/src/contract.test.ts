@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeSandboxContract } from "@workspace-agent/core/testing";
-import { folderVolumes } from "@workspace-agent/volume-folder";
 import { afterAll, beforeAll, describe, vi } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
+import { makeLocal } from "./one-workspace.test-support.ts";
 import { skips } from "../../sandbox-process/src/testing/needs.ts";
 import { argumentsOfAll, processesWith } from "../../sandbox-process/src/testing/host.ts";
 
@@ -27,15 +25,13 @@ describe.skipIf(isSkipped)("with bubblewrap", () => {
   afterAll(() => void vi.unstubAllEnvs());
 
   describeSandboxContract("the local sandbox", capabilities, async () => {
-    const dir = await mkdtemp(join(tmpdir(), "sandbox-local-"));
+    const made = await makeLocal();
     return {
-      provider: localSandbox({ dir: join(dir, "sandboxes") }),
-      volumes: folderVolumes({ dir: join(dir, "files") }),
-      withoutEngine: localSandbox({ bwrapPath: join(dir, "no-bwrap") }),
+      ...made,
+      withoutEngine: localSandbox({ bwrapPath: join(made.dir, "no-bwrap") }),
       canary: CANARY,
       hostProcesses: processesWith,
       hostArguments: argumentsOfAll,
-      remove: () => rm(dir, { recursive: true, force: true }),
     };
   });
 });

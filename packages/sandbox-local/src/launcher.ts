@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { onLines } from "@workspace-agent/sandbox-process";
+import { onLines, orLate } from "@workspace-agent/sandbox-process";
 import { signalProcess } from "./kill.ts";
 import type { StartedProcess } from "./start-process.ts";
 
@@ -72,18 +72,10 @@ export class Launcher {
   async ask(line: (id: string) => string, ms = ANSWER_MS): Promise<number | null> {
     if (!this.isRunning) return null;
     const id = String(this.count++);
-    try {
-      return await new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(null), ms);
-        this.asked.set(id, (answer) => {
-          clearTimeout(timer);
-          resolve(answer);
-        });
-        this.shell.child.stdin?.write(framed(line(id)));
-      });
-    } finally {
-      this.asked.delete(id);
-    }
+    const { promise, resolve } = Promise.withResolvers<number | null>();
+    this.asked.set(id, resolve);
+    this.shell.child.stdin?.write(framed(line(id)));
+    return orLate(promise, ms, null).finally(() => this.asked.delete(id));
   }
 
   async stop(): Promise<void> {

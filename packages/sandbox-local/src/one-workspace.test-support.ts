@@ -22,14 +22,23 @@ export interface OneWorkspace {
   remove(): Promise<void>;
 }
 
+/** A provider, not started, and volumes, in a folder of their own. */
+export async function makeLocal(options: LocalSandboxOptions = {}) {
+  const dir = await mkdtemp(join(tmpdir(), "sandbox-local-"));
+  return {
+    dir,
+    provider: localSandbox({ dir: join(dir, "sandboxes"), ...options }),
+    volumes: folderVolumes({ dir: join(dir, "files"), durable: false }),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
 export async function oneWorkspace(
   options: LocalSandboxOptions = {},
   spec: Partial<SandboxSpec> = {},
 ): Promise<OneWorkspace> {
-  const dir = await mkdtemp(join(tmpdir(), "sandbox-local-"));
-  const provider = localSandbox({ dir: join(dir, "sandboxes"), ...options });
+  const { dir, provider, volumes, remove } = await makeLocal(options);
   await provider.start();
-  const volumes = folderVolumes({ dir: join(dir, "files") });
   const volume = await volumes.workspace("ws_1");
   const reopen = (changed: Partial<SandboxSpec>) => provider.open(specOf(volume, { ...spec, ...changed }));
   const openAnother = async (workspaceId: string) => {
@@ -46,7 +55,7 @@ export async function oneWorkspace(
     openAnother,
     async remove() {
       await provider.close();
-      await rm(dir, { recursive: true, force: true });
+      await remove();
     },
   };
 }

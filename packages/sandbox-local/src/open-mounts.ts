@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
 import { sandboxUnavailable, type SandboxMount } from "@workspace-agent/core/ports";
-import { openFolder, pathOf, unlock } from "@workspace-agent/sandbox-process";
+import { openFolder, unlock } from "@workspace-agent/sandbox-process";
 
 /** A mount whose folder is open: this folder is mounted, whatever its path leads to later. */
 export interface OpenMount {
@@ -10,23 +10,13 @@ export interface OpenMount {
   readonly folder: FileHandle;
 }
 
-/**
- * Opens a folder of this host. Other workspaces may change the path: where the kernel names what was opened differently, there was a link on
- * the way. Throws `sandbox_unavailable` then, and where the folder is gone.
- */
+/** Opens a folder of this host. Throws `sandbox_unavailable` where it is gone, or behind a link that another workspace may have made. */
 async function openMount({ target, volume, access }: SandboxMount): Promise<OpenMount> {
-  const refuse = (cause?: unknown) =>
-    sandboxUnavailable(`The folder of the volume at ${target} is gone, or behind a link.`, { cause });
-  const path = resolve(volume.hostPath ?? "");
-  const folder = await openFolder(path).catch((error: unknown) => {
-    throw refuse(error);
+  const folder = await openFolder(resolve(volume.hostPath ?? "")).catch((cause: unknown) => {
+    throw sandboxUnavailable(`The folder of the volume at ${target} is gone, or behind a link.`, { cause });
   });
-  if ((await pathOf(folder)) === path) {
-    await unlock(folder, access);
-    return { target, access, folder };
-  }
-  await folder.close();
-  throw refuse();
+  await unlock(folder, access);
+  return { target, access, folder };
 }
 
 /** Calls `work` while the folders of all mounts are open. Leaves out an exchangeable mount whose folder is gone. */

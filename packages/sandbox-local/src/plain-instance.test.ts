@@ -72,7 +72,13 @@ describe("the local sandbox without isolation", () => {
   });
 
   it("fails a command whose folder is gone, and runs one that is longer than an argument may be", async () => {
-    expect((await sandbox.run({ command: "true", workingDirectory: "/workspace/gone" })).exitCode).toBe(1);
+    const workingDirectory = "/workspace/gone";
+    const ways = [{}, { stdin: new Blob([]).stream() }, { pty: { columns: 80, rows: 24 } }];
+    for (const way of ways) {
+      const { exitCode, stdout, stderr } = await sandbox.run({ command: "true", workingDirectory, ...way });
+      expect(exitCode).toBe(1);
+      expect(stdout + stderr).toContain("No such file or directory");
+    }
     const long = `: ${"a".repeat(50_000)}; echo ran`;
     expect((await sandbox.run({ command: long })).stdout).toBe("ran\n");
     const longer = `: ${"b".repeat(250_000)}${"\n: 'a line'".repeat(4_500)}\necho $LINENO`;

@@ -9,7 +9,7 @@ import {
   type InstanceContext,
   type StartedCommand,
 } from "@workspace-agent/sandbox-process";
-import { USUAL } from "./command-shell.ts";
+import { changingTo, USUAL } from "./command-shell.ts";
 import { signalProcess } from "./kill.ts";
 import type { PlainShell } from "./plain-shell.ts";
 import { startProcess } from "./start-process.ts";
@@ -48,9 +48,9 @@ export class PlainInstance extends SandboxInstance {
     super(spec, context);
   }
 
-  private wordsOf({ command, pty }: CommandOptions): [string, ...string[]] {
-    if (pty === undefined) return ["/bin/bash", "--norc", "-c", command];
-    return inTerminal(this.terminal, pty)(`/bin/bash --norc -c ${quote(command)}`);
+  private wordsOf(script: string, pty: CommandOptions["pty"]): [string, ...string[]] {
+    if (pty === undefined) return ["/bin/bash", "--norc", "-c", script];
+    return inTerminal(this.terminal, pty)(`/bin/bash --norc -c ${quote(script)}`);
   }
 
   get isRunning(): boolean {
@@ -59,7 +59,7 @@ export class PlainInstance extends SandboxInstance {
 
   /** Starts it in a process group of its own, whose id is that of the process; null: aborted before. */
   private async started(options: CommandOptions): Promise<Started | null> {
-    const cwd = hostPathOf(options.workingDirectory ?? "/workspace", this.spec);
+    const directory = hostPathOf(options.workingDirectory ?? "/workspace", this.spec);
     const env = {
       PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
       HOME: hostPathOf("/workspace", this.spec),
@@ -69,12 +69,12 @@ export class PlainInstance extends SandboxInstance {
     };
     const isUsual = options.pty === undefined && options.stdin === undefined;
     if (isUsual && this.shell !== null) {
-      const command = { command: options.command, directory: cwd, env, ...USUAL };
+      const command = { command: options.command, directory, env, ...USUAL };
       return this.shell.run(command, options.abortSignal);
     }
-    const [file, ...words] = this.wordsOf(options);
+    const [file, ...words] = this.wordsOf(`${changingTo(directory)}; ${options.command}`, options.pty);
     const stdio = [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
-    const { child, exited } = startProcess(file, words, { cwd, env, stdio });
+    const { child, exited } = startProcess(file, words, { cwd: "/", env, stdio });
     const { pid, stdin, stdout, stderr } = child;
     if (pid === undefined || stdout === null || stderr === null)
       throw sandboxUnavailable("bash could not be started.");

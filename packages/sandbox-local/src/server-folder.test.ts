@@ -7,11 +7,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { makeServerFolder, removeOrphanedFolders } from "./server-folder.ts";
 import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
-async function givenDir(): Promise<string> {
-  const dir = await newFolder();
-  return dir;
-}
-
 const mkfifo = "mkfifo";
 
 /** Makes a folder as a killed server leaves it. */
@@ -22,7 +17,7 @@ async function leave(dir: string, name: string): Promise<void> {
 
 describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
   it("are removed when their server is gone, and not before", async () => {
-    const dir = await givenDir();
+    const dir = await newFolder();
     const mine = await makeServerFolder(dir, mkfifo);
     const name = basename(mine.path);
     await leave(dir, name.replace(/\w{6}$/, "killed"));
@@ -34,7 +29,7 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
   });
 
   it("are removed with the processes of their servers, and of no other server", async () => {
-    const dir = await givenDir();
+    const dir = await newFolder();
     const living = await makeServerFolder(dir, mkfifo);
     const gone = living.name.replace(/\w{6}$/, "killed");
     await leave(dir, gone);
@@ -49,7 +44,7 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
   });
 
   it("are removed after the host was rebooted, unless they belong to another host", async () => {
-    const dir = await givenDir();
+    const dir = await newFolder();
     const mine = await makeServerFolder(dir, mkfifo);
     const [, boot = "", host = ""] = basename(mine.path).split("-");
     await mine.remove();
@@ -60,18 +55,20 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
   });
 
   it("that were never completed are removed once they are old", async () => {
-    const dir = await givenDir();
+    const dir = await newFolder();
     for (const name of ["server-abcdef", "making-server-abcdef", "making-server-newone"]) {
       await mkdir(join(dir, name));
       await writeFile(join(dir, name, "0"), "");
     }
-    for (const name of ["server-abcdef", "making-server-abcdef"]) await utimes(join(dir, name), 1, 1);
+    for (const name of ["making-server-piped", "making-server-former"]) await leave(dir, name);
+    for (const name of ["server-abcdef", "making-server-abcdef", "making-server-former"])
+      await utimes(join(dir, name), 1, 1);
     await removeOrphanedFolders(dir);
-    expect(await readdir(dir)).toEqual(["making-server-newone"]);
+    expect((await readdir(dir)).toSorted()).toEqual(["making-server-newone", "making-server-piped"]);
   });
 
   it("are recognized by their pipe under any name", async () => {
-    const dir = await givenDir();
+    const dir = await newFolder();
     const mine = await makeServerFolder(dir, mkfifo);
     await rename(mine.path, join(dir, "server-moved"));
     await removeOrphanedFolders(dir);

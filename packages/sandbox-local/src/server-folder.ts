@@ -12,7 +12,7 @@ const PREFIX = "server-";
 const MAKING = "making-server-";
 /** A pipe that the server has open as long as it lives. Servers in other process namespaces see that too. */
 const ALIVE = "alive";
-/** A folder without that pipe and older than this was abandoned. */
+/** A folder that is older than this and not finished was abandoned. */
 const UNFINISHED_MS = 3_600_000;
 
 const short = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 8);
@@ -61,9 +61,10 @@ async function isOrphaned(path: string): Promise<boolean> {
   try {
     alive = await open(join(path, ALIVE), constants.O_WRONLY | constants.O_NONBLOCK);
   } catch (error) {
-    // No process has it open for reading.
-    if (hasCode(error, "ENXIO")) return true;
-    const changed = hasCode(error, "ENOENT") ? await stat(path).catch(() => null) : null;
+    const isUnopened = hasCode(error, "ENXIO");
+    // No process has it open for reading. Before a folder is complete, its server is about to.
+    if (isUnopened && !basename(path).startsWith(MAKING)) return true;
+    const changed = isUnopened || hasCode(error, "ENOENT") ? await stat(path).catch(() => null) : null;
     return changed !== null && Date.now() - changed.mtimeMs > UNFINISHED_MS;
   }
   await alive.close();

@@ -1,5 +1,11 @@
 import { sandboxUnavailable } from "@workspace-agent/core/ports";
-import { neverStarted, type StartedCommand } from "@workspace-agent/sandbox-process";
+import {
+  ABORTED,
+  neverStarted,
+  orAborted,
+  orLate,
+  type StartedCommand,
+} from "@workspace-agent/sandbox-process";
 
 /** Far more than a start takes on a busy host. */
 const START_MS = 20_000;
@@ -14,23 +20,11 @@ export async function startInTime(
   ms = START_MS,
 ): Promise<StartedCommand> {
   const stop = new AbortController();
-  const { promise: stopped, resolve, reject } = Promise.withResolvers<StartedCommand>();
-  const onAbort = () => {
-    resolve(neverStarted());
-    stop.abort();
-  };
-  const timer = setTimeout(() => {
-    const seconds = Math.round(ms / 1_000);
-    reject(sandboxUnavailable(`A command could not be started within ${seconds} s.`));
-    stop.abort();
-  }, ms);
-  abortSignal?.addEventListener("abort", onAbort, { once: true });
   const started = start(stop.signal);
-  started.then((process) => (stop.signal.aborted ? process.kill() : undefined)).catch(() => {});
-  try {
-    return await Promise.race([started, stopped]);
-  } finally {
-    clearTimeout(timer);
-    abortSignal?.removeEventListener("abort", onAbort);
-  }
+  const first = await orLate(orAborted(started, abortSignal), ms, null);
+  if (first !== ABORTED && first !== null) return first;
+  stop.abort();
+  started.then((process) => process.kill()).catch(() => {});
+  if (first === ABORTED) return neverStarted();
+  throw sandboxUnavailable(`A command could not be started within ${Math.round(ms / 1_000)} s.`);
 }

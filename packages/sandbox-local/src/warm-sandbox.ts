@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sandboxUnavailable } from "@workspace-agent/core/ports";
-import { closingAllBut, quote, type Part } from "@workspace-agent/sandbox-process";
+import { closingAllBut, orLate, quote, type Part } from "@workspace-agent/sandbox-process";
 import { PIPES, type SandboxFiles } from "./bubblewrap-arguments.ts";
 import {
   FILTER_FD,
@@ -219,12 +219,8 @@ export class WarmSandbox implements CommandPlace {
   }
 
   private async kill(): Promise<void> {
-    const timer = new AbortController();
-    const late = sleep(REPORT_MS, null, { signal: timer.signal, ref: false });
-    late.catch(() => {});
     // A bubblewrap that is killed while it starts leaves its first process behind, which waits for it.
-    const inside = await Promise.race([this.inside, late]);
-    timer.abort();
+    const inside = await orLate(this.inside, REPORT_MS, null);
     if (inside !== null) await endProcess(inside);
     await this.shell.stop();
   }

@@ -1,5 +1,5 @@
 import type { Logger } from "@workspace-agent/core";
-import { sandboxUnavailable } from "@workspace-agent/core/ports";
+import { sandboxLost } from "@workspace-agent/core/ports";
 import type { OpenMount } from "./open-mounts.ts";
 import { WarmSandbox, type WarmSandboxParts } from "./warm-sandbox.ts";
 
@@ -19,7 +19,7 @@ export class WarmSandboxes {
   async of(mounts: readonly OpenMount[]): Promise<WarmSandbox> {
     const folders = (await Promise.all(mounts.map(identityOf))).join(" ");
     // Its start may have been given up while it waited.
-    if (this.isClosed) throw sandboxUnavailable("The sandbox of the workspace has ended.");
+    if (this.isClosed) throw sandboxLost("not_started", "The sandbox of the workspace has ended.");
     const found = this.sandboxes.get(folders);
     if (found?.isUsable === true) return found;
     this.closeLater(found);

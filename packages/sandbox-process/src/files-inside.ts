@@ -12,6 +12,9 @@ const ABSENT = 44;
 const WRONG_TYPE = 45;
 const IS_DIRECTORY = 46;
 
+/** What a program or the disk watch says where nothing more may be written. */
+const FULL = /No space left|Disk quota exceeded|File too large|\[disk full: /;
+
 const TYPES: Readonly<Record<string, "file" | "directory" | "symlink">> = {
   f: "file",
   d: "directory",
@@ -30,13 +33,15 @@ export function filesInside(run: (options: CommandOptions) => Promise<SandboxPro
     });
 
   /** What the command printed; null: there is nothing at the path. */
-  async function call(...[command, ...rest]: Parameters<typeof spawn>): Promise<string | null> {
-    const { exitCode, stdout, stderr } = await runToEnd(await spawn(command, ...rest));
+  async function call(...words: Parameters<typeof spawn>): Promise<string | null> {
+    const [, , abortSignal] = words;
+    const { exitCode, stdout, stderr } = await runToEnd(await spawn(...words));
     if (exitCode === 0) return stdout;
+    abortSignal?.throwIfAborted();
     if (exitCode === ABSENT) return null;
     if (exitCode === WRONG_TYPE) throw new DomainError("invalid_path", "The path has another type.");
     if (exitCode === IS_DIRECTORY) throw new DomainError("already_exists", "The path is a directory.");
-    if (/No space left/.test(stderr)) throw new DomainError("quota_exceeded", "No space is left.");
+    if (FULL.test(stderr)) throw new DomainError("quota_exceeded", "No space is left.");
     if (/Permission denied|Read-only file system|Operation not permitted/.test(stderr))
       throw new DomainError("not_allowed", "The path may not be written.");
     throw sandboxUnavailable("A file in the sandbox could not be accessed.");
@@ -50,7 +55,7 @@ export function filesInside(run: (options: CommandOptions) => Promise<SandboxPro
       return wholeOutput(await spawn('exec cat -- "$WA_PATH"', path, signal), signal);
     },
     async write(path, content, signal) {
-      const script = `[ -d "$WA_PATH" ] && exit ${IS_DIRECTORY}; mkdir -p -- "$(dirname -- "$WA_PATH")" && exec cat > "$WA_PATH"`;
+      const script = `[ -d "$WA_PATH" ] && exit ${IS_DIRECTORY}; mkdir -p -- "\${WA_PATH%/*}/" && exec cat > "$WA_PATH"`;
       await call(script, path, signal, content);
     },
     async stat(path, signal) {

@@ -4,15 +4,18 @@ import { chmod, open, readlink, type FileHandle } from "node:fs/promises";
 /** Linux: opens a folder that may not be read, only to refer to it. Node has no name for the flag. */
 const O_PATH = process.platform === "linux" ? 0o10_000_000 : 0;
 
-/** Opens a folder, also one that may not be read, but no link. */
-export const openFolder = (path: string): Promise<FileHandle> =>
-  open(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-
 const linkTo = (folder: FileHandle) => `/proc/self/fd/${folder.fd}`;
 
-/** The path of an open folder. Another one than was opened means that there was a link on the way. Null where the host does not show it. */
-export const pathOf = (folder: FileHandle): Promise<string | null> =>
-  readlink(linkTo(folder)).catch(() => null);
+/**
+ * Opens a folder, also one that may not be read. Throws where it is absent, and where there is a link at it or on the way: others may change
+ * the path, but the host names what was opened. Throws also on a host without `/proc`.
+ */
+export async function openFolder(path: string): Promise<FileHandle> {
+  const folder = await open(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  if ((await readlink(linkTo(folder)).catch(() => null)) === path) return folder;
+  await folder.close();
+  throw new Error("There is a link on the way to the folder.");
+}
 
 const neededFor = (access: "read" | "write") => (access === "write" ? 0o700 : 0o500);
 

@@ -98,11 +98,8 @@ export abstract class ProcessSandboxes<Instance extends SandboxInstance> {
 
   /** Makes the folder, and returns its path. */
   protected async makeDir(): Promise<string> {
-    if (this.givenDir === undefined) {
-      this.dir ??= await mkdtemp(join(tmpdir(), "workspace-agent-sandboxes-"));
-      return this.dir;
-    }
-    this.dir = resolve(this.givenDir);
+    const temporary = () => mkdtemp(join(tmpdir(), "workspace-agent-sandboxes-"));
+    this.dir = this.givenDir === undefined ? (this.dir ?? (await temporary())) : resolve(this.givenDir);
     await mkdir(this.dir, { recursive: true, mode: 0o700 });
     return this.dir;
   }

@@ -102,19 +102,17 @@ export abstract class SandboxInstance {
     mounts: readonly SandboxMount[],
     part: Part,
   ): Promise<SandboxProcess> {
-    checkCommand(options);
-    if (this.hasEnded) throw sandboxUnavailable("The sandbox of the workspace was replaced or removed.");
-    if (options.abortSignal?.aborted) {
-      await options.stdin?.cancel();
-      return neverStarted();
-    }
-    clearTimeout(this.idle);
     const sleep = () => this.stopWhenIdle();
     try {
+      checkCommand(options);
+      if (this.hasEnded) throw sandboxUnavailable("The sandbox of the workspace was replaced or removed.");
+      clearTimeout(this.idle);
       const disk = (this.disk ??= this.watchDisk());
       const process = await this.commands.start(options.group, () =>
-        disk.during((full) =>
-          this.start({ ...options, command: this.bounded(options.command, full, part) }, mounts, part),
+        disk.during(
+          (full) =>
+            this.start({ ...options, command: this.bounded(options.command, full, part) }, mounts, part),
+          options.abortSignal,
         ),
       );
       process.wait().then(sleep, sleep);
@@ -132,7 +130,9 @@ export abstract class SandboxInstance {
     mounts: readonly SandboxMount[],
     part: Part,
   ): Promise<SandboxProcess> {
-    const { stdin: pipe = null, ...process } = await this.begin(options, mounts, part);
+    const begun: StartedCommand =
+      options.abortSignal?.aborted === true ? neverStarted() : await this.begin(options, mounts, part);
+    const { stdin: pipe = null, ...process } = begun;
     killOnAbort(process, options.abortSignal, this.logger);
     if (pipe === null) await options.stdin?.cancel().catch(() => {});
     else if (options.stdin !== undefined) feed(options.stdin, pipe, process, this.logger);

@@ -86,6 +86,5 @@ describe.skipIf(isSkipped)("the standalone server with SANDBOX=docker", () => {
       expect(await containersIn(dir)).toEqual([]);
       expect(await readFile("/proc/self/mountinfo", "utf8")).not.toContain(dir);
     },
-    120_000,
   );
 });

@@ -15,5 +15,4 @@ test.skipIf(isSkipped)(
     expect(open.map(({ subject, name }) => `${subject}: ${name}`)).toEqual([]);
     expect(isConclusive).toBe(true);
   },
-  300_000,
 );

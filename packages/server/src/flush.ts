@@ -1,3 +1,4 @@
+import type { PathLike } from "node:fs";
 import { open } from "node:fs/promises";
 import { codeOf } from "./code-of.ts";
 
@@ -5,7 +6,7 @@ import { codeOf } from "./code-of.ts";
 const CANNOT: readonly unknown[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP"];
 
 /** Brings a file, or the entries of a folder, to the disk, so that they survive a power failure. */
-export async function flush(path: string): Promise<void> {
+export async function flush(path: PathLike): Promise<void> {
   const handle = await open(path, "r");
   try {
     await handle.sync();

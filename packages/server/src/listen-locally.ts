@@ -1,10 +1,11 @@
-import { unlink } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { rename } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { join } from "node:path";
 import type { AgentService, Logger } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
 import { socketOf } from "@workspace-agent/cli";
 import { ADMINISTRATOR } from "./administrator.ts";
-import { codeOf } from "./code-of.ts";
 
 const ONLY_OWNER = 0o177;
 
@@ -18,17 +19,18 @@ export async function listenLocally(
   logger: Logger,
 ): Promise<Server | null> {
   const path = socketOf(dataDir);
+  // Not longer than the name of the socket, since the paths of sockets are limited.
+  const draft = join(dataDir, randomBytes(4).toString("hex"));
+  const authenticate = async () => ADMINISTRATOR;
+  const handler = createHandler(service, { authenticate, logger });
+  const server = createServer((request, response) => handler(request, response));
   try {
-    // One that a killed server left.
-    await unlink(path).catch((error: unknown) => {
-      if (codeOf(error) !== "ENOENT") throw error;
-    });
-    const authenticate = async () => ADMINISTRATOR;
-    const handler = createHandler(service, { authenticate, logger });
-    const server = createServer((request, response) => handler(request, response));
-    await listenForOwner(server, path);
+    await listenForOwner(server, draft);
+    // Replaces the socket of another server. Node removes the path that it listens on at the end, which may be another server's by then.
+    await rename(draft, path);
     return server;
   } catch (error) {
+    server.close();
     logger.warn({ error, path }, "`workspace-agent tokens` does not work, because there is no local socket");
     return null;
   }

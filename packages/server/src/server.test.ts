@@ -77,6 +77,17 @@ describe("a connection", () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 401 /);
   });
 
+  it("with what is no request is closed while it is answered, without another answer in the first", async () => {
+    const { port } = await serverOf((_, response) => {
+      response.writeHead(200, { "content-length": "1000" }).write("first");
+    });
+    const { socket, closed } = await open(port);
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await new Promise((answered) => socket.once("data", answered));
+    socket.write("no request\r\n\r\n");
+    expect(await closed).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nfirst$/);
+  });
+
   it("that is to be a tunnel is answered and closed", async () => {
     const { port, connections } = await serverOf(answersOk);
     const { socket, closed } = await open(port);
@@ -174,6 +185,34 @@ describe("a body", () => {
     await pausing;
     for (let period = 0; period < 3; period++) vi.advanceTimersByTime(30_000);
     expect(socket.readableEnded || socket.destroyed).toBe(false);
+  });
+
+  it("that the server has not asked for yet may wait, and has a full period then", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { promise: waiting, resolve: waits } = Promise.withResolvers<() => void>();
+    const { port } = await serverOf((request, response) => {
+      waits(() => response.writeContinue());
+      answersOk(request, response);
+    });
+    const { socket, closed } = await open(port);
+    socket.write("PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n");
+    socket.write("Connection: close\r\n\r\n");
+    const ask = await waiting;
+    for (let period = 0; period < 3; period++) vi.advanceTimersByTime(30_000);
+    ask();
+    vi.advanceTimersByTime(30_000);
+    socket.write("hello");
+    expect(await closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it("that was asked for and does not come is refused", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { port } = await serverOf((_, response) => response.writeContinue());
+    const { socket, closed } = await open(port);
+    socket.write("PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+    await new Promise((asked) => socket.once("data", asked));
+    for (let period = 0; period < 2; period++) vi.advanceTimersByTime(30_000);
+    expect(await closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 408 /);
   });
 
   it("may pause while its answer goes out, but not after it", async () => {

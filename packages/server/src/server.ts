@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "@workspace-agent/core";
@@ -72,9 +72,13 @@ function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 const TOO_SLOW: ParserError = { code: "ERR_HTTP_REQUEST_TIMEOUT" };
 
+/** A connection, with the response that it sends. `node:http` looks there too before it answers by itself. */
+type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null };
+
 /** Closes a connection, after an answer if there is one, even if the caller does not close its side. */
-function endSocket(socket: Duplex, answer: string | null): void {
-  if (answer === null) {
+function endSocket(socket: Connection, answer: string | null): void {
+  // Within a response, a caller would take the answer for a part of it.
+  if (answer === null || socket._httpMessage?.headersSent === true) {
     socket.destroy();
     return;
   }

@@ -9,12 +9,13 @@ function isCatalogUrl(given: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
-/** A whole number above 0. */
-const count = (standard: string) =>
-  v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, "must be a whole number above 0"), v.transform(Number)),
-    standard,
-  );
+/** Above 0. */
+const whole = (what: string) =>
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, `must be a whole number ${what}`), v.transform(Number));
+const count = whole("above 0");
+/** As many seconds as a timer can wait. */
+const seconds = v.pipe(count, v.maxValue(2_147_483, "must be at most 2147483"));
+const mebibytes = whole("of MiB");
 
 /** Comma-separated names. */
 const names = v.pipe(
@@ -35,12 +36,6 @@ const amount = (most: number, digits = /^\d{1,9}$/) =>
       v.maxValue(most, `must be at most ${most}`),
     ),
   );
-/** A whole number of MiB. */
-const mebibytes = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,8}$/, "must be a whole number of MiB"),
-  v.transform(Number),
-);
 
 const SettingsSchema = v.object({
   HOST: v.optional(text, "127.0.0.1"),
@@ -75,7 +70,9 @@ const SettingsSchema = v.object({
   ),
   BOOTSTRAP_TOKEN_FILE: v.optional(text),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
-  PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https URL"))),
+  PUBLIC_URL: v.optional(
+    v.pipe(v.string(), v.url("must be a URL"), v.regex(/^https?:/, "must be an http or https URL")),
+  ),
   ALLOWED_HOSTS: v.optional(names, ""),
   TRUSTED_PROXIES: v.optional(
     v.pipe(
@@ -87,12 +84,12 @@ const SettingsSchema = v.object({
     ),
     "",
   ),
-  MAX_CONNECTIONS: count("4096"),
-  HEADERS_TIMEOUT_SECONDS: count("15"),
-  BODY_TIMEOUT_SECONDS: count("30"),
-  STREAMS_PER_PRINCIPAL: count("1000"),
-  WAITS_PER_PRINCIPAL: count("500"),
-  READS_PER_PRINCIPAL: count("100"),
+  MAX_CONNECTIONS: v.optional(count, "4096"),
+  HEADERS_TIMEOUT_SECONDS: v.optional(seconds, "15"),
+  BODY_TIMEOUT_SECONDS: v.optional(seconds, "30"),
+  STREAMS_PER_PRINCIPAL: v.optional(count, "1000"),
+  WAITS_PER_PRINCIPAL: v.optional(count, "500"),
+  READS_PER_PRINCIPAL: v.optional(count, "100"),
   MCP_PRIVATE_HOSTS: v.optional(names, ""),
   WEBHOOK_PRIVATE_HOSTS: v.optional(names, ""),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(16, "must have at least 16 characters"))),
@@ -139,7 +136,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   throw new SettingsError(problems.join("\n"));
 }
 
-/** Some messages of valibot contain the value, which may be a secret. */
-function problemOf(issue: v.BaseIssue<unknown>): string {
-  return issue.message.includes("received") ? `must be ${issue.expected ?? "valid"}` : issue.message;
+/** The messages of valibot contain the value, which may be a secret. */
+function problemOf({ message, expected }: v.BaseIssue<unknown>): string {
+  return message.startsWith("Invalid ") ? `must be ${expected ?? "valid"}` : message;
 }

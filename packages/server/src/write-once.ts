@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { link, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./code-of.ts";
@@ -8,7 +9,8 @@ import { flush } from "./flush.ts";
  * exists: of several callers, one creates it.
  */
 export async function writeOnce(file: string, text: string): Promise<boolean> {
-  const temporary = `${file}.${process.pid}`;
+  // Servers in containers that share a folder have equal process ids.
+  const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, text, { mode: 0o600, flush: true });
   try {
     await link(temporary, file);

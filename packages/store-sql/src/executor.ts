@@ -28,13 +28,18 @@ export interface Executor {
   atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T>;
 }
 
-/** Runs statements in one transaction. */
-export function writeAll(
+/** Runs statements, all or nothing. */
+export async function writeAll(
   executor: Executor,
   queries: readonly CompiledQuery[],
   refusals?: Refusals,
 ): Promise<void> {
-  return executor.atomic(async (inside) => {
+  const [only, another] = queries;
+  if (only !== undefined && another === undefined) {
+    await executor.write(only, refusals);
+    return;
+  }
+  await executor.atomic(async (inside) => {
     for (const query of queries) await inside.write(query, refusals);
   });
 }

@@ -20,10 +20,10 @@ describe("the removal of a session with a long log", () => {
     return () => store.close();
   });
 
-  async function givenLongSession(): Promise<SessionRecord> {
+  async function givenSession(length = LENGTH): Promise<SessionRecord> {
     const workspace = aWorkspace();
-    const session = aSession(workspace, { state: { status: "queued" }, next_seq: LENGTH + 1 });
-    const seqs = Array.from({ length: LENGTH }, (_, index) => index + 1);
+    const session = aSession(workspace, { state: { status: "queued" }, next_seq: length + 1 });
+    const seqs = Array.from({ length }, (_, index) => index + 1);
     await store.transaction(async ({ workspaces, sessions, turns, events, messages, blobs }) => {
       await workspaces.insert(workspace);
       await sessions.insert(session);
@@ -72,7 +72,7 @@ describe("the removal of a session with a long log", () => {
   }
 
   it("lets other work have its turn, which sees nothing of the session any more", async () => {
-    const session = await givenLongSession();
+    const session = await givenSession();
     const { tenant, workspace_id, id } = session;
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 0);
@@ -89,7 +89,7 @@ describe("the removal of a session with a long log", () => {
   });
 
   it("that breaks off is finished when the store is started again", async () => {
-    const session = await givenLongSession();
+    const session = await givenSession();
     const refused = expect(store.sessions.delete(session.tenant, session.id)).rejects.toMatchObject({
       code: "internal",
     });
@@ -104,7 +104,7 @@ describe("the removal of a session with a long log", () => {
   });
 
   it("is undone whole with its transaction", async () => {
-    const session = await givenLongSession();
+    const session = await givenSession();
     const undone = store.transaction(async ({ sessions }) => {
       await sessions.delete(session.tenant, session.id);
       throw new Error("undone");
@@ -116,7 +116,7 @@ describe("the removal of a session with a long log", () => {
   });
 
   it("comes before that of its workspace", async () => {
-    const session = await givenLongSession();
+    const session = await givenSession();
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 0);
     await store.workspaces.delete(session.tenant, session.workspace_id);
@@ -126,8 +126,17 @@ describe("the removal of a session with a long log", () => {
     expect(await store.workspaces.get(session.tenant, session.workspace_id)).toBeNull();
   });
 
+  it("that broke off is finished with that of its workspace, also of a short log", async () => {
+    const { tenant, workspace_id } = await givenSession(1);
+    const other = new Sqlite(file);
+    other.exec("update sessions set status = 'deleted', claimable_at = null");
+    other.close();
+    await store.workspaces.delete(tenant, workspace_id);
+    expect(rows()).toEqual(NONE);
+  });
+
   it("of another tenant's does nothing", async () => {
-    const session = await givenLongSession();
+    const session = await givenSession();
     await store.sessions.delete("stranger", session.id);
     expect(rows()).toEqual(ALL);
     expect(await store.sessions.get(session.tenant, session.workspace_id, session.id)).toEqual(session);

@@ -41,7 +41,7 @@ async function listenAt(path: string): Promise<Server> {
 }
 
 /** Processes that are gone, by the tags of their temporary names. */
-export interface DeadOwners {
+interface DeadOwners {
   readonly tags: ReadonlySet<string>;
   /** To be called when their leftovers are removed. */
   readonly forget: () => Promise<void>;

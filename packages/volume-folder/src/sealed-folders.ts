@@ -10,7 +10,7 @@ import { hasCode, orNull } from "./has-code.ts";
 
 const VOLUME_MODE = 0o755;
 
-export interface SealedFoldersOptions {
+interface SealedFoldersOptions {
   /** An existing folder, as a path without links. */
   readonly dir: string;
   readonly access: DirectoryAccess;

@@ -12,6 +12,15 @@ function withSegment(draft: Draft, at: number, segment: string): Draft {
   return { ...draft, path: segments.join("/") };
 }
 
+const hasPath = ({ query }: Draft) => query.some(([name]) => name === "path");
+
+function withPath(draft: Draft, path: string): Draft {
+  return {
+    ...draft,
+    query: draft.query.map(([name, value]) => [name, name === "path" ? path : value] as const),
+  };
+}
+
 /** Invalid as a path of a volume, in every encoding. */
 const OUTSIDE = [
   "..%2Fx",
@@ -68,31 +77,24 @@ export const pathMischief: Readonly<Record<string, Misdeed>> = {
     return { draft: { ...draft, path: around[at % around.length] ?? path }, expected };
   },
   "a path out of the volume": (draft, { hostile }) => {
-    if (
-      !/\/agent\/|\/snapshots\//.test(draft.operation.path) ||
-      !draft.query.some(([name]) => name === "path")
-    )
-      return null;
+    if (!/\/agent\/|\/snapshots\//.test(draft.operation.path) || !hasPath(draft)) return null;
     const path = OUTSIDE[hostile % OUTSIDE.length] ?? "";
-    const query = draft.query.map(([name, value]) => [name, name === "path" ? path : value] as const);
     return {
-      draft: { ...draft, query },
+      draft: withPath(draft, path),
       expected: { why: `path=${path}`, ...refusedAs(draft, "invalid_path") },
     };
   },
   "a path with raw slashes": (draft, { at }) => {
-    if (!draft.query.some(([name]) => name === "path")) return null;
+    if (!hasPath(draft)) return null;
     const path = ["src/main.ts", "/etc/passwd", "../x", "a%2Fb/c"][at % 4] ?? "";
-    const query = draft.query.map(([name, value]) => [name, name === "path" ? path : value] as const);
     return {
-      draft: { ...draft, query },
+      draft: withPath(draft, path),
       expected: { why: `path=${path}`, statuses: [400], code: "path_not_encoded" },
     };
   },
   "a hostile path": (draft, { hostile }) => {
-    if (!draft.query.some(([name]) => name === "path")) return null;
+    if (!hasPath(draft)) return null;
     const path = HOSTILE_SEGMENTS[hostile % HOSTILE_SEGMENTS.length] ?? "";
-    const query = draft.query.map(([name, value]) => [name, name === "path" ? path : value] as const);
-    return { draft: { ...draft, query }, expected: { why: `path=${path.slice(0, 30)}`, mayPass: true } };
+    return { draft: withPath(draft, path), expected: { why: `path=${path.slice(0, 30)}`, mayPass: true } };
   },
 };

@@ -1,5 +1,4 @@
 import { refusedArchive } from "../refusals.ts";
-import { decodeName } from "./tar-header.ts";
 
 /** The fields of an extended header that matter here; null where they are absent. */
 export interface PaxFields {
@@ -13,6 +12,8 @@ const SPACE = 32;
 const EQUALS = 61;
 const NEWLINE = 10;
 
+const decoder = new TextDecoder();
+
 const broken = () => refusedArchive("is damaged: an extended header cannot be read");
 
 function* records(bytes: Uint8Array): Generator<readonly [key: string, value: Uint8Array]> {
@@ -24,7 +25,7 @@ function* records(bytes: Uint8Array): Generator<readonly [key: string, value: Ui
     const equals = bytes.indexOf(EQUALS, space);
     if (!/^[1-9]\d*$/.test(digits) || end > bytes.length || equals === -1 || equals >= end) throw broken();
     if (bytes[end - 1] !== NEWLINE) throw broken();
-    yield [decodeName(bytes.subarray(space + 1, equals)), bytes.slice(equals + 1, end - 1)];
+    yield [decoder.decode(bytes.subarray(space + 1, equals)), bytes.slice(equals + 1, end - 1)];
     offset = end;
   }
 }

@@ -1,9 +1,10 @@
 import { SMALL_BYTES, type ArchiveEntry, type ArchiveMember } from "../archive-entry.ts";
 import { entryPath, HERE } from "../entry-path.ts";
+import { decodeName, decodeTarget } from "../entry-text.ts";
 import { refusedArchive, refusedEntry } from "../refusals.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { parsePax, type PaxFields } from "./pax.ts";
-import { beforeNul, BLOCK, decodeName, isZeroBlock, parseTarHeader, type TarHeader } from "./tar-header.ts";
+import { beforeNul, BLOCK, isZeroBlock, parseTarHeader, type TarHeader } from "./tar-header.ts";
 
 /** Extended headers and long names are held in memory. */
 const MAX_META_BYTES = 1024 * 1024;
@@ -85,7 +86,7 @@ function bodyOf(
 /** A hard link names its file by the path in the archive, a symbolic one by a path from its directory. */
 function linkOf(name: string, isSymbolic: boolean, size: number, linkName: Uint8Array): ArchiveMember {
   if (size > 0) throw refusedEntry(name, "is a link with bytes");
-  const [path, target] = [entryPath(name), decodeName(linkName)];
+  const [path, target] = [entryPath(name), decodeTarget(name, linkName)];
   if (path === null) throw refusedEntry(name, "is a link instead of the root folder");
   if (isSymbolic) return { path, type: "symlink", size: 0, executable: false, target };
   return { path, type: "file", size: 0, executable: false, sameAs: target.replace(HERE, "") };

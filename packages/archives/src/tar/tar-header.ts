@@ -1,4 +1,4 @@
-import { refusedArchive, refusedEntry } from "../refusals.ts";
+import { refusedArchive } from "../refusals.ts";
 
 export const BLOCK = 512;
 
@@ -14,16 +14,6 @@ export interface TarHeader {
 }
 
 const SPACE = 32;
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** A name from a header; throws `invalid_path` unless it is UTF-8. */
-export function decodeName(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch (error) {
-    throw refusedEntry(new TextDecoder().decode(bytes), "has a name that is not UTF-8", error);
-  }
-}
 
 /** The bytes before the first NUL. */
 export function beforeNul(bytes: Uint8Array): Uint8Array {

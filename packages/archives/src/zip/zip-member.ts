@@ -1,7 +1,8 @@
 import type { Entry, FileEntry } from "@zip.js/zip.js/lib/zip-core-custom.js";
 import { entryPath } from "../entry-path.ts";
+import { decodeName, decodeTarget } from "../entry-text.ts";
 import type { ArchiveMember } from "../archive-entry.ts";
-import { refusedEntry, refusedName } from "../refusals.ts";
+import { refusedEntry } from "../refusals.ts";
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -13,25 +14,9 @@ const LINK = 0o120000;
 /** A path has 4,095 bytes at most. */
 const MAX_TARGET_BYTES = 4_095;
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /** Names are UTF-8, whether or not the entry says so. */
 export function decodeZipText(bytes: Uint8Array, _encoding: string, type: "filename" | "comment"): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    const text = new TextDecoder().decode(bytes);
-    if (type === "comment") return text;
-    throw refusedName(text, "The name is not UTF-8.");
-  }
-}
-
-function decodeTarget({ filename }: FileEntry, bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch (error) {
-    throw refusedEntry(filename, "is a symbolic link to a name that is not UTF-8", error);
-  }
+  return type === "comment" ? new TextDecoder().decode(bytes) : decodeName(bytes);
 }
 
 /** Both modes that an entry can have, where it has them. */
@@ -61,7 +46,7 @@ export async function zipMember(
 ): Promise<ArchiveMember | null> {
   const { filename, directory, uncompressedSize, compressedSize, executable } = entry;
   checkKind(entry);
-  if (decoder.decode(entry.rawFilename) !== filename) throw refusedEntry(filename, "has two names");
+  if (decodeName(entry.rawFilename) !== filename) throw refusedEntry(filename, "has two names");
   const path = entryPath(filename);
   if (directory && uncompressedSize > 0) throw refusedEntry(filename, "is a directory with bytes");
   if (!directory && (path === null || filename.endsWith("/"))) {
@@ -80,6 +65,6 @@ export async function zipMember(
     type: "symlink",
     size: 0,
     executable: false,
-    target: decodeTarget(entry, await read(entry)),
+    target: decodeTarget(filename, await read(entry)),
   };
 }

@@ -5,6 +5,7 @@ import { cleanLine, jsonLine } from "../clean-text.ts";
 import { withJson, type JsonFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
+import { linesOf } from "../lines-of.ts";
 import { writeBytes } from "../local-files.ts";
 import { onThisHost } from "../on-this-host.ts";
 import { printList, type ListFlags } from "../print.ts";
@@ -57,17 +58,6 @@ interface AuditFlags extends ListFlags {
   readonly action?: Entry["action"];
 }
 
-/** JSON can contain U+2028, which the line reader of Node treats as a line break. */
-async function* linesOf(file: string): AsyncGenerator<string, void> {
-  let rest = "";
-  for await (const chunk of createReadStream(file, "utf8")) {
-    const lines = `${rest}${String(chunk)}`.split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  yield rest;
-}
-
 export function addAudit(program: Command, context: Context): void {
   const { out } = context.output;
   const audit = withJson(program.command("audit"))
@@ -104,7 +94,7 @@ export function addAudit(program: Command, context: Context): void {
     .option("--contains <hash>", "a hash printed by an earlier check, whose entry must be in the log")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, { contains, json }: JsonFlag & { readonly contains?: string }) => {
-      const { count, last } = await verifyAuditLog(linesOf(file), contains ?? null);
+      const { count, last } = await verifyAuditLog(linesOf(createReadStream(file)), contains ?? null);
       out(
         json === undefined
           ? `${count} entries are unchanged; the last hash is ${last}\n`

@@ -1,5 +1,4 @@
 import type { Config, WorkspaceAgentClient } from "@workspace-agent/client";
-import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { Command } from "commander";
 import { cleanText, jsonLine } from "../clean-text.ts";
@@ -8,7 +7,7 @@ import { changedConfig, keysOf, valueAt, type Change } from "../config-changes.t
 import type { Context } from "../context.ts";
 import { CommandError, wrongUse } from "../exit-codes.ts";
 import { jsonOrText } from "../json.ts";
-import { objectOf } from "../object-of-option.ts";
+import { objectOf, textOf } from "../object-of-text.ts";
 import { printDetails, printDone } from "../print.ts";
 import { CONFIG_PATH, readConfig } from "../versioned-config.ts";
 
@@ -28,11 +27,6 @@ A value is JSON, or a text. Secrets are never shown.`;
 interface SetFlags extends WorkspaceFlag {
   readonly file?: string;
   readonly secret?: string;
-}
-
-async function configOf(file: string): Promise<object> {
-  const text = file === "-" ? readAll(process.stdin) : readFile(file, "utf8");
-  return await objectOf(`--file ${file}`, "config", text);
 }
 
 /** `key=value`; the value is JSON, or a text. A variable of the environment is a text, unless it is an object. */
@@ -91,7 +85,7 @@ export function addConfig(program: Command, context: Context): void {
       if ([pairs.length > 0, file !== undefined, secret !== undefined].filter(Boolean).length !== 1)
         throw wrongUse("Use key=value, --file or --secret.");
       const changes = pairs.map(changeOf);
-      const body = file === undefined ? null : await configOf(file);
+      const body = file === undefined ? null : await objectOf(`--file ${file}`, "config", textOf(file));
       if (secret !== undefined) {
         const value = (await readAll(process.stdin)).replace(/\r?\n$/, "");
         if (value === "") throw wrongUse("Standard input has no value for the secret.");

@@ -1,15 +1,12 @@
 import type { Prompt, Skill, Template } from "@workspace-agent/client";
 import { InvalidArgumentError, type Command } from "commander";
-import { readFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
 import type { LibraryKind } from "../bulk-load.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { withJson, withYes, type JsonFlag, type YesFlag } from "../command-options.ts";
 import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
-import { wrongUse } from "../exit-codes.ts";
-import { parsedLine } from "../items-of-file.ts";
 import { writeBytes } from "../local-files.ts";
+import { objectOf, textOf } from "../object-of-text.ts";
 import { printDetails, printDone, printList, type ListFlags } from "../print.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
@@ -42,16 +39,6 @@ const COLUMNS = {
     cleanLine(description, 60),
   ],
 };
-
-async function itemOf(file: string): Promise<object> {
-  const text =
-    file === "-"
-      ? await readAll(process.stdin)
-      : await readFile(file, "utf8").catch(() => {
-          throw wrongUse(`The file ${file} does not exist or cannot be read.`);
-        });
-  return parsedLine(text, 1);
-}
 
 export function addLibrary(program: Command, context: Context): void {
   const library = program
@@ -96,7 +83,7 @@ export function addLibrary(program: Command, context: Context): void {
   )
     .argument("<file>")
     .action(async (kind: LibraryKind, ref: string, file: string, { json }: JsonFlag) => {
-      const item = await itemOf(file);
+      const item = await objectOf(file, "item", textOf(file));
       const client = await context.connect();
       // The instance validates the item.
       const put = await client.put(`/api/${kind}/{ref}`, { params: { path: { ref } }, body: item as never });

@@ -12,7 +12,7 @@ import { failureText } from "../failure.ts";
 import { followTurn, type Followed } from "../follow-turn.ts";
 import { defined } from "../json.ts";
 import { fetchInto, fromTo, upload } from "../local-files.ts";
-import { objectOf } from "../object-of-option.ts";
+import { objectOf } from "../object-of-text.ts";
 import { collect, collectPairs } from "../pairs.ts";
 import { answerHint } from "../request-view.ts";
 import { pageOfSession } from "../web-page.ts";

@@ -11,9 +11,7 @@ export async function orGivenUp<T>(work: Promise<T>, signal: AbortSignal, clock:
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true, signal: settled.signal });
   try {
-    const result = await Promise.race([work, givenUp]);
-    if (result === null) work.catch(() => {});
-    return result;
+    return await Promise.race([work, givenUp]);
   } finally {
     settled.abort("settled");
   }

@@ -111,6 +111,19 @@ describe("a response", () => {
     ]);
   });
 
+  it("drops the signature where the name of a secret is as long as the secret", () => {
+    const { collector } = collect(
+      [
+        { type: "reasoning-delta", block: "r", text: "it is hunter2hunter2" },
+        { type: "block-end", block: "r", provider: { signature: "r" } },
+      ],
+      { TOKEN: "hunter2hunter2" },
+    );
+    expect(collector.items("whole")[0]?.content).toEqual([
+      { type: "reasoning", text: "it is [secret TOKEN]" },
+    ]);
+  });
+
   it("that was stopped keeps its text and gives up unfinished calls and reasoning", () => {
     const { collector } = collect([
       { type: "reasoning-delta", block: "r", text: "hm" },

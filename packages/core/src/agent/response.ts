@@ -16,8 +16,8 @@ interface Block {
   /** An output so far: escapes may hide a secret in it until it is complete. */
   unread: string;
   readonly redactor: StreamRedactor;
-  /** The length of the text before redaction. */
-  written: number;
+  /** The text before redaction. */
+  written: string;
   /** The complete arguments of a call before redaction, which is what runs. Null until they are complete. */
   given: string | null;
   call: { readonly call_id: string; readonly name: string } | null;
@@ -55,7 +55,7 @@ export class ResponseCollector {
       half: "",
       unread: "",
       redactor: this.redactor(),
-      written: 0,
+      written: "",
       given: null,
       call: null,
       provider: undefined,
@@ -72,7 +72,7 @@ export class ResponseCollector {
     const joined = (block.half + text).replaceAll("\0", "");
     block.half = HIGH_SURROGATE.exec(joined)?.[0] ?? "";
     const whole = (block.half === "" ? joined : joined.slice(0, -1)).toWellFormed();
-    block.written += whole.length;
+    block.written += whole;
     if (this.isOutput && block.kind === "message" && !block.redactor.isIdle) {
       block.unread += whole;
       return null;
@@ -134,7 +134,7 @@ export class ResponseCollector {
     for (const kind of ["message", "reasoning"] as const) {
       const block = this.open.get(`${kind}:${name}`);
       if (block === undefined || block.isClosed) continue;
-      block.provider = provider ?? block.provider;
+      block.provider = provider;
       block.isClosed = true;
       return this.show(block, this.rest(block));
     }
@@ -149,7 +149,7 @@ export class ResponseCollector {
   private content(block: Block): ContentPart {
     // A signature is valid only for unredacted text. Provider data of a call identifies the call, so it is always returned.
     const isSigned =
-      block.provider !== undefined && (block.kind === "tool_call" || block.text.length === block.written);
+      block.provider !== undefined && (block.kind === "tool_call" || block.text === block.written);
     const provider = isSigned ? { provider: { ...block.provider } } : {};
     switch (block.kind) {
       case "message":

@@ -55,6 +55,8 @@ describe("a rule about paths", () => {
     expect((await prepared("grep", { pattern: "x", glob: "secrets/**" })).type).toBe("refused");
     expect((await prepared("glob", { pattern: "*", path: "/workspace/secrets/deep" })).type).toBe("refused");
     expect((await prepared("glob", { pattern: "./secrets/*" })).type).toBe("refused");
+    expect((await prepared("glob", { pattern: "/workspace/secrets/*" })).type).toBe("refused");
+    expect((await prepared("grep", { pattern: "x", glob: "/workspace/secrets/*" })).type).toBe("refused");
     expect((await prepared("glob", { pattern: "src/*" })).type).toBe("ready");
   });
 });

@@ -5,7 +5,7 @@ import { sandboxLost } from "../ports/sandbox-loss.ts";
 import type { CommandOptions, Sandbox } from "../ports/sandbox.ts";
 import { SPEC } from "../ports/sandbox-spec.test-support.ts";
 import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
-import { openWaiting } from "./sandbox-wait.ts";
+import { openWaiting, SANDBOX_WAIT_MS, SandboxWait } from "./sandbox-wait.ts";
 
 /** A frozen sandbox whose first `away` commands are not started; what was asked of it, and of which opening. */
 async function given(away: number) {
@@ -23,9 +23,9 @@ async function given(away: number) {
     };
     return Object.freeze({ ...scripted, run });
   };
-  const ports = { clock, logger, random: () => 0 };
-  const sandbox = await openWaiting(open, ports, new AbortController().signal, testCaller());
-  return { clock, asked, sandbox };
+  const wait = new SandboxWait({ clock, logger, random: () => 0 }, new AbortController().signal);
+  const sandbox = await openWaiting(open, wait, testCaller());
+  return { clock, asked, wait, sandbox };
 }
 
 it("a command waits for a place that is made again, and the next one goes there at once", async () => {
@@ -48,6 +48,15 @@ it("a command's own signal ends its wait", async () => {
   await clock.advance(5_000);
   await refused;
   expect(asked).toEqual(["a 1"]);
+});
+
+it("a call that is repeated as a whole waits no longer than ten minutes, with all that its commands wait", async () => {
+  const { clock, wait, sandbox } = await given(Infinity);
+  const call = wait.onceBack(() => sandbox.run({ command: "a" }));
+  const endedAt = call.catch(() => clock.monotonic());
+  await clock.advance(3 * SANDBOX_WAIT_MS);
+  await expect(call).rejects.toMatchObject({ detail: "It does not answer." });
+  expect(await endedAt).toBe(SANDBOX_WAIT_MS);
 });
 
 it("a command whose input is a stream is not started again: it counts as cut off", async () => {

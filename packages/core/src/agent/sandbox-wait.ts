@@ -5,7 +5,7 @@ import type { Sandbox } from "../ports/sandbox.ts";
 import type { TurnLoopPorts } from "./running-turn.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 
-/** How long a call waits for an unavailable sandbox. */
+/** How long a call waits for an unavailable sandbox, in all of its operations together. */
 export const SANDBOX_WAIT_MS = 600_000;
 const PAUSE_MS = 2_000;
 
@@ -17,25 +17,37 @@ export function cutOff(error: unknown): ToolOutcome {
 
 type SandboxWaitPorts = Pick<TurnLoopPorts, "clock" | "logger" | "random">;
 
-/** Runs `call`, and runs it again while the sandbox is unavailable and nothing of the call was started. */
-export async function onceSandboxIsBack<T>(
-  call: () => Promise<T>,
-  { clock, logger, random }: SandboxWaitPorts,
-  signal: AbortSignal,
-): Promise<T> {
-  let since: number | null = null;
-  for (;;) {
-    try {
-      const done = await call();
-      if (since !== null) logger.info({}, "the sandbox is available again: the call continued");
-      return done;
-    } catch (error) {
-      if (sandboxLossOf(error) !== "not_started") throw error;
-      if (since === null) logger.warn({ error }, "the sandbox is unavailable: a call waits for it");
-      since ??= clock.monotonic();
-      if (signal.aborted || clock.monotonic() - since >= SANDBOX_WAIT_MS) throw error;
+/** How one call waits for its sandbox. The call and the operations within it share the time. */
+export class SandboxWait {
+  private waited = 0;
+  /** When the sandbox was last found unavailable. Null: it has been available since. */
+  private failedAt: number | null = null;
+
+  constructor(
+    private readonly ports: SandboxWaitPorts,
+    /** Ends every wait. */
+    readonly signal: AbortSignal,
+  ) {}
+
+  /** Runs `work`, and runs it again while the sandbox is unavailable and nothing of the work was started. */
+  async onceBack<T>(work: () => Promise<T>, signal = this.signal): Promise<T> {
+    const { clock, logger, random } = this.ports;
+    for (;;) {
+      try {
+        const done = await work();
+        if (this.failedAt !== null) logger.info({}, "the sandbox is available again: the call continued");
+        this.failedAt = null;
+        return done;
+      } catch (error) {
+        if (sandboxLossOf(error) !== "not_started") throw error;
+        if (this.failedAt === null) logger.warn({ error }, "the sandbox is unavailable: a call waits for it");
+        const now = clock.monotonic();
+        this.waited += now - (this.failedAt ?? now);
+        this.failedAt = now;
+        if (signal.aborted || this.waited >= SANDBOX_WAIT_MS) throw error;
+      }
+      await clock.sleep(PAUSE_MS * (0.5 + random() / 2), signal);
     }
-    await clock.sleep(PAUSE_MS * (0.5 + random() / 2), signal);
   }
 }
 
@@ -70,11 +82,11 @@ interface OperationOptions {
  */
 export async function openWaiting(
   open: () => Promise<Sandbox>,
-  ports: SandboxWaitPorts,
-  signal: AbortSignal,
+  wait: SandboxWait,
   caller: Caller,
 ): Promise<Sandbox> {
-  const opened = await onceSandboxIsBack(open, ports, signal);
+  const { signal } = wait;
+  const opened = await wait.onceBack(open);
   let current = opened;
   const operate = (name: PropertyKey, options: OperationOptions = {}) => {
     const { abortSignal = signal } = options;
@@ -97,7 +109,7 @@ export async function openWaiting(
         throw error;
       }
     };
-    return onceSandboxIsBack(attempt, ports, AbortSignal.any([signal, abortSignal]));
+    return wait.onceBack(attempt, AbortSignal.any([signal, abortSignal]));
   };
   // A proxy of a frozen object could return only its own members.
   return new Proxy(Object.create(opened) as Sandbox, {

@@ -1,4 +1,5 @@
 import type { SkillSummary } from "../library/skills/attached-skills.ts";
+import { escaped } from "./escaped.ts";
 
 /** The input of the system prompt. It stays the same for all steps of a turn, so that a provider's prompt cache stays valid. */
 interface SystemPromptInput {
@@ -26,17 +27,6 @@ const AFS_LINES = {
   read: "Files that all workspaces share are in /mnt/afs, which is read-only here.",
   write: "Files that all workspaces share are in /mnt/afs. Others read and write there at the same time.",
 } as const;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** Escapes text for an element or attribute. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 
 /** The longest description that the skill format allows, in code points. */
 const MOST_DESCRIPTION = 1_024;

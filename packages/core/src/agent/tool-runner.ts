@@ -12,7 +12,7 @@ import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
 import { requestsFor } from "./requests/call-requests.ts";
 import { directoryAfter, openRequests } from "./requests/open-requests.ts";
-import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
+import { cutOff, openWaiting, SandboxWait } from "./sandbox-wait.ts";
 import {
   finishOutput,
   isRepeatable,
@@ -206,11 +206,12 @@ export class ToolRunner implements CallFailures {
       this.run.assertHeld();
       return sandbox;
     };
+    const wait = new SandboxWait(this.parts, signal);
     const run = () =>
       runCall(prepared, {
         ...context,
-        files: context.files.within(() => openWaiting(context.sandbox, this.parts, signal, caller)),
-        sandbox: () => openWaiting(open, this.parts, signal, caller),
+        files: context.files.within(() => openWaiting(context.sandbox, wait, caller)),
+        sandbox: () => openWaiting(open, wait, caller),
         caller,
         workingDirectory: this.workingDirectory,
         known: this.running.log.knownFiles,
@@ -219,7 +220,7 @@ export class ToolRunner implements CallFailures {
         signal,
       });
     const outcome = await this.whileWriting(prepared, () =>
-      isRepeatable(prepared) ? onceSandboxIsBack(run, this.parts, signal) : run(),
+      isRepeatable(prepared) ? wait.onceBack(run) : run(),
     );
     if (disk !== null) this.failure ??= await this.diskCheck.end(disk);
     return finishOutput(outcome, redact);

@@ -55,8 +55,16 @@ async function throughLayer(wrap: WrapTool, given: string, next: Run, of: CallTo
     outcome.catch(() => {});
     return outcome;
   };
+  const wrapped = async (): Promise<unknown> => {
+    try {
+      return await wrap({ tool: prepared.tool.name, args, caller, signal }, calling);
+    } finally {
+      isOver = true;
+      await Promise.all(running);
+    }
+  };
   try {
-    const outcome = (await wrap({ tool: prepared.tool.name, args, caller, signal }, calling)) as unknown;
+    const outcome = await wrapped();
     if (!isOutcome(outcome)) throw new TypeError("`wrapTool` did not return the result of a tool.");
     const isOfTool = settled.some(
       (inside) => "outcome" in inside && inside.outcome.output === outcome.output,
@@ -66,16 +74,11 @@ async function throughLayer(wrap: WrapTool, given: string, next: Run, of: CallTo
     const { styles: _, ...changed } = outcome;
     return changed;
   } catch (error) {
-    isOver = true;
-    await Promise.all(running);
     const inside = settled.at(-1);
     const isOfTool = inside !== undefined && "error" in inside;
     if (!isOfTool || inside.error !== error) logFailure(logger, "wrapTool", caller, error);
     if (isOfTool) throw inside.error;
     return inside?.outcome ?? failure("The host could not check this call, so it was not run.");
-  } finally {
-    isOver = true;
-    await Promise.all(running);
   }
 }
 

@@ -12,7 +12,7 @@ const MAX_BACKGROUND_MS = 1_800_000;
 /** Why the service killed a process. */
 type KillCause = "killed" | "too_long" | "disk_full";
 
-export type BackgroundEnd =
+type BackgroundEnd =
   { readonly type: "exited"; readonly exitCode: number } | { readonly type: KillCause | "failed" };
 
 /** A command that runs beside the turns of its session, with the newest part of its output. */
@@ -66,10 +66,13 @@ export class BackgroundProcess {
     void this.limit(process);
     if (disk !== null) void this.watch(process, disk);
     void Promise.all([process.wait(), output])
-      .then(([{ exitCode }]) =>
-        this.finish(this.killedFor === null ? { type: "exited", exitCode } : { type: this.killedFor }),
-      )
-      .catch(() => this.finish({ type: this.killedFor ?? "failed" }));
+      .then(([{ exitCode }]): BackgroundEnd => ({ type: "exited", exitCode }))
+      .catch(async (): Promise<BackgroundEnd> => {
+        // Its output may have failed while it runs.
+        await process.kill().catch(() => {});
+        return { type: "failed" };
+      })
+      .then((end) => this.finish(this.killedFor === null ? end : { type: this.killedFor }));
   }
 
   private finish(end: BackgroundEnd): void {

@@ -23,6 +23,9 @@ interface Puppet {
   readonly options: CommandOptions;
   write(text: string): Promise<void>;
   exit(code: number): Promise<void>;
+  /** Its output fails; it goes on. */
+  breakOff(): Promise<void>;
+  readonly hasEnded: boolean;
 }
 
 /** A sandbox whose processes the test controls. */
@@ -34,11 +37,21 @@ async function puppetSandbox(): Promise<{ sandbox: Sandbox; puppets: Puppet[] }>
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const { promise, resolve } = Promise.withResolvers<{ exitCode: number }>();
+    let hasEnded = false;
     const exit = async (exitCode: number) => {
+      hasEnded = true;
       resolve({ exitCode });
       await writer.close().catch(() => {});
     };
-    puppets.push({ options, exit, write: (text) => writer.write(new TextEncoder().encode(text)) });
+    puppets.push({
+      options,
+      exit,
+      write: (text) => writer.write(new TextEncoder().encode(text)),
+      breakOff: () => writer.abort(new Error("The connection is gone.")),
+      get hasEnded() {
+        return hasEnded;
+      },
+    });
     return {
       stdout: readable,
       stderr: new Blob([]).stream(),
@@ -129,6 +142,15 @@ describe("a background process", () => {
     expect(await look(context, id)).toContain("running");
     await clock.advance(1_000);
     expect(await look(context, id)).toContain("killed: it ran longer than 30 minutes");
+  });
+
+  it("whose output breaks off is ended", async () => {
+    const { context, puppets, clock } = await given();
+    const id = await start(context);
+    await puppets[0]?.breakOff();
+    await settle(clock);
+    expect(await look(context, id)).toContain("ended: its sandbox failed");
+    expect(puppets[0]?.hasEnded).toBe(true);
   });
 
   it("is ended by bash_kill, once", async () => {

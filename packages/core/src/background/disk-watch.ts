@@ -11,11 +11,12 @@ export async function untilDiskIsFull(
   clock: Clock,
   over: AbortSignal,
 ): Promise<boolean> {
-  const used = () => disk.usedBytes().catch(() => 0);
-  for (let before = await used(); ;) {
+  // What cannot be measured counts as before.
+  const used = (before: number) => disk.usedBytes().catch(() => before);
+  for (let before = await used(Infinity); ;) {
     await clock.sleep(DISK_LOOK_MS, over);
     if (hasAborted(over)) return false;
-    const now = await used();
+    const now = await used(before);
     if (hasAborted(over)) return false;
     if (now > mostBytes(disk, before)) return true;
     before = Math.min(before, now);

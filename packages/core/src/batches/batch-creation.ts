@@ -58,7 +58,6 @@ export class BatchCreation {
     this.shutdown.assertRunning();
     // Throws where the host has none.
     batchesOf(this.store);
-    const target = await this.targetOf(principal, head);
     const loading: { record: BatchRecord | null; isReplay: boolean } = { record: null, isReplay: false };
     const request = {
       principal,
@@ -68,6 +67,7 @@ export class BatchCreation {
       onReplay: () => (loading.isReplay = true),
     };
     const load = async () => {
+      const target = await this.targetOf(principal, head);
       await this.disk.assertSpace();
       await this.checkDefaults(principal, head, target);
       const record = await this.recordOf(principal, head);

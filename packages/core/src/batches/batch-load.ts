@@ -42,7 +42,7 @@ function itemRecord(batch: BatchRecord, position: number, { key, ...item }: Batc
   };
 }
 
-export interface LoadPorts {
+interface LoadPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly disk: Pick<HostDisk, "assertSpace">;

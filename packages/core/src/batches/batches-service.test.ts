@@ -92,6 +92,19 @@ describe("a new batch", () => {
     expect(await listed(host)).toEqual([first.id]);
   });
 
+  it("with the key of an earlier one is that one, although its template is gone", async () => {
+    await using host = await idleHost();
+    const template = { name: "base", description: "", config: {}, files: [], labels: {} };
+    await host.service.templates.create(admin, template);
+    const create = () => {
+      const head = { defaults: { template: "base" } };
+      return host.service.batches.create(admin, head, itemsOf("a"), { idempotencyKey: "k" });
+    };
+    const first = await create();
+    await host.service.templates.delete(admin, "base");
+    expect(await create()).toEqual(first);
+  });
+
   it("needs a place that its maker may use", async () => {
     await using host = await idleHost();
     const { id } = await host.service.workspaces.create(admin, { name: "w" });

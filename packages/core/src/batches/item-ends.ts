@@ -13,7 +13,7 @@ import {
 import type { Repositories } from "../ports/store.ts";
 import { batchesOf } from "./batch-access.ts";
 
-export type ItemEnd = Pick<BatchItemState, "result"> & {
+type ItemEnd = Pick<BatchItemState, "result"> & {
   readonly status: "succeeded" | "failed" | "cancelled";
 };
 

@@ -4,7 +4,7 @@ import type { Config, ConfigInput, StoredValue, StoredValues } from "../domain/w
 import type { SecretBox } from "../domain/secrets/secret-box.ts";
 
 /** The context of named values. */
-export interface ValuePlace {
+interface ValuePlace {
   /** The context that a secret is sealed for. It cannot be unsealed in another one. */
   context(name: string): string;
   /** Where the values are in the body. */

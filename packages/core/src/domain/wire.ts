@@ -43,6 +43,11 @@ export const MetadataSchema = v.pipe(
 );
 export type Metadata = Readonly<v.InferOutput<typeof MetadataSchema>>;
 
+/** The workspaces that a service token or a webhook is for. Null: all. */
+export const WorkspaceIdsSchema = v.nullable(
+  v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(256)),
+);
+
 /** A label, or a pair of metadata, of at most so many characters. */
 const pairSchema = (longest: { readonly key: number; readonly value: number }) =>
   v.strictObject({

@@ -90,7 +90,7 @@ export class FilesService implements FilesApi {
       return { files: () => Promise.resolve(shared), change: (work) => work(shared, false) };
     }
     const opened = async (volume: Volume) => {
-      if (need === "write") await this.assertStillThere(principal, workspaceId);
+      await this.assertStillThere(principal, workspaceId);
       return volume;
     };
     return {
@@ -100,17 +100,6 @@ export class FilesService implements FilesApi {
           work(await opened(volume), this.place.isPortable(workspace)),
         ),
     };
-  }
-
-  private async change<T>(
-    principal: Principal,
-    workspaceId: string,
-    name: VolumeName,
-    need: "change" | "write",
-    work: (volume: Volume, isCopy: boolean) => Promise<T>,
-  ): Promise<T> {
-    const { change } = await this.changeable(principal, workspaceId, name, need);
-    return change(work);
   }
 
   /** Opening a volume creates it: if its workspace were deleted meanwhile, it would stay forever. */
@@ -157,7 +146,8 @@ export class FilesService implements FilesApi {
     body: ReadableStream<Uint8Array>,
     options?: WriteOptions,
   ): Promise<WrittenFile & { readonly created: boolean }> {
-    return this.change(principal, workspaceId, name, "write", async (volume, isCopy) => {
+    const { change } = await this.changeable(principal, workspaceId, name, "write");
+    return change(async (volume, isCopy) => {
       const condition = isCopy ? await ownCondition(volume, path, options) : options;
       const { entry, created } = await volume.write(path, body, condition);
       const { etag } = isCopy ? await withContentEtag(volume, entry) : entry;
@@ -172,7 +162,8 @@ export class FilesService implements FilesApi {
     path: string,
     options?: { readonly ifMatch?: string },
   ): Promise<void> {
-    await this.change(principal, workspaceId, name, "change", async (volume, isCopy) =>
+    const { change } = await this.changeable(principal, workspaceId, name, "change");
+    await change(async (volume, isCopy) =>
       volume.remove(path, isCopy ? await ownCondition(volume, path, options) : options),
     );
   }
@@ -215,9 +206,8 @@ export class FilesService implements FilesApi {
     name: VolumeName,
     { src, dest, overwrite }: Move,
   ): Promise<FileEntry> {
-    return this.change(principal, workspaceId, name, "write", async (volume) =>
-      toFileEntry(await volume.move(src, dest, { overwrite })),
-    );
+    const { change } = await this.changeable(principal, workspaceId, name, "write");
+    return change(async (volume) => toFileEntry(await volume.move(src, dest, { overwrite })));
   }
 
   async zip(

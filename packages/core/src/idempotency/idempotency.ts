@@ -28,26 +28,10 @@ export interface IdempotentRequest extends CreateOptions {
   readonly body: object | string | null;
 }
 
-type Found<T> = { readonly answer: T } | { readonly record: IdempotencyRecord };
-
 const inProgress = () =>
   new DomainError("idempotency_in_progress", "The first request with this key is still running.", {
     retryAfter: 1,
   });
-
-function recordOf(
-  { principal, route, body }: IdempotentRequest,
-  key: string,
-  created_at: number,
-): IdempotencyRecord {
-  return {
-    id: JSON.stringify([principal.id, route, key]),
-    tenant: principal.tenant,
-    fingerprint: sha256(canonicalJson(body)),
-    answer: null,
-    created_at,
-  };
-}
 
 /**
  * Does a thing once for each key. The answer is kept as JSON beside what it tells of, for 24 hours, so it must hold no secret.
@@ -67,10 +51,10 @@ export class Idempotency {
   ): Promise<T> {
     const record = await this.recordOf(request);
     return this.store.transaction(async (repositories) => {
-      const found = record && (await this.begin<T>(repositories, request, record));
-      if (found !== null && "answer" in found) return found.answer;
+      const earlier = record && (await this.begin<T>(repositories, request, record));
+      if (earlier !== null) return earlier;
       const answer = await work(repositories);
-      if (found !== null) await this.keep(repositories, found.record, answer);
+      if (record !== null) await this.keep(repositories, record, answer);
       return answer;
     });
   }
@@ -90,38 +74,49 @@ export class Idempotency {
     inside: (repositories: Repositories, prepared: Prepared) => Promise<T>,
   ): Promise<T> {
     const record = await this.recordOf(request);
-    const found =
+    const earlier =
       record &&
       (await this.store.transaction((repositories) => this.begin<T>(repositories, request, record)));
-    if (found !== null && "answer" in found) return found.answer;
+    if (earlier !== null) return earlier;
     try {
       const prepared = await outside();
       return await this.store.transaction(async (repositories) => {
-        if (found !== null && !(await this.isOwn(repositories, found.record))) throw inProgress();
+        if (record !== null && !(await this.isOwn(repositories, record))) throw inProgress();
         const answer = await inside(repositories, prepared);
-        if (found !== null) await this.keep(repositories, found.record, answer);
+        if (record !== null) await this.keep(repositories, record, answer);
         return answer;
       });
     } catch (error) {
-      if (found !== null) await this.release(found.record);
+      if (record !== null) await this.release(record);
       throw error;
     }
   }
 
   /** The record of a request that has a key. */
-  private async recordOf(request: IdempotentRequest): Promise<IdempotencyRecord | null> {
-    const { idempotencyKey: key } = request;
-    return key === undefined ? null : recordOf(request, key, await this.store.now());
+  private async recordOf({
+    principal,
+    route,
+    body,
+    idempotencyKey: key,
+  }: IdempotentRequest): Promise<IdempotencyRecord | null> {
+    if (key === undefined) return null;
+    return {
+      id: JSON.stringify([principal.id, route, key]),
+      tenant: principal.tenant,
+      fingerprint: sha256(canonicalJson(body)),
+      answer: null,
+      created_at: await this.store.now(),
+    };
   }
 
-  /** The answer of an earlier request, or the record of this one, which others see once it is committed. */
+  /** The answer of an earlier request. Null: this one has stored its record, which others see once it is committed. */
   private async begin<T extends object>(
     { idempotency }: Repositories,
     request: IdempotentRequest,
     record: IdempotencyRecord,
-  ): Promise<Found<T>> {
+  ): Promise<T | null> {
     const { tenant, id } = record;
-    if (await idempotency.insert(record)) return { record };
+    if (await idempotency.insert(record)) return null;
     const earlier = await idempotency.get(tenant, id);
     if (earlier === null) throw inProgress();
     const age = record.created_at - earlier.created_at;
@@ -129,12 +124,12 @@ export class Idempotency {
       throw new DomainError("idempotency_key_reused", "This Idempotency-Key was used with another body.");
     if (age < IDEMPOTENCY_TTL_MS && earlier.answer !== null) {
       request.onReplay?.();
-      return { answer: JSON.parse(earlier.answer) as T };
+      return JSON.parse(earlier.answer) as T;
     }
     if (age < ABANDONED_MS) throw inProgress();
     await idempotency.delete(tenant, id);
     if (!(await idempotency.insert(record))) throw inProgress();
-    return { record };
+    return null;
   }
 
   /** A request that was taken for dead finds the record of the one that came after it, and leaves that alone. */

@@ -50,8 +50,9 @@ export class ImageStore {
     const bytes = await this.store.blobs?.get(tenant, hash);
     if (bytes === undefined || bytes === null) return null;
     const data = toBase64(bytes);
+    // Another step may have read it meanwhile.
+    if (!this.cached.has(key)) this.cachedCharacters += data.length;
     this.cached.set(key, data);
-    this.cachedCharacters += data.length;
     for (const [oldest, text] of this.cached) {
       if (this.cachedCharacters <= MAX_CACHED_CHARACTERS) break;
       this.cached.delete(oldest);

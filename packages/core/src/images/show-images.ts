@@ -1,7 +1,7 @@
 import type { PromptMessage, PromptPart, ResultImage } from "../ports/model.ts";
 
 /** Gives an image in base64, or null where it is gone. */
-export type LoadImage = (hash: string) => Promise<string | null>;
+type LoadImage = (hash: string) => Promise<string | null>;
 
 const needsWork = (part: PromptPart) =>
   (part.type === "image" && part.blob !== undefined) ||

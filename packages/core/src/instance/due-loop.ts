@@ -68,7 +68,6 @@ export class DueLoop<Row extends { readonly id: string }, Done> {
 
   /** After the shutdown has begun. */
   async stop(): Promise<void> {
-    this.wake();
     await this.loop;
   }
 
@@ -94,7 +93,10 @@ export class DueLoop<Row extends { readonly id: string }, Done> {
         while (!shutdown.hasBegun && (await this.next(failed)));
       };
       const atOnce = store.cluster === undefined ? 1 : MAX_AT_ONCE;
-      await Promise.all(Array.from({ length: atOnce }, work));
+      // None goes on beside the next round, or after the stop.
+      const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+      const broken = ends.find((end) => end.status === "rejected");
+      if (broken !== undefined) throw broken.reason;
       if (failed.size > 0) return AFTER_FAILURE_MS;
       const left = (await this.dueIn()) ?? POLL_MS;
       return Math.min(Math.max(left, RETRY_MS), POLL_MS);

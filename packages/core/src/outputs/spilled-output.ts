@@ -23,7 +23,7 @@ export const MAX_SPILLED_BYTES = 16_777_216;
 /** The newest files of a workspace that stay. */
 const KEPT_FILES = 16;
 
-export interface Spilled {
+interface Spilled {
   readonly path: string;
   /** The output was longer than its file. */
   readonly isCut: boolean;
@@ -60,7 +60,7 @@ export class SpilledOutput {
   private readonly path = `${FOLDER}/${newId("out")}.txt`;
   private readonly encoder = new TextEncoder();
   private readonly body = new SpillBody();
-  private readonly givenUp = new AbortController();
+  private readonly abandoned = new AbortController();
   private readonly clock: Clock;
   private pending = "";
   private characters = 0;
@@ -76,7 +76,7 @@ export class SpilledOutput {
 
   /** The output is too long to be shown, and its file was abandoned. */
   get isLost(): boolean {
-    return this.givenUp.signal.aborted;
+    return this.abandoned.signal.aborted;
   }
 
   /** Adds a chunk. Resolves when the next can be added. */
@@ -102,19 +102,20 @@ export class SpilledOutput {
       await sandbox.writeFile({
         path: this.path,
         content: this.body.stream,
-        abortSignal: AbortSignal.any([signal, this.givenUp.signal]),
+        abortSignal: AbortSignal.any([signal, this.abandoned.signal]),
       });
       return true;
     } catch (error) {
-      this.giveUp(error);
+      this.abandon(error);
       return false;
     }
   }
 
-  private giveUp(reason: unknown): void {
+  /** Ends the file as it is. */
+  abandon(reason: unknown): void {
     this.pending = "";
     this.body.fail(reason);
-    this.givenUp.abort(reason);
+    this.abandoned.abort(reason);
   }
 
   /** The result of `work`. If it takes too long or the signal aborts, the file is abandoned and the result is null. */
@@ -123,7 +124,7 @@ export class SpilledOutput {
     const signal = AbortSignal.any([this.options.signal, done.signal]);
     const late = this.clock.sleep(PATIENCE_MS, signal).then(() => {
       if (!done.signal.aborted)
-        this.giveUp(new DomainError("sandbox_unavailable", "The sandbox takes no more."));
+        this.abandon(new DomainError("sandbox_unavailable", "The sandbox takes no more."));
       return null;
     });
     try {
@@ -159,7 +160,7 @@ export class SpilledOutput {
   /** Removes files that are too old, and the oldest of too many. Their names sort by time. */
   private async prune(): Promise<void> {
     const { sandbox, days } = this.options;
-    const abortSignal = AbortSignal.any([this.options.signal, this.givenUp.signal]);
+    const abortSignal = AbortSignal.any([this.options.signal, this.abandoned.signal]);
     try {
       const entries = (await sandbox.listDirectory({ path: FOLDER, abortSignal })) ?? [];
       const names = entries.map(({ name }) => name).filter((name) => /^out_\w+\.txt$/.test(name));

@@ -5,7 +5,7 @@ const HEAD_SHARE = 0.2;
 /** Space for one line that says what is missing, so that a text that was cut is not cut again. */
 const NOTE_CHARACTERS = 200;
 
-export interface Truncated {
+interface Truncated {
   readonly text: string;
   readonly truncated: boolean;
 }

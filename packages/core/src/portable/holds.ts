@@ -26,7 +26,7 @@ export interface Hold {
 }
 
 /** What a host has to have for portable files. */
-export interface HoldPorts {
+interface HoldPorts {
   readonly store: Store;
   readonly objects: ObjectStore;
   readonly clock: Clock;

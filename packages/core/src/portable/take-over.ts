@@ -2,7 +2,7 @@ import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import type { FoundWorkingCopy } from "../ports/working-copy-store.ts";
 
 /** Who takes files over. */
-export interface Taker {
+interface Taker {
   readonly instance: string;
   readonly placement: string;
   /** The working copy on its host. */

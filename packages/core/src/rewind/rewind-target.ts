@@ -69,7 +69,7 @@ export class RewindTargets {
   /** All that sessions did since a snapshot was taken, oldest first. */
   async since({ tenant, workspace_id, id }: SnapshotRecord): Promise<readonly SnapshotRecord[]> {
     const found = await this.rowsDownTo(tenant, workspace_id, (row) => row.id < id);
-    return found.filter(({ kind }) => kind !== "manual");
+    return found.filter(({ session_id }) => session_id !== null);
   }
 
   /** The snapshots of turns of other sessions that began before a snapshot was taken and had not ended then. */

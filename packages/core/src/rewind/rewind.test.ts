@@ -107,6 +107,15 @@ describe("a rewind", () => {
     });
   });
 
+  it("takes a fork of the workspace for nobody's work", async () => {
+    await using host = await snapshotHost({ script });
+    const { session_id, turn_id } = await host.run("first");
+    await host.service.snapshots.fork(admin, host.workspaceId, { name: "fork" });
+    await host.run("second", { session_id });
+    const rewound = await host.rewind(session_id, { to_turn: turn_id });
+    expect(rewound).toMatchObject({ removed: ["a.txt", "b.txt"], conflicts: [] });
+  });
+
   it("to a snapshot that somebody took concerns the files", async () => {
     await using host = await snapshotHost({ script });
     const { session_id } = await host.run("first");

@@ -136,6 +136,19 @@ describe("a fork of a workspace", () => {
     expect(await host.files()).toEqual({ "a.txt": "new" });
   });
 
+  it("with the key of an earlier one is that one, although its session is gone", async () => {
+    await using host = await snapshotHost({ script: [{ text: "On." }] });
+    const { snapshots, sessions } = host.service;
+    const { session_id } = await host.run("first");
+    const fork = () => {
+      const input = { name: "copy", sessions: [session_id] };
+      return snapshots.fork(admin, host.workspaceId, input, { idempotencyKey: "k" });
+    };
+    const first = await fork();
+    await sessions.delete(admin, host.workspaceId, session_id);
+    expect(await fork()).toEqual(first);
+  });
+
   it("of which something does not exist leaves no workspace", async () => {
     await using host = await snapshotHost({ script: [] });
     const { snapshots, workspaces } = host.service;

@@ -46,10 +46,12 @@ export class WorkspaceFork {
   ): Promise<Workspace> {
     const source = await this.workspaces.findReady(principal, workspaceId);
     this.snapshots.objectsOf(source);
-    const origins = await this.origins(principal, source, sessions);
     const cuts: { readonly origin: SessionRecord; readonly through: number }[] = [];
     const copied: Appended[] = [];
     const fill = async (made: WorkspaceRecord) => {
+      // Not in the transaction, which has one connection to the database.
+      for (const origin of await this.origins(principal, source, sessions))
+        cuts.push({ origin, through: await this.forks.completeThrough(origin) });
       const snapshot =
         snapshot_id === undefined
           ? await this.snapshots.take(source, {
@@ -59,8 +61,6 @@ export class WorkspaceFork {
               turn_id: null,
             })
           : await this.snapshots.find(source, snapshot_id);
-      // Not in the transaction, which has one connection to the database.
-      for (const origin of origins) cuts.push({ origin, through: await this.forks.completeThrough(origin) });
       await this.snapshotForks.restore(source, snapshot, made);
     };
     const copy = async (repositories: Repositories, workspace: Workspace): Promise<Workspace> => {
@@ -68,7 +68,7 @@ export class WorkspaceFork {
       copied.length = 0;
       const made = await this.workspaces.findReady(principal, workspace.id, repositories);
       for (const cut of cuts) copied.push(...(await this.forks.copyInto(repositories, cut, made)));
-      return { ...workspace, session_counts: { ...workspace.session_counts, idle: origins.length } };
+      return { ...workspace, session_counts: { ...workspace.session_counts, idle: cuts.length } };
     };
     const input = { name, labels: { ...source.labels }, config: forkedConfig(source.config) };
     const request = {

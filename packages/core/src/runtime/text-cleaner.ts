@@ -1,9 +1,9 @@
-import { cleanText } from "./text.ts";
+import { cleanText, OPEN_ESCAPE } from "./text.ts";
 
-/** A line with escapes that is longer is not waited for. */
+/** An escape that is longer is not waited for. */
 const MAX_HELD = 8_192;
 
-/** Cleans a text that comes in pieces, whose borders may fall into an escape. No escape goes beyond its line. */
+/** Cleans a text that comes in pieces, whose borders may fall into an escape. Holds back only an escape that may go on. */
 export class TextCleaner {
   private held = "";
 
@@ -11,12 +11,10 @@ export class TextCleaner {
 
   add(piece: string): string {
     const text = this.held + piece;
-    const line = text.lastIndexOf("\n") + 1;
-    let start = text.indexOf("\u001b", line);
-    if (start >= 0 && text.length - start > MAX_HELD) start = text.lastIndexOf("\u001b");
-    if (start < 0 || text.length - start > MAX_HELD) start = text.length;
-    this.held = text.slice(start);
-    return this.clean(text.slice(0, start));
+    const open = OPEN_ESCAPE.exec(text)?.[0].length ?? 0;
+    const end = open > MAX_HELD ? text.length : text.length - open;
+    this.held = text.slice(end);
+    return this.clean(text.slice(0, end));
   }
 
   /** What was held back. */

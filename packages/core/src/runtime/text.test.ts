@@ -35,6 +35,24 @@ describe("a cleaned text", () => {
     );
   });
 
+  it("is shown up to an escape that may go on, also where its line has not ended", () => {
+    const cleaner = new TextCleaner();
+    expect(cleaner.add("\u001b[32m50 %\u001b[0")).toBe("50 %");
+    expect(cleaner.add("m\r\u001b]8;;http://x\u001b")).toBe("\r");
+    expect(cleaner.add("\\link\u001b[")).toBe("link");
+    expect(cleaner.end()).toBe("");
+  });
+
+  it("is the same in two pieces of a long line, whichever they are", () => {
+    const text = "\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\ ".repeat(500);
+    for (let at = 8_192; at < 8_240; at++) {
+      const cleaner = new TextCleaner();
+      expect(cleaner.add(text.slice(0, at)) + cleaner.add(text.slice(at)) + cleaner.end()).toBe(
+        "link ".repeat(500),
+      );
+    }
+  });
+
   it("takes time in proportion to its length", async () => {
     const text = "\u001b]".repeat(250_000) + `\u001b]${"x".repeat(500_000)}`;
     expect(await cpuSeconds(() => cleanText(text))).toBeLessThan(5);

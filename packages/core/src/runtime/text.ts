@@ -4,6 +4,11 @@ export const ESCAPES =
   // eslint-disable-next-line no-control-regex
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]{0,4096}(?:\u0007|\u001b\\)|[ -/]*[0-~])?/g;
 
+/** An escape that has begun at the end of a text and may go on. */
+export const OPEN_ESCAPE =
+  // eslint-disable-next-line no-control-regex
+  /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b\n]{0,4096}\u001b?|[ -/]*)$/;
+
 /** Text that every store and provider takes: without terminal escapes, NUL and lone surrogates. */
 export function cleanText(text: string): string {
   return text.replace(ESCAPES, "").replaceAll("\0", "").toWellFormed();

@@ -8,7 +8,6 @@ import type {
   ResolvedRequest,
   ToolCallResult,
 } from "../domain/sessions/request.ts";
-
 import type { CallerResult } from "./caller-output.ts";
 
 /** How an answer resolves its request. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { isOfSubagent, task } from "../agent/subagents/subagents.test-support.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { ModelRequest } from "../ports/model.ts";
-
 import type { AgentService } from "../composition/agent-service.ts";
 import {
   admin,

@@ -2,7 +2,6 @@ import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { ScheduleRunRecord } from "../domain/schedules/schedule-run.ts";
 import { finalMessage } from "../domain/sessions/final-message.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { LiveFeed } from "./live-feed.ts";
@@ -29,6 +28,13 @@ async function interruptedEnd(
     finalMessage(turnId, "interrupted", null),
     { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
   ];
+}
+
+/** The turn of a schedule's run or a batch's item. Null: none has begun. */
+export interface BegunTurn {
+  readonly tenant: string;
+  readonly session_id: string | null;
+  readonly turn_id: string | null;
 }
 
 /** A stored interrupt request, to announce after the commit. */
@@ -109,7 +115,7 @@ export class Interrupter {
   /** As `request`, for those of the turns that are queued or running. */
   async requestAll(
     repositories: Repositories,
-    turns: readonly Pick<ScheduleRunRecord, "tenant" | "session_id" | "turn_id">[],
+    turns: readonly BegunTurn[],
   ): Promise<readonly InterruptRequest[]> {
     const requests: InterruptRequest[] = [];
     for (const { tenant, session_id, turn_id } of turns) {

@@ -66,7 +66,10 @@ export class LiveFeed {
     };
   }
 
-  /** Delivers what happens on peer instances too, until the returned function is called. The first notice is `remote`. */
+  /**
+   * Delivers what happens on peer instances too, until the returned function is called. All watchers of a session that nobody followed
+   * before receive `remote` first.
+   */
   follow(sessionId: string, options: { readonly deltas: boolean }): () => void {
     return this.peers.follow(sessionId, options);
   }

@@ -71,8 +71,8 @@ export class Runner {
     this.unsubscribe = this.store.cluster?.subscribe((hint) => this.receive(hint)) ?? this.unsubscribe;
     const { renewMs } = this.settings.lease;
     this.loops = Promise.all([
-      this.every(Math.min(POLL_MS, renewMs), async () => this.poll()),
-      this.every(renewMs, async () => this.leases.begin(this.active.all())),
+      this.every(Math.min(POLL_MS, renewMs), () => this.poll()),
+      this.every(renewMs, () => this.leases.begin(this.active.all())),
       this.recovery.watch(this.shutdown.signal, () => this.wake()),
     ]);
     this.wake();
@@ -115,11 +115,11 @@ export class Runner {
     this.background.readRequests();
   }
 
-  private async every(ms: number, work: () => Promise<void>): Promise<void> {
+  private async every(ms: number, work: () => void): Promise<void> {
     while (!this.shutdown.hasBegun) {
       const early = this.store.cluster !== undefined ? this.settings.random() * 0.2 : 0;
       await this.clock.sleep(ms * (1 - early), this.shutdown.signal);
-      if (!this.shutdown.signal.aborted) await work();
+      if (!this.shutdown.signal.aborted) work();
     }
   }
 

@@ -62,3 +62,10 @@ it("a directory in which something was left out stays", async () => {
   const planned = await plan(directory(0o755, { a: left, b: directory(0o755) }), directory(0o755), left);
   expect(shown(planned)).toEqual(["removals: remove a/f", "emptied: remove-directory b"]);
 });
+
+it("a directory that stays is locked again if its owner may not change it", async () => {
+  const left = directory(0o555, { f: file(1) });
+  const planned = await plan(directory(0o755, { a: left }), directory(0o755), left);
+  expect(shown(planned)).toEqual(["unlocked: directory a", "removals: remove a/f", "modes: mode a"]);
+  expect(planned.phases.modes).toMatchObject([{ mode: 0o555 }]);
+});

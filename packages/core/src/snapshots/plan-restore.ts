@@ -162,8 +162,11 @@ class Planner {
       return false;
     }
     const below = above.below(at.path, nameOf(at));
-    this.unlock(at, now);
-    if (await this.directory(at.names, at.path, now, undefined, below)) return true;
+    const isLocked = this.unlock(at, now);
+    if (await this.directory(at.names, at.path, now, undefined, below)) {
+      if (isLocked) this.phases.modes.push({ type: "mode", names: at.names, mode: now.mode });
+      return true;
+    }
     this.removed.add(at.path);
     this.phases.emptied.push({ type: "remove-directory", names: at.names });
     return false;

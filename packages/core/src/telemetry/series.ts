@@ -35,7 +35,7 @@ class SeriesMap<Value> {
   }
 }
 
-export interface Metric {
+interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";

@@ -2,7 +2,7 @@ import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { Repositories, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import { MergedCalls } from "../runtime/merged-calls.ts";
 import { seesWorkspace } from "../domain/principals/principal.ts";
@@ -81,12 +81,13 @@ export class DeliveryRunner {
   }
 
   private async claim(): Promise<readonly DeliveryRecord[]> {
-    const limit = Math.min(MAX_OF_WEBHOOK, MAX_AT_ONCE - this.sending.size);
+    const byWebhook = Map.groupBy(this.sending.values(), ({ webhookId }) => webhookId);
+    const left = [...byWebhook].map(([id, { length }]) => [id, MAX_OF_WEBHOOK - length] as const);
+    const except = left.flatMap(([id, more]) => (more > 0 ? [] : [id]));
+    // All that are claimed may be of one webhook.
+    const most = Math.min(MAX_OF_WEBHOOK, ...left.flatMap(([, more]) => (more > 0 ? [more] : [])));
+    const limit = Math.min(most, MAX_AT_ONCE - this.sending.size);
     if (limit <= 0) return [];
-    const counts = new Map<string, number>();
-    for (const { webhookId } of this.sending.values())
-      counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
-    const except = [...counts].flatMap(([id, count]) => (count >= MAX_OF_WEBHOOK ? [id] : []));
     const now = this.clock.now();
     return this.webhooks.deliveries.claim({ now, leaseMs: LEASE_MS, limit, except });
   }
@@ -148,7 +149,7 @@ export class DeliveryRunner {
       await this.webhooks.deliveries.save(settled, record.epoch);
       return;
     }
-    await this.store.transaction(async (repositories: Repositories) => {
+    await this.store.transaction(async (repositories) => {
       const webhooks = requirePart(repositories, "webhooks");
       const locked = await webhooks.get(webhook.tenant, webhook.id);
       const next = locked === null ? null : changed(locked, outcome, now);

@@ -33,16 +33,12 @@ function isPrivateAddress(error: unknown): boolean {
 async function drain(response: Response): Promise<void> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
-  try {
-    for (let read = 0; read < MAX_ANSWER_BYTES;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      read += value.byteLength;
-    }
-    await reader.cancel();
-  } catch {
-    // The status is known; the body does not matter.
+  for (let read = 0; read < MAX_ANSWER_BYTES;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    read += value.byteLength;
   }
+  await reader.cancel();
 }
 
 function outcomeOf({ status, headers }: Response, now: number): TryOutcome {
@@ -96,8 +92,10 @@ export async function sendDelivery(
     const { signal } = abort;
     const asked = fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
     const response = await Promise.race([asked, givenUp]);
-    await Promise.race([drain(response), givenUp]);
-    return outcomeOf(response, clock.now());
+    const outcome = outcomeOf(response, clock.now());
+    // The status is known; the body does not matter.
+    await Promise.race([drain(response), givenUp]).catch(() => {});
+    return outcome;
   } catch (error) {
     if (stopping.aborted) return { kind: "stopped" };
     if (abort.signal.aborted) return failed(`The endpoint did not answer within ${TIMEOUT_MS / 1000} s.`);

@@ -1,7 +1,9 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { Principal } from "../domain/principals/principal.ts";
+import { withMembers } from "../ports/checks/shape.ts";
 import { admin, until } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
 import { hookHost, type HookHost } from "./webhooks.test-support.ts";
 
 const MINUTE = 60_000;
@@ -188,6 +190,46 @@ describe("a webhook", () => {
     await until(() => host.endpoint.sent.length === 1);
     await host.clock.advance(20_000);
     await untilDelivery(host, id, { attempts: 1, error: "The endpoint did not answer within 20 s." });
+  });
+
+  it("has received what an endpoint accepts whose body does not end", async () => {
+    await using host = await hookHost();
+    const answered = Promise.withResolvers<null>();
+    host.endpoint.answer(() => {
+      answered.resolve(null);
+      return new Response(new ReadableStream(), { status: 200 });
+    });
+    const { id } = await host.hook();
+    await host.turn();
+    await answered.promise;
+    await host.clock.advance(20_000);
+    await untilDelivery(host, id, { attempts: 1, status: "delivered", response_status: 200 });
+  });
+
+  it("that is slow gets no more than four deliveries at once", async () => {
+    const store = testStore();
+    let claiming: Promise<unknown> = Promise.resolve();
+    const deliveries = withMembers(store.webhooks.deliveries, {
+      async claim(options) {
+        await claiming;
+        return store.webhooks.deliveries.claim(options);
+      },
+    });
+    await using host = await hookHost({
+      store: { ...store, webhooks: withMembers(store.webhooks, { deliveries }) },
+    });
+    host.endpoint.answer(() => new Promise(() => {}));
+    const { id } = await host.hook();
+    for (let count = 0; count < 3; count++) await host.turn();
+    await until(() => host.endpoint.sent.length === 3);
+    const { promise, resolve } = Promise.withResolvers<null>();
+    claiming = promise;
+    for (let count = 0; count < 4; count++) await host.turn();
+    await until(async () => (await host.deliveries(id)).length === 7);
+    resolve(null);
+    await until(() => host.endpoint.sent.length > 3);
+    await host.clock.advance(2_000);
+    expect(host.endpoint.sent).toHaveLength(4);
   });
 });
 

@@ -67,9 +67,7 @@ export class WebhookOutbox {
     if (this.settings.webhooks === null || messages.length === 0) return false;
     const webhooks = await this.enabled(repositories, tenant);
     const deliveries = messages.flatMap((message) =>
-      webhooks
-        .filter((webhook) => wants(webhook, message))
-        .map((webhook) => this.delivery(webhook, message, JSON.stringify(message))),
+      webhooks.filter((webhook) => wants(webhook, message)).map((webhook) => this.delivery(webhook, message)),
     );
     if (deliveries.length > 0) await requirePart(repositories, "webhooks").deliveries.add(deliveries);
     return deliveries.length > 0;
@@ -88,14 +86,14 @@ export class WebhookOutbox {
     return webhooks;
   }
 
-  private delivery({ id, tenant }: WebhookRecord, { type }: WebhookMessage, body: string): DeliveryRecord {
+  private delivery({ id, tenant }: WebhookRecord, message: WebhookMessage): DeliveryRecord {
     const now = this.clock.now();
     return {
       id: newId("whd", now),
       tenant,
       webhook_id: id,
-      event: type,
-      body,
+      event: message.type,
+      body: JSON.stringify(message),
       status: "pending",
       attempts: 0,
       failures: 0,

@@ -2,7 +2,7 @@ import { service } from "../di.ts";
 import type { BackgroundRecord } from "../ports/cluster-store.ts";
 
 /** `deleting`: another instance deletes a workspace that is in use here. `ended`: another instance asked to end processes, since their workspace may be deleted. */
-export type RemovalNotice =
+type RemovalNotice =
   { readonly type: "deleting" } | { readonly type: "ended"; readonly processes: readonly BackgroundRecord[] };
 
 /** Passes on notices that other instances remove workspaces. */

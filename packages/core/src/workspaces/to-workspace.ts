@@ -4,7 +4,7 @@ import type { SessionStatus } from "../domain/sessions/session.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
-export type SessionCounts = Readonly<Record<SessionStatus, number>>;
+type SessionCounts = Readonly<Record<SessionStatus, number>>;
 
 export const NO_SESSIONS: SessionCounts = { running: 0, queued: 0, waiting: 0, idle: 0 };
 

@@ -27,6 +27,12 @@ export function isNotModified(ifNoneMatch: string | null, etag: string): boolean
   return tags === "*" || tags.some((tag) => tag.etag === etag);
 }
 
+/** Whether an `If-Match` header names this version (strong comparison). */
+export function matchesStrongly(ifMatch: string, etag: string): boolean {
+  const tags = parseTags(ifMatch);
+  return tags === "*" || tags.some((tag) => !tag.weak && tag.etag === etag);
+}
+
 export type GetHeader = (name: string) => string | null;
 
 /**
@@ -44,8 +50,8 @@ export async function expectedEtag(
     const single = tags !== "*" && tags.length === 1 ? tags[0] : undefined;
     if (single !== undefined && !single.weak && ifNoneMatch === null) return single.etag;
     const etag = await current();
-    const matches = etag !== null && (tags === "*" || tags.some((tag) => !tag.weak && tag.etag === etag));
-    if (!matches || (ifNoneMatch !== null && isNotModified(ifNoneMatch, etag))) throw preconditionFailed();
+    if (etag === null || !matchesStrongly(ifMatch, etag) || isNotModified(ifNoneMatch, etag))
+      throw preconditionFailed();
     return etag;
   }
   if (ifNoneMatch === null) return undefined;

@@ -1,4 +1,4 @@
-import { isNotModified, parseTags, preconditionFailed, type GetHeader } from "./etag.ts";
+import { isNotModified, matchesStrongly, preconditionFailed, quoted, type GetHeader } from "./etag.ts";
 import { parseHttpDate } from "./http-date.ts";
 
 /** The current version of a resource. */
@@ -11,11 +11,6 @@ export interface Validators {
 
 /** `Last-Modified` has whole seconds, so conditions compare whole seconds. */
 const toSeconds = (time: number) => Math.floor(time / 1_000) * 1_000;
-
-function matchesStrongly(header: string, etag: string): boolean {
-  const tags = parseTags(header);
-  return tags === "*" || tags.some((tag) => !tag.weak && tag.etag === etag);
-}
 
 /** Throws `precondition_failed` if `If-Match` fails, or without it `If-Unmodified-Since`. */
 export function checkUnchanged(header: GetHeader, there: Validators, now: number): void {
@@ -44,7 +39,7 @@ export function isWanted(header: GetHeader, there: Validators, now: number): boo
 export function isRangeWanted(header: GetHeader, there: Validators, now: number): boolean {
   const ifRange = header("if-range");
   if (ifRange === null) return true;
-  if (ifRange.includes('"')) return ifRange === `"${there.etag}"`;
+  if (ifRange.includes('"')) return ifRange === quoted(there.etag);
   const time = parseHttpDate(ifRange, now);
   return time !== null && time === toSeconds(there.mtime) && now - there.mtime >= 1_000;
 }

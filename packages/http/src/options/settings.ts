@@ -1,5 +1,6 @@
 import { silentLogger, systemClock, type Clock, type Logger, type McpEndpoint } from "@workspace-agent/core";
 import { addressRange, type AddressRange } from "./address-range.ts";
+import { mapValues } from "../map-values.ts";
 import type { WebInterface } from "./web-interface.ts";
 import type { HandlerLimits, HandlerOptions } from "./handler-options.ts";
 
@@ -26,6 +27,22 @@ export interface Settings {
   readonly mcp: McpEndpoint | null;
 }
 
+const LIMITS: Readonly<Record<keyof HandlerLimits, number>> = {
+  jsonBytes: MIB,
+  signInBytes: 4 * KIB,
+  chatBytes: 16 * MIB,
+  fileBytes: 5 * 1024 * MIB,
+  archiveBytes: 5 * 1024 * MIB,
+  unpackedBytes: 20 * 1024 * MIB,
+  skillBytes: 64 * MIB,
+  bulkBytes: 32 * MIB,
+  bulkLineBytes: 96 * MIB,
+  syncSeconds: 300,
+  streamsPerPrincipal: 1_000,
+  waitsPerPrincipal: 500,
+  readsPerPrincipal: 100,
+};
+
 /** Throws a `TypeError` for an invalid option. */
 export function toSettings(options: HandlerOptions): Settings {
   return {
@@ -34,22 +51,11 @@ export function toSettings(options: HandlerOptions): Settings {
     publicOrigin: options.publicUrl === undefined ? null : new URL(options.publicUrl).origin,
     hosts: answeredHosts(options),
     corsOrigins: new Set((options.corsOrigins ?? []).map((origin) => new URL(origin).origin)),
-    limits: {
-      jsonBytes: MIB,
-      signInBytes: 4 * KIB,
-      chatBytes: 16 * MIB,
-      fileBytes: 5 * 1024 * MIB,
-      archiveBytes: 5 * 1024 * MIB,
-      unpackedBytes: 20 * 1024 * MIB,
-      skillBytes: 64 * MIB,
-      bulkBytes: 32 * MIB,
-      bulkLineBytes: 96 * MIB,
-      syncSeconds: 300,
-      streamsPerPrincipal: 1_000,
-      waitsPerPrincipal: 500,
-      readsPerPrincipal: 100,
-      ...options.limits,
-    },
+    // Hosts may pass `undefined`, which means the default.
+    limits: mapValues(
+      LIMITS,
+      (standard, name) => options.limits?.[name as keyof HandlerLimits] ?? standard,
+    ) as Required<HandlerLimits>,
     logger: options.logger ?? silentLogger,
     clock: options.clock ?? systemClock,
     clientAddress: options.clientAddress,

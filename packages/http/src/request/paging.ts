@@ -1,16 +1,10 @@
 import { PageRequestSchema } from "@workspace-agent/core/internal";
-import { DomainError, type Page } from "@workspace-agent/core";
+import type { Page } from "@workspace-agent/core";
 import { content, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** The query parameters of lists. */
 export const pageParameters = PageRequestSchema.entries;
-
-/** Throws `invalid_request` for an export that is asked for with parameters. */
-export function refuseParameters(query: object): void {
-  if (Object.keys(query).length === 0) return;
-  throw new DomainError("invalid_request", "An export contains everything and takes no parameters.");
-}
 
 /** The bytes of frozen pages: a list that is polled is serialized once per change. */
 const knownBytes = new WeakMap<readonly unknown[], Uint8Array<ArrayBuffer>>();

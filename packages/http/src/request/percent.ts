@@ -1,6 +1,5 @@
 /** Decodes percent escapes; null if they are invalid or not UTF-8. */
 export function decodePercent(text: string): string | null {
-  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

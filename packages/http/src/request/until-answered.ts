@@ -9,27 +9,36 @@ export async function untilAnswered(
 ): Promise<Answer> {
   try {
     const answered = await answer();
-    if (!(answered.body instanceof ReadableStream)) {
-      onEnd();
-      return answered;
-    }
-    // Nobody reads the stream of a caller that already disconnected.
-    context.signal.addEventListener("abort", onEnd, { once: true });
-    if (context.signal.aborted) onEnd();
-    return { ...answered, body: withEnd(answered.body, onEnd) };
+    if (answered.body instanceof ReadableStream)
+      return { ...answered, body: withEnd(answered.body, context.signal, onEnd) };
+    onEnd();
+    return answered;
   } catch (error) {
     onEnd();
     throw error;
   }
 }
 
-function withEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+function withEnd(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const leave = async (reason: unknown) => {
+    onEnd();
+    await reader.cancel(reason);
+  };
+  // Servers neither read nor cancel the stream of a caller that disconnected before the answer.
+  const onAbort = () => void leave(signal.reason).catch(() => undefined);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const next = await reader.read();
+          signal.throwIfAborted();
           if (!next.done) {
             controller.enqueue(next.value);
             return;
@@ -40,10 +49,7 @@ function withEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableS
         }
         onEnd();
       },
-      async cancel(reason) {
-        onEnd();
-        await reader.cancel(reason);
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   );

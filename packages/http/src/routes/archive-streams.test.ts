@@ -1,9 +1,9 @@
-import type { Volume } from "@workspace-agent/core/ports";
 import type { VolumeProvider } from "@workspace-agent/core";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { expect, test } from "vitest";
 import { nodeServer } from "../node-server.test-support.ts";
 import { testApi } from "../test-api.test-support.ts";
+import { volumesWith } from "./volumes-with.test-support.ts";
 
 /** Bytes that cannot be packed. */
 function noise(size: number): Uint8Array<ArrayBuffer> {
@@ -12,20 +12,6 @@ function noise(size: number): Uint8Array<ArrayBuffer> {
     crypto.getRandomValues(bytes.subarray(offset, Math.min(size, offset + 65_536)));
   }
   return bytes;
-}
-
-/** Volumes in memory whose reading is done by `read`. */
-function volumesWith(read: (volume: Volume, path: string) => ReturnType<Volume["read"]>): VolumeProvider {
-  const provider = memoryVolumes();
-  const wrap = (volume: Volume): Volume =>
-    new Proxy(volume, {
-      get(target, name) {
-        if (name === "read") return (path: string) => read(target, path);
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === "function" ? (value.bind(target) as unknown) : value;
-      },
-    });
-  return { ...provider, workspace: async (...given) => wrap(await provider.workspace(...given)) };
 }
 
 async function aServer(volumes: VolumeProvider) {

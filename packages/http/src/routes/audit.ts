@@ -1,13 +1,13 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { AuditActionSchema, AuditEntrySchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
-import { content } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { pageAnswer, pageParameters, refuseParameters } from "../request/paging.ts";
+import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { NDJSON, ndjson } from "../streams/ndjson.ts";
+import { exportAnswer } from "../streams/export-answer.ts";
+import { NDJSON } from "../streams/ndjson.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -34,10 +34,7 @@ export const auditRoutes: readonly Route[] = [
     errors: ["not_acceptable", "not_allowed"],
     long: ({ context }) => (isExport(context) ? "reads" : null),
     handler: async ({ context, service, principal, query }) => {
-      if (isExport(context)) {
-        refuseParameters(query);
-        return content(NDJSON, ndjson(service.audit.export(principal), context.report), VARY_ACCEPT);
-      }
+      if (isExport(context)) return exportAnswer(context, query, service.audit.export(principal));
       return pageAnswer(context, await service.audit.list(principal, query), query, VARY_ACCEPT);
     },
   }),

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import type { Volume } from "@workspace-agent/core/ports";
 import type { VolumeProvider } from "@workspace-agent/core";
-import { testApi, type TestApi } from "../test-api.test-support.ts";
+import { BASE, testApi, type TestApi } from "../test-api.test-support.ts";
+import { until } from "../until.test-support.ts";
+import { volumesWith } from "./volumes-with.test-support.ts";
 
 const TEXT = "0123456789";
 
@@ -165,26 +167,37 @@ test("HEAD opens no file, and says what GET would", async () => {
 });
 
 test("a file that is replaced while a range of it is read is sent as one version", async () => {
-  const provider = memoryVolumes();
   let version = 0;
-  const replacing = (volume: Volume): Volume =>
-    new Proxy(volume, {
-      get(target, name) {
-        if (name !== "read") {
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === "function" ? (value.bind(target) as unknown) : value;
-        }
-        return async (...given: Parameters<Volume["read"]>) => {
-          await target.write("a.txt", new TextEncoder().encode(String(++version % 10).repeat(10 + version)));
-          return await target.read(...given);
-        };
-      },
-    });
-  const volumes = { ...provider, workspace: async (id: string) => replacing(await provider.workspace(id)) };
+  const volumes = volumesWith(async (volume, ...given) => {
+    await volume.write("a.txt", new TextEncoder().encode(String(++version % 10).repeat(10 + version)));
+    return await volume.read(...given);
+  });
   await using api = await testApi({ service: { volumes } });
   const { get } = await aFile(api);
   const answer = await get({ range: "bytes=5-" });
   expect(answer.status).toBe(200);
   expect(new Set(answer.text).size).toBe(1);
   expect(answer.headers.get("content-length")).toBe(String(answer.text.length));
+});
+
+test("a file is closed whose reader left before the answer", async () => {
+  const [opening, opened] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  let isClosed = false;
+  const volumes = volumesWith(async (volume, ...given) => {
+    const { entry } = await volume.read(...given);
+    opening.resolve(undefined);
+    await opened.promise;
+    return { entry, body: new ReadableStream({ cancel: () => void (isClosed = true) }) };
+  });
+  await using api = await testApi({ service: { volumes } });
+  const { path } = await aFile(api);
+  const reader = new AbortController();
+  const headers = { authorization: `Bearer ${api.token}` };
+  const answered = api.handler(new Request(BASE + path, { headers, signal: reader.signal }));
+  await opening.promise;
+  reader.abort();
+  opened.resolve(undefined);
+  expect((await answered).status).toBe(499);
+  await until(() => isClosed);
+  expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
 });

@@ -28,7 +28,6 @@ export const imageRoutes: readonly Route[] = [
         },
       },
     },
-    errors: [],
     handler: async ({ service, principal, params: { id, session_id, image_id } }) => {
       const { bytes, media_type } = await service.images.read(principal, id, session_id, image_id);
       const { headers } = safeDelivery(`${image_id.slice(0, 12)}.${media_type.replace("image/", "")}`);

@@ -22,7 +22,7 @@ export function metricsRoutes(readers: Settings["metrics"]): readonly Route[] {
       handler: async ({ service, principal }) => {
         if (principal !== null && (principal.workspace_ids !== null || principal.sees === "own"))
           throw new DomainError("not_found", "There is nothing at this path.");
-        return content(PROMETHEUS, service.metrics.text(), { "cache-control": "no-store" });
+        return content(PROMETHEUS, service.metrics.text());
       },
     }),
   ];

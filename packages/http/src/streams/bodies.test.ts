@@ -67,4 +67,18 @@ describe("a body of a promised length", () => {
     await expect(text(exactLength(chunks("ab"), 4, (error) => errors.push(error)))).rejects.toThrow();
     expect(errors).toHaveLength(1);
   });
+
+  test("lets its source go when the reader leaves, also before it has read", async () => {
+    for (const reads of [0, 1]) {
+      let isClosed = false;
+      const source = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(2)),
+        cancel: () => void (isClosed = true),
+      });
+      const reader = exactLength(source, 4, unexpected).getReader();
+      for (let read = 0; read < reads; read++) await reader.read();
+      await reader.cancel();
+      expect([reads, isClosed]).toEqual([reads, true]);
+    }
+  });
 });

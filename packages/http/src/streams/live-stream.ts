@@ -58,15 +58,13 @@ export function liveStream<Batch>(
       async pull(controller) {
         try {
           isWaiting = true;
-          const next = await source.next();
-          isWaiting = false;
+          const next = await source.next().finally(() => (isWaiting = false));
           if (ended.signal.aborted) return;
           if (next.done !== true) {
             controller.enqueue(encoder.encode(encode(next.value)));
             return;
           }
         } catch (error) {
-          isWaiting = false;
           if (ended.signal.aborted) return;
           onError(error);
           if (atFailure === "break") {

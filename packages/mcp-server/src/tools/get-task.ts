@@ -9,9 +9,8 @@ import { waitForTurn } from "./wait-for-turn.ts";
 /** Seconds. */
 const LONGEST_WAIT = 300;
 
-const { status, stop_reason, error, queued_at, started_at, ended_at, stats, by, metadata } =
-  TurnSchema.entries;
-const { output, output_attempts } = TurnSchema.entries;
+const { status, stop_reason, error, queued_at, started_at, ended_at, stats } = TurnSchema.entries;
+const { by, metadata, output, output_attempts } = TurnSchema.entries;
 
 export const getTask = defineTool({
   name: "get_task",

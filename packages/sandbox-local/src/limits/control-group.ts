@@ -69,18 +69,27 @@ export class ControlGroup {
 
   static async make(hierarchy: Hierarchy, bounds: Bounds): Promise<ControlGroup> {
     const group = new ControlGroup(hierarchy, `${PREFIX}${process.pid}-${randomUUID()}`);
-    await Promise.all(group.folders().map((folder) => mkdir(folder, { recursive: true })));
-    if (hierarchy.version === 2)
-      await writeFile(join(hierarchy.folders.pids, group.name, "cgroup.subtree_control"), "+pids +cpu");
-    const parts = PARTS.flatMap((part) => group.foldersOf(part));
+    try {
+      await group.setUp(bounds);
+      return group;
+    } catch (error) {
+      await group.remove();
+      throw error;
+    }
+  }
+
+  private async setUp(bounds: Bounds): Promise<void> {
+    const { version, folders } = this.hierarchy;
+    await Promise.all(this.folders().map((folder) => mkdir(folder, { recursive: true })));
+    if (version === 2) await writeFile(join(folders.pids, this.name, "cgroup.subtree_control"), "+pids +cpu");
+    const parts = PARTS.flatMap((part) => this.foldersOf(part));
     await Promise.all(parts.map((folder) => mkdir(folder, { recursive: true })));
-    for (const [controller, file, value, isOptional = false] of settings(hierarchy.version, bounds)) {
-      const path = join(hierarchy.folders[controller], group.name, file);
+    for (const [controller, file, value, isOptional = false] of settings(version, bounds)) {
+      const path = join(folders[controller], this.name, file);
       await writeFile(path, value).catch((error: unknown) => {
         if (!isOptional) throw error;
       });
     }
-    return group;
   }
 
   private folders(): string[] {

@@ -1,6 +1,6 @@
 import { getPriority } from "node:os";
 import type { Logger } from "@workspace-agent/core";
-import { sandboxUnavailable, type SandboxSpec } from "@workspace-agent/core/ports";
+import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { followed, type Part, type StartedCommand } from "@workspace-agent/sandbox-process";
 import { ControlGroup } from "./control-group.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -12,36 +12,33 @@ const NICEST = 19;
 /** Commands have a lower priority, so that the service responds while they use all processors. Only root could raise it. */
 export const nicenessOfCommands = (ofService: number) => Math.min(ofService + NICER_BY, NICEST);
 
-/** The limits of one instance's commands: a control group while it is in use, and the limits that bash sets for itself. */
+/** The limits of one instance's commands while it is in use: a control group, and the limits that bash sets for itself. */
 export class InstanceLimits {
-  private group: ControlGroup | null = null;
-
-  constructor(
+  private constructor(
     /** Null: there are no control groups here. */
-    private readonly hierarchy: Hierarchy | null,
+    private readonly group: ControlGroup | null,
     private readonly spec: SandboxSpec,
     private readonly logger: Logger,
   ) {}
 
-  /** Sets limits in the script of a command. */
-  shell(part: Part): string {
-    return shellLimits(this.spec, { hasGroups: this.hierarchy !== null, part });
+  static async open(hierarchy: Hierarchy | null, spec: SandboxSpec, logger: Logger): Promise<InstanceLimits> {
+    const group = hierarchy === null ? null : await ControlGroup.make(hierarchy, spec);
+    return new InstanceLimits(group, spec, logger);
   }
 
-  async open(): Promise<void> {
-    if (this.hierarchy !== null) this.group = await ControlGroup.make(this.hierarchy, this.spec);
+  /** Sets limits in the script of a command. */
+  shell(part: Part): string {
+    return shellLimits(this.spec, { hasGroups: this.group !== null, part });
   }
 
   /** The priority of what starts commands; null: the processors are limited by a control group. */
   get niceness(): number | null {
-    return this.hierarchy === null ? nicenessOfCommands(getPriority()) : null;
+    return this.group === null ? nicenessOfCommands(getPriority()) : null;
   }
 
   /** The files of the control groups of a part: a process joins that writes 0 to each. */
   groupFiles(part: Part): readonly string[] {
-    if (this.hierarchy === null) return [];
-    if (this.group !== null) return this.group.filesOf(part);
-    throw sandboxUnavailable("The sandbox of the workspace has ended.");
+    return this.group?.filesOf(part) ?? [];
   }
 
   /** Starts a command, and adds a note to its standard error when the kernel has killed a process because the workspace's memory was used up. */
@@ -59,15 +56,11 @@ export class InstanceLimits {
     return { ...command, stderr: followed(command.stderr, note) };
   }
 
-  /** Returns a function to call after the last command has ended. */
-  closing(): () => Promise<void> {
-    const { group } = this;
-    this.group = null;
-    return async () => {
-      await group?.remove().catch((error: unknown) => {
-        this.logger.warn({ error }, "a control group could not be removed");
-      });
-    };
+  /** To be called after the last command has ended. */
+  async close(): Promise<void> {
+    await this.group?.remove().catch((error: unknown) => {
+      this.logger.warn({ error }, "a control group could not be removed");
+    });
   }
 }
 

@@ -35,6 +35,9 @@ export class AreaUse {
   /** Of the checks whether a full area still is. */
   private readonly checks: TimeShare;
   private measuring: Promise<void> | null = null;
+  /** The check that waits for the one that runs; null: none waits. */
+  private nextCheck: Promise<void> | null = null;
+  private lastCheck: Promise<void> = Promise.resolve();
   /** How often `accept` was called. */
   private accepted = 0;
   /** A restricted command has run since the last measurement. What others write hides its removals from the file system's figures. */
@@ -179,6 +182,7 @@ export class AreaUse {
     this.measuring ??= this.measurements
       .during(async () => {
         const { accepted } = this;
+        this.mayBeEmptied = false;
         const { free } = await this.space();
         this.learn(await this.area.usage(this.limitNow()), free, accepted);
       })
@@ -193,10 +197,20 @@ export class AreaUse {
 
   /** Measures it. Where it is known to be full, only until it is clear that it still is. */
   refresh(): Promise<void> {
-    this.mayBeEmptied = false;
     const isBaseDue = !this.isWhole && this.measurements.restMs === 0;
     if (!this.isFull || this.measuring !== null || isBaseDue) return this.measure();
+    // The check that runs may have missed a removal: those that ask meanwhile share the next one.
+    this.nextCheck ??= this.lastCheck.then(async () => {
+      this.nextCheck = null;
+      if (this.isFull) await this.check();
+    });
+    this.lastCheck = this.nextCheck.catch(() => {});
+    return this.nextCheck;
+  }
+
+  private check(): Promise<void> {
     return this.checks.during(async () => {
+      this.mayBeEmptied = false;
       const { free } = await this.space();
       const use = await this.area.usage(this.area.quota);
       if (!exceeds(use, this.area.quota)) this.learn(use, free, this.accepted);

@@ -139,6 +139,17 @@ describe("an area", () => {
     expect(counts.measured * 400).toBeLessThanOrEqual(2 * ((20 * 5_000) / 10 + 1_000));
   });
 
+  it("that is full is checked once at a time, and once for all commands that start or end meanwhile", async () => {
+    const { clock, use, counts, workspace, command } = given({ takes: 400 });
+    use.bytes = 30 * MIB;
+    const [first] = await Promise.all([command(), clock.advance(1_000)]);
+    await clock.advance(10_000);
+    const before = counts.measured;
+    const starting = Array.from({ length: 10 }, () => command(workspace()));
+    await Promise.all([...starting, first.end(), clock.advance(1_000)]);
+    expect(counts.measured - before).toBeLessThanOrEqual(2);
+  });
+
   it("that is full has space again as soon as enough was removed, however slow measuring is", async () => {
     const { clock, use, command } = given({ takes: 1_500 });
     use.bytes = 30 * MIB;

@@ -55,10 +55,14 @@ export class DiskWatch implements Writers {
     for (const { area } of this.watched) this.all.release(area);
   }
 
-  /** Starts a command. `start` receives why it may write nothing, or null. */
-  async during(start: (reason: string | null) => Promise<SandboxProcess>): Promise<SandboxProcess> {
+  /** Starts a command. `start` receives why it may write nothing, or null. Where the signal has aborted, `start` must run nothing. */
+  async during(
+    start: (reason: string | null) => Promise<SandboxProcess>,
+    signal?: AbortSignal,
+  ): Promise<SandboxProcess> {
     if (this.watched.length === 0) return start(null);
-    await this.refresh(this.watched.some(({ isFull }) => isFull) ? MOST_WAIT_FULL_MS : MOST_WAIT_MS);
+    await this.refresh(this.watched.some(({ isFull }) => isFull) ? MOST_WAIT_FULL_MS : MOST_WAIT_MS, signal);
+    if (signal?.aborted === true) return start(null);
     const full = this.watched.filter(({ isFull }) => isFull);
     const reason = this.whyNothingMayBeWritten(full);
     const run = new Run(this, reason !== null, full, this.logger);
@@ -87,10 +91,11 @@ export class DiskWatch implements Writers {
     this.filled.add(area);
   }
 
-  private async refresh(mostMs: number): Promise<void> {
+  private async refresh(mostMs: number, signal?: AbortSignal): Promise<void> {
     const over = new AbortController();
-    const refreshing = Promise.all(this.watched.map((area) => area.refresh(over.signal)));
-    await Promise.race([refreshing, this.all.clock.sleep(mostMs, over.signal)]);
+    const stop = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
+    const refreshing = Promise.all(this.watched.map((area) => area.refresh(stop)));
+    await Promise.race([refreshing, this.all.clock.sleep(mostMs, stop)]);
     over.abort();
   }
 

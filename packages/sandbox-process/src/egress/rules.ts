@@ -22,7 +22,7 @@ export interface RulesOptions {
   readonly privateNetworks?: readonly string[];
   /** Looks names up. Default: by the name servers of this host. */
   readonly resolve?: ResolveHost;
-  /** The addresses of this host, which are always refused. Default: those of its interfaces, read for each connection. */
+  /** The addresses of this host, which are refused unless `privateNetworks` has them. Default: those of its interfaces, read for each connection. */
   readonly ownAddresses?: () => readonly string[];
 }
 

@@ -71,6 +71,18 @@ describe("the copy of a folder", () => {
     expect((await lstat(join(to, "same.sh"))).ino).toBe((await lstat(join(to, "run.sh"))).ino);
   });
 
+  it("has what is named by other bytes than UTF-8", async () => {
+    const odd = (folder: string | Buffer, name: string) =>
+      Buffer.concat([Buffer.from(folder), Buffer.from(`/${name}`), Buffer.from([0xff])]);
+    const folder = odd(from, "folder");
+    await mkdir(folder);
+    await writeFile(odd(folder, "file"), "text");
+    await symlink(odd("..", "target"), odd(from, "link"));
+    expect(await copyTree(from, to)).toMatchObject({ files: 1, folders: 1, links: 1, vanished: 0 });
+    expect(await readFile(odd(odd(to, "folder"), "file"), "utf8")).toBe("text");
+    expect(await readlink(odd(to, "link"), { encoding: "buffer" })).toEqual(odd("..", "target"));
+  });
+
   it("leaves out what it should, and what is no file, link or folder", async () => {
     await mkdir(join(from, "sub"));
     for (const name of ["a", "b", "sub/a"]) await writeFile(join(from, name), name);

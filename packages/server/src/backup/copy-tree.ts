@@ -8,14 +8,15 @@ import {
   lutimes,
   mkdir,
   open,
-  opendir,
+  readdir,
   readlink,
-  rm,
+  rmdir,
   symlink,
+  unlink,
   utimes,
   type FileHandle,
 } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { codeOf } from "../code-of.ts";
 import { flush } from "../flush.ts";
 import type { Copied } from "./manifest.ts";
@@ -32,12 +33,16 @@ const isSame = (one: BigIntStats, other: BigIntStats) =>
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** The path of what is open, which nobody can exchange. Only Linux has one. */
-const pathOf = ({ fd }: FileHandle, path: string) =>
-  process.platform === "linux" ? `/proc/self/fd/${fd}` : path;
+const pathOf = ({ fd }: FileHandle, path: Buffer) =>
+  process.platform === "linux" ? Buffer.from(`/proc/self/fd/${fd}`) : path;
+
+/** The names in a folder, as bytes: not all are UTF-8. */
+const namesIn = (folder: Buffer) => readdir(folder, { encoding: "buffer" });
+const below = (folder: Buffer, name: Buffer) => Buffer.concat([folder, Buffer.from(sep), name]);
 
 /** Where an entry is read, and its path for reports. */
 interface Source {
-  readonly at: string;
+  readonly at: Buffer;
   readonly path: string;
 }
 
@@ -58,21 +63,21 @@ class TreeCopy {
     special: 0,
   };
   /** The copies of files that have several names, by their identity. */
-  private readonly named = new Map<string, string>();
+  private readonly named = new Map<string, Buffer>();
   private readonly mayChangeOwner = process.geteuid?.() === 0;
 
   constructor(private readonly leavesOut: (path: string) => boolean) {}
 
   /** What works in the folder may exchange an entry for a link at any time: only what is open is read. */
-  async folder({ at, path }: Source, to: string): Promise<void> {
+  async folder({ at, path }: Source, to: Buffer): Promise<void> {
     const handle = await open(at, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     try {
       const inside = pathOf(handle, at);
-      const entries = await opendir(inside);
+      const names = await namesIn(inside);
       await mkdir(to, { mode: 0o700, recursive: true });
-      for await (const { name } of entries) {
-        const source = { at: join(inside, name), path: join(path, name) };
-        if (!this.leavesOut(source.path)) await this.entry(source, join(to, name));
+      for (const name of names) {
+        const source = { at: below(inside, name), path: join(path, name.toString()) };
+        if (!this.leavesOut(source.path)) await this.entry(source, below(to, name));
       }
       await flush(to);
       await this.finish(to, await handle.stat({ bigint: true }));
@@ -81,7 +86,7 @@ class TreeCopy {
     }
   }
 
-  private async entry(source: Source, to: string): Promise<void> {
+  private async entry(source: Source, to: Buffer): Promise<void> {
     try {
       const stats = await lstat(source.at, { bigint: true });
       if (stats.isDirectory()) {
@@ -96,7 +101,7 @@ class TreeCopy {
       }
     } catch (error) {
       const code = String(codeOf(error));
-      const isOfSource = error instanceof Error && "path" in error && error.path === source.at;
+      const isOfSource = error instanceof Error && "path" in error && error.path === source.at.toString();
       if (isOfSource && GONE.has(code)) this.counts.vanished += 1;
       else if ((isOfSource || code === "ENAMETOOLONG") && REFUSED.has(code))
         this.note(this.counts.unreadable, source);
@@ -108,14 +113,14 @@ class TreeCopy {
     if (paths.length < MOST_PATHS) paths.push(path);
   }
 
-  private async link({ at }: Source, to: string, stats: BigIntStats): Promise<void> {
-    await symlink(await readlink(at), to);
+  private async link({ at }: Source, to: Buffer, stats: BigIntStats): Promise<void> {
+    await symlink(await readlink(at, { encoding: "buffer" }), to);
     if (this.mayChangeOwner) await lchown(to, Number(stats.uid), Number(stats.gid));
     await lutimes(to, seconds(stats.atimeNs), seconds(stats.mtimeNs));
     this.counts.links += 1;
   }
 
-  private async file(source: Source, to: string): Promise<void> {
+  private async file(source: Source, to: Buffer): Promise<void> {
     // Without waiting: a pipe may be there by now.
     const handle = await open(source.at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
@@ -135,7 +140,7 @@ class TreeCopy {
     }
   }
 
-  private async content(handle: FileHandle, first: BigIntStats, source: Source, to: string): Promise<void> {
+  private async content(handle: FileHandle, first: BigIntStats, source: Source, to: Buffer): Promise<void> {
     let before = first;
     for (let copies = 1; ; copies++) {
       await copyFile(pathOf(handle, source.at), to, constants.COPYFILE_FICLONE);
@@ -154,7 +159,7 @@ class TreeCopy {
   }
 
   /** The mode last: the owner may be one who cannot write. */
-  private async finish(to: string, { uid, gid, mode, atimeNs, mtimeNs }: BigIntStats): Promise<void> {
+  private async finish(to: Buffer, { uid, gid, mode, atimeNs, mtimeNs }: BigIntStats): Promise<void> {
     if (this.mayChangeOwner) await lchown(to, Number(uid), Number(gid));
     await utimes(to, seconds(atimeNs), seconds(mtimeNs));
     await chmod(to, Number(mode) & 0o7777);
@@ -168,21 +173,22 @@ export async function copyTree(
   leavesOut: (path: string) => boolean = () => false,
 ): Promise<Copied> {
   const copy = new TreeCopy(leavesOut);
-  await copy.folder({ at: from, path: "" }, to);
+  await copy.folder({ at: Buffer.from(from), path: "" }, Buffer.from(to));
   return copy.counts;
 }
 
 /** Removes a copy with folders that their modes close. */
 export async function removeTree(path: string): Promise<void> {
-  const open = async (folder: string): Promise<void> => {
-    await chmod(folder, 0o700);
-    for await (const entry of await opendir(folder))
-      if (entry.isDirectory()) await open(join(folder, entry.name));
+  const remove = async (at: Buffer): Promise<void> => {
+    try {
+      if ((await lstat(at)).isDirectory()) {
+        await chmod(at, 0o700);
+        for (const name of await namesIn(at)) await remove(below(at, name));
+        await rmdir(at);
+      } else await unlink(at);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+    }
   };
-  try {
-    await open(path);
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-  }
-  await rm(path, { recursive: true, force: true });
+  await remove(Buffer.from(path));
 }

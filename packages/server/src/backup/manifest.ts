@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { LOCAL_SOCKET } from "@workspace-agent/cli";
 
 /** The files of a backup. */
-export const MANIFEST = "manifest.json";
+const MANIFEST = "manifest.json";
 export const DATA = "data";
 /** The files of a data folder that belong to its database; what is beside it belongs to a process. */
 export const DATABASE = "workspace-agent.db";
@@ -85,10 +85,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 /** Whether a version is newer than another, by its three numbers. */
 export function isNewer(version: string, than: string): boolean {
-  const [ours, theirs] = [than, version].map((each) => each.split(/[.+-]/).slice(0, 3).map(Number));
-  for (const [index, number] of (theirs ?? []).entries()) {
-    const other = ours?.[index] ?? 0;
-    if (number !== other) return number > other;
-  }
-  return false;
+  const numbersOf = (text: string) => text.split(/[.+-]/, 3).join(".");
+  return numbersOf(version).localeCompare(numbersOf(than), "en", { numeric: true }) > 0;
 }

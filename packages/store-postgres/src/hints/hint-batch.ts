@@ -49,6 +49,14 @@ export class HintBatch {
     }
   }
 
+  /** Adds hints that were taken and not sent. Those that came since replace them. */
+  putBack(hints: readonly ChangeHint[]): void {
+    const since = [...this.hints.values()];
+    this.hints.clear();
+    this.deltas = 0;
+    for (const hint of [...hints, ...since]) this.add(hint);
+  }
+
   private put(key: string, hint: ChangeHint): void {
     this.hints.delete(key);
     this.hints.set(key, hint);

@@ -91,6 +91,7 @@ export class HintListener {
       tried();
       if (!this.isStopping()) await clock.sleep(backoff * (0.5 + random() / 2), signal);
     }
+    tried();
   }
 
   private async listenUntilBroken(onListening: () => void): Promise<void> {
@@ -104,16 +105,18 @@ export class HintListener {
       else for (const hint of payload.hints) hear(hint);
     });
     const ended = new AbortController();
+    /** Whether an answer comes in time. Throws where the connection breaks before. */
     const within = async (answer: Promise<unknown>) => {
       const waited = new AbortController();
       const late = clock.sleep(ANSWER_MS, AbortSignal.any([waited.signal, signal])).then(() => false);
-      const isInTime = await Promise.race([
-        answer.then(() => true),
-        connection.broken.then(() => false),
-        late,
-      ]);
-      waited.abort();
-      return isInTime || this.isStopping();
+      const broken = connection.broken.then((): never => {
+        throw new PostgresFailure("The connection broke.", "");
+      });
+      try {
+        return (await Promise.race([answer.then(() => true), broken, late])) || this.isStopping();
+      } finally {
+        waited.abort();
+      }
     };
     try {
       if (!(await within(probe().then(() => heard.promise))))

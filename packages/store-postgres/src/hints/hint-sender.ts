@@ -44,7 +44,7 @@ export class HintSender {
           logger.warn({ error: failureOf(error) }, "other instances could not be notified");
         pause = AFTER_FAILURE_MS;
         if (this.stopping.signal.aborted) break;
-        for (const hint of lasting.slice(-MAX_REPEATED)) this.batch.add(hint);
+        this.batch.putBack(lasting.slice(-MAX_REPEATED));
       }
     }
     this.sending = null;

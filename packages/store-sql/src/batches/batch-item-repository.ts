@@ -78,7 +78,7 @@ export function sqlBatchItems(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("batch_items").select(STATE);
   const selectAll = db.selectFrom("batch_items").select(COLUMNS);
   const statements = {
-    add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("batch_items").values([...rows])),
+    add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("batch_items").values(rows)),
     get: lockable<OneItem>(dialect)((param) =>
       selectAll.where(matches(param, "tenant", "batch_id", "position")),
     ),

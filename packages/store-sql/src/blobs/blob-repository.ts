@@ -3,7 +3,7 @@ import { readOne } from "../read-one.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
 import type { BlobRepository } from "@workspace-agent/core/ports";
-import type { Executor } from "../executor.ts";
+import { writeAll, type Executor } from "../executor.ts";
 import { blobRemoval } from "./blob-removal.ts";
 
 /** A driver's own kind of bytes is handed on as none. */
@@ -69,8 +69,7 @@ export function sqlBlobs(db: Db, dialect: SqlDialect) {
           const bytes = known.has(hash) ? undefined : given.get(hash);
           if (bytes !== undefined) await executor.write(statements.insert({ tenant, hash, bytes }));
         }
-        const owned = hashes.map((hash) => ({ tenant, owner, hash }));
-        for (const query of statements.own(owned)) await executor.write(query);
+        await writeAll(executor, statements.own(hashes.map((hash) => ({ tenant, owner, hash }))));
       });
     },
     async get(tenant, hash) {

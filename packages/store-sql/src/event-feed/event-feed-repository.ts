@@ -2,7 +2,7 @@ import { DomainError } from "@workspace-agent/core";
 import type { EventFeedRepository, FeedEntry } from "@workspace-agent/core/ports";
 import { sql, type SqlBool } from "kysely";
 import type { Db } from "../database.ts";
-import type { Executor } from "../executor.ts";
+import { writeAll, type Executor } from "../executor.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { multiRowStatement, statement } from "../statement.ts";
 
@@ -93,8 +93,8 @@ export function sqlEventFeed(db: Db, dialect: SqlDialect): (executor: Executor) 
           last_seq: Number(next_seq) - 1,
         }));
         const heads = entries.map(({ session_id, last_seq: seq }) => ({ session_id, seq }));
-        for (const insert of statements.insert(entries)) await inside.write(insert);
-        for (const upsert of statements.setSessions(heads)) await inside.write(upsert);
+        await writeAll(inside, statements.insert(entries));
+        await writeAll(inside, statements.setSessions(heads));
         await inside.write(statements.setHead({ position: Number(head.position) + entries.length }));
         return rows.length === limit;
       });

@@ -5,7 +5,7 @@ import type { Db, LibraryVersionTable } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { type ParamOf, matches, multiRowStatement, statement } from "../statement.ts";
 import { DomainError } from "@workspace-agent/core";
-import type { Executor, Refusals } from "../executor.ts";
+import { writeAll, type Executor, type Refusals } from "../executor.ts";
 import { newestPage, pageParameters, type PageParameters } from "../newest-first.ts";
 import { lockable, readOne } from "../read-one.ts";
 import { searchForm } from "../search-form.ts";
@@ -106,9 +106,8 @@ export function sqlLibrary(db: Db, dialect: SqlDialect) {
       if (records.length === 0) return;
       requireDistinct(records);
       await executor.atomic(async (executor) => {
-        for (const query of statements.saveItems(records)) await executor.write(query, nameTaken);
-        const versions = statements.insertVersions(records.map(versionToRow));
-        for (const query of versions) await executor.write(query, versionTaken);
+        await writeAll(executor, statements.saveItems(records), nameTaken);
+        await writeAll(executor, statements.insertVersions(records.map(versionToRow)), versionTaken);
       });
     },
     async get(tenant, kind, id) {

@@ -50,7 +50,7 @@ const timeTaken = () => new DomainError("internal", "The schedule has a run at t
 export function sqlScheduleRuns(db: Db) {
   const select = db.selectFrom("schedule_runs").select(COLUMNS);
   const statements = {
-    add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("schedule_runs").values([...rows])),
+    add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("schedule_runs").values(rows)),
     get: statement<OneRun>()((param) => select.where(matches(param, "tenant", "schedule_id", "id"))),
     list: statement<OfSchedule & PageParameters>()((param) =>
       newestPage(select.where(matches(param, "tenant", "schedule_id")), param),

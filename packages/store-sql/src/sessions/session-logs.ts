@@ -1,7 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
 import type { CoreRepositories, MessagePage } from "@workspace-agent/core/ports";
 import { completeTurn, type TurnRecord } from "@workspace-agent/core/schemas";
-import type { CompiledQuery } from "kysely";
 import { writeAll, type Executor, type Refusals } from "../executor.ts";
 import { noSession } from "../missing-owner.ts";
 import { newestPage, type PageParameters } from "../newest-first.ts";
@@ -19,12 +18,6 @@ const refusals: Refusals = {
 
 function decode<Row>(rows: readonly { readonly data: string }[]): readonly Row[] {
   return rows.map((row) => JSON.parse(row.data) as Row);
-}
-
-async function append(executor: Executor, queries: readonly CompiledQuery[]): Promise<void> {
-  const [first] = queries;
-  if (first === undefined) return;
-  await (queries.length === 1 ? executor.write(first, refusals) : writeAll(executor, queries, refusals));
 }
 
 /** The log of sessions: turns, events and messages. */
@@ -126,7 +119,7 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
           seq: event.seq,
           data: JSON.stringify(event),
         }));
-        await append(executor, statements.appendEvents(rows));
+        await writeAll(executor, statements.appendEvents(rows), refusals);
       },
       async page(tenant, session_id, page) {
         return decode(await executor.read(statements.pageEvents({ tenant, session_id, ...page })));
@@ -141,7 +134,7 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
           turn_id: message.turn_id,
           data: JSON.stringify(message),
         }));
-        await append(executor, statements.appendMessages(rows));
+        await writeAll(executor, statements.appendMessages(rows), refusals);
       },
       async page(tenant, session_id, page) {
         return decode(await executor.read(messagePage(tenant, session_id, page)));

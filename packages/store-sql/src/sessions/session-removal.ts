@@ -77,7 +77,10 @@ export async function removeSession(
   return true;
 }
 
-/** The same for those sessions of a workspace that are long, before the workspace's row takes the others with it. */
+/**
+ * The same for those sessions of a workspace that are long or whose removal has begun, before the workspace's row takes the others with
+ * it: by the rows of the latter, nobody else finds their blobs.
+ */
 export async function removeLongSessions(
   executor: Executor,
   statements: SessionStatements,

@@ -114,13 +114,13 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
     listDeleted: statement<object>()(() =>
       db.selectFrom("sessions").select(["tenant", "id"]).where("status", "=", "deleted"),
     ),
-    /** Sessions of a workspace with more events than `size`. */
+    /** Sessions of a workspace with more events than `size`, and those whose removal has begun. */
     listLong: statement<{ tenant: string; workspace_id: string; size: number }>()((param) =>
       db
         .selectFrom("sessions")
         .select("id")
         .where(matches(param, "tenant", "workspace_id"))
-        .where("next_seq", ">", param("size")),
+        .where((where) => where.or([where("next_seq", ">", param("size")), where("status", "=", "deleted")])),
     ),
     /** Whether it is there still, deleted or not, with its row locked. */
     lockForRemoval: statement<{ tenant: string; id: string }>()((param) =>

@@ -2,7 +2,7 @@ import type { NewRow } from "../column-types.ts";
 import type { Db, StagedLineTable, StagedLoadTable } from "../database.ts";
 import { matches, multiRowStatement, statement, valuesOf } from "../statement.ts";
 import type { StagedLinesRepository } from "@workspace-agent/core/ports";
-import type { Executor } from "../executor.ts";
+import { writeAll, type Executor } from "../executor.ts";
 import { nextTask } from "../next-task.ts";
 
 type OfLoad = Pick<StagedLoadTable, "tenant" | "load_id">;
@@ -84,7 +84,7 @@ export function sqlStagedLines(db: Db) {
       const rows = lines.map(({ index, text }) => ({ tenant, load_id, line: index, text }));
       await executor.atomic(async (executor) => {
         await executor.write(statements.touchLoad({ tenant, load_id, appended_at }));
-        for (const query of statements.append(rows)) await executor.write(query);
+        await writeAll(executor, statements.append(rows));
       });
     },
     async page(tenant, load_id, page) {

@@ -1,6 +1,6 @@
 import { NANO_USD, type UsageRow } from "@workspace-agent/core/schemas";
 import type { UsageRepository } from "@workspace-agent/core/ports";
-import type { Executor } from "../executor.ts";
+import { writeAll, type Executor } from "../executor.ts";
 import { noWorkspace } from "../missing-owner.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { NewRow } from "../column-types.ts";
@@ -152,7 +152,7 @@ export function sqlUsage(db: Db) {
   return (executor: Executor): UsageRepository => ({
     async add(tenant, workspace_id, session_id, rows) {
       const values = rows.map((row) => toValues({ tenant, workspace_id, session_id }, row));
-      for (const query of statements.add(values)) await executor.write(query, { foreign_key: noWorkspace });
+      await writeAll(executor, statements.add(values), { foreign_key: noWorkspace });
     },
     async list(tenant, workspace_id) {
       const rows = await executor.read(statements.list({ tenant, workspace_id }));

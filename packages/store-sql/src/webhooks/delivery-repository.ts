@@ -33,7 +33,7 @@ function fromRow({ data, ...columns }: Selectable<WebhookDeliveryTable>): Delive
 export function sqlDeliveries(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("webhook_deliveries").select(COLUMNS);
   const statements = {
-    add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("webhook_deliveries").values([...rows])),
+    add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("webhook_deliveries").values(rows)),
     get: statement<OneDelivery>()((param) => select.where(matches(param, "tenant", "webhook_id", "id"))),
     list: statement<Omit<OneDelivery, "id"> & PageParameters>()((param) =>
       newestPage(select.where(matches(param, "tenant", "webhook_id")), param),

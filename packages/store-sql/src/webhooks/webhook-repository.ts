@@ -45,11 +45,8 @@ export function sqlWebhooks(db: Db, dialect: SqlDialect) {
     delete: statement<OneWebhook>()((param) =>
       db.deleteFrom("webhooks").where(matches(param, "tenant", "id")),
     ),
-    deleteDeliveries: statement<OneWebhook>()((param) =>
-      db
-        .deleteFrom("webhook_deliveries")
-        .where("tenant", "=", param("tenant"))
-        .where("webhook_id", "=", param("id")),
+    deleteDeliveries: statement<{ tenant: string; webhook_id: string }>()((param) =>
+      db.deleteFrom("webhook_deliveries").where(matches(param, "tenant", "webhook_id")),
     ),
   };
   const deliveries = sqlDeliveries(db, dialect);
@@ -75,7 +72,7 @@ export function sqlWebhooks(db: Db, dialect: SqlDialect) {
     async delete(tenant, id) {
       return executor.atomic(async (executor) => {
         const { count } = await executor.write(statements.delete({ tenant, id }));
-        if (count > 0) await executor.write(statements.deleteDeliveries({ tenant, id }));
+        if (count > 0) await executor.write(statements.deleteDeliveries({ tenant, webhook_id: id }));
         return count > 0;
       });
     },

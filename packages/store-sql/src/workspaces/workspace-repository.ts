@@ -60,17 +60,11 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
           where.or([sql<SqlBool>`${param("isOwned")} = 0`, where("owner", "=", param("owner"))]),
         ),
     ),
-    deleteSchedules: statement<{ tenant: string; id: string }>()((param) =>
-      db
-        .deleteFrom("schedules")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("id")),
+    deleteSchedules: statement<{ tenant: string; workspace_id: string }>()((param) =>
+      db.deleteFrom("schedules").where(matches(param, "tenant", "workspace_id")),
     ),
-    deleteWorkingCopy: statement<{ tenant: string; id: string }>()((param) =>
-      db
-        .deleteFrom("working_copies")
-        .where("tenant", "=", param("tenant"))
-        .where("workspace_id", "=", param("id")),
+    deleteWorkingCopy: statement<{ tenant: string; workspace_id: string }>()((param) =>
+      db.deleteFrom("working_copies").where(matches(param, "tenant", "workspace_id")),
     ),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("workspaces").where(matches(param, "tenant", "id")),
@@ -148,12 +142,13 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       throw new DomainError("precondition_failed", "The config was changed meanwhile.");
     },
     async delete(tenant, id) {
+      const workspace = { tenant, workspace_id: id };
       // Before the workspace is locked: what decides about a schedule locks that first, and then the workspace.
-      await executor.write(statements.deleteSchedules({ tenant, id }));
-      await removeLongSessions(executor, sessions, { tenant, workspace_id: id });
+      await executor.write(statements.deleteSchedules(workspace));
+      await removeLongSessions(executor, sessions, workspace);
       await executor.atomic(async (together) => {
         // Before the workspace too: what publishes files locks their row first, and then adds what refers to the workspace.
-        await together.write(statements.deleteWorkingCopy({ tenant, id }));
+        await together.write(statements.deleteWorkingCopy(workspace));
         // Of two that remove it at once, one keeps what it cost. What others add to its usage is waited for.
         if ((await together.read(statements.lock({ tenant, id }))).length === 0) return;
         await together.write(statements.keepCosts({ tenant, id }));

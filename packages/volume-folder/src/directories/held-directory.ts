@@ -1,5 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import { lstat, type FileHandle } from "node:fs/promises";
+import { lstat, rename, type FileHandle } from "node:fs/promises";
 import { orNull } from "../has-code.ts";
 import type { Listed, Name } from "./names.ts";
 
@@ -33,6 +33,11 @@ export interface DirectoryAccess {
 /** The status of an entry, of a link itself and not of its target; null when there is no entry. */
 export function lookUp(directory: HeldDirectory, name: Name): Promise<BigIntStats | null> {
   return orNull(() => directory.at(name, (path) => lstat(path, { bigint: true })), "ENOENT");
+}
+
+/** Renames an entry, also into another directory, as `renameat` does. */
+export function renameAt(from: HeldDirectory, name: Name, to: HeldDirectory, newName: Name): Promise<void> {
+  return from.at(name, (source) => to.at(newName, (target) => rename(source, target)));
 }
 
 /** Runs `work` in a directory whose path may be trusted. Does nothing where there is none. */

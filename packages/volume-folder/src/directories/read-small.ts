@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, read, type BigIntStats } from "node:fs
 import type { HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
 
-export interface SmallFile {
+interface SmallFile {
   readonly stats: BigIntStats;
   readonly bytes: Uint8Array;
 }

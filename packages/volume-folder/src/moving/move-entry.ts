@@ -1,9 +1,9 @@
 import type { BigIntStats } from "node:fs";
-import { rename, unlink } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import { isInside, parentPath, type VolumeEntry } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
-import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { lookUp, renameAt, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
 import { toEntry } from "../entries/entry.ts";
 import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
@@ -17,9 +17,7 @@ interface Location {
 }
 
 function renameTo(from: Location, to: Location): Promise<void> {
-  return from.directory.at(from.name, (source) =>
-    to.directory.at(to.name, (target) => rename(source, target)),
-  );
+  return renameAt(from.directory, from.name, to.directory, to.name);
 }
 
 /** Replaces `to` where one of both is a directory: moves `to` aside, and back if that fails. Returns where it was moved to, protected from sweeps. */

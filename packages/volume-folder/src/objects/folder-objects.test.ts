@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import { mkdtemp, readdir, realpath, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,16 @@ async function given(options: Omit<FolderObjectsOptions, "dir"> = {}) {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 1));
   return { top, dir, files, store: folderObjects({ dir, ...options }) };
+}
+
+/** How many calls of the file system work makes. */
+async function callsOf(work: () => Promise<unknown>): Promise<number> {
+  let calls = 0;
+  const hook = createHook({ init: (_, type) => void (calls += type === "FSREQPROMISE" ? 1 : 0) });
+  hook.enable();
+  await work();
+  hook.disable();
+  return calls;
 }
 
 describe("objects in a folder", () => {
@@ -72,6 +83,14 @@ describe("objects in a folder", () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it("are listed without a look at the folders above, which may have very many", async () => {
+    const { store } = await given({ durable: false });
+    for (const key of ["top/a", "w/ws_1/a"]) await store.put(key, bytes("x"));
+    const calls = await callsOf(() => store.list("top/"));
+    expect(calls).toBeGreaterThan(0);
+    expect(await callsOf(() => store.list("w/ws_1/"))).toBe(calls);
   });
 
   it("survive a power cut once put has resolved, and are whole or absent before", async () => {

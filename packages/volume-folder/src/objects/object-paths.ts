@@ -8,10 +8,9 @@ const SHARD_LENGTH = 2;
 export const WRITING = ".writing";
 
 export const isShard = (name: string) => name.startsWith(SHARD);
-/** What all names in a shard begin with. */
-export const headOf = (shard: string) => shard.slice(SHARD.length);
-export const shardOf = (name: string) => `${SHARD}${name.slice(0, SHARD_LENGTH)}`;
-export const headLength = SHARD_LENGTH;
+/** What all names in the shard of a name begin with. */
+export const headOf = (name: string) => name.slice(0, SHARD_LENGTH);
+export const headOfShard = (shard: string) => shard.slice(SHARD.length);
 
 /**
  * The folder and the name of an object, below the folder of the store. `packs/0f3a` is the file `packs/=0f/0f3a`, so that a key can be
@@ -20,5 +19,5 @@ export const headLength = SHARD_LENGTH;
 export function pathOf(key: string): { readonly folder: string; readonly name: string } {
   const segments = key.split("/");
   const name = segments.pop() ?? "";
-  return { folder: join(...segments, shardOf(name)), name };
+  return { folder: join(...segments, `${SHARD}${headOf(name)}`), name };
 }

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { orNull } from "../has-code.ts";
-import { headLength, headOf, isShard } from "./object-paths.ts";
+import { headOf, headOfShard, isShard } from "./object-paths.ts";
 
 interface Walk {
   readonly dir: string;
@@ -20,17 +20,17 @@ function mayHold({ prefix, after }: Walk, start: string): boolean {
 
 /**
  * The keys of a folder in their order. A folder below it counts as its name with the slash that follows: `a-`, `a/b` and `a0` are in this
- * order. What begins alike is sorted together, so that no more than the names of a shard are in memory beside those of the folders.
+ * order. What begins alike is sorted together, so that no more than the names of a shard are in memory beside those of the folders. Begins
+ * at the folder of the prefix: beside it there may be very many.
  */
-export async function* walkKeys(walk: Walk, folder = ""): AsyncGenerator<string> {
+export async function* walkKeys(
+  walk: Walk,
+  folder = walk.prefix.slice(0, walk.prefix.lastIndexOf("/") + 1),
+): AsyncGenerator<string> {
   const names = (await namesIn(join(walk.dir, folder))).filter((name) => !name.startsWith("."));
-  const groups = new Map<string, string[]>();
-  for (const name of names.filter((name) => !isShard(name))) {
-    const below = `${name}/`;
-    const head = below.slice(0, headLength);
-    groups.set(head, [...(groups.get(head) ?? []), below]);
-  }
-  const shards = new Map(names.filter(isShard).map((name) => [headOf(name), name]));
+  const below = names.filter((name) => !isShard(name)).map((name) => `${name}/`);
+  const groups = Map.groupBy(below, headOf);
+  const shards = new Map(names.filter(isShard).map((name) => [headOfShard(name), name]));
   const heads = [...new Set([...groups.keys(), ...shards.keys()])].sort();
   for (const head of heads) {
     if (!mayHold(walk, folder + head)) continue;

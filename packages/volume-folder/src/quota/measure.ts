@@ -12,7 +12,7 @@ const IS_ROOT = process.geteuid?.() === 0;
 /** How often directories that have changed meanwhile are counted again. */
 const MOST_LOOKS = 3;
 
-export interface MeasureOptions
+interface MeasureOptions
   extends Required<Pick<WalkOptions, "onTemporaryName">>, Pick<CensusOptions, "isInProgress" | "reserved"> {
   /** Ends the measurement early. */
   readonly signal: AbortSignal;

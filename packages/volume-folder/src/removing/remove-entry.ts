@@ -1,6 +1,6 @@
-import { rename, unlink } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import type { VolumeContext } from "../context.ts";
-import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { lookUp, renameAt, type HeldDirectory } from "../directories/held-directory.ts";
 import { inParent } from "../directories/with-directory.ts";
 import { etagOf } from "../entries/entry.ts";
 import { newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
@@ -25,7 +25,7 @@ export async function removeEntry(
       if (ifMatch !== undefined && (stats === null || etagOf(stats) !== ifMatch)) throw otherFile();
       if (stats === null) throw notFound();
       if (stats.isDirectory()) {
-        await directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
+        await renameAt(directory, name, directory, hidden);
         return true;
       }
       await directory.at(name, (at) => unlink(at));

@@ -1,8 +1,8 @@
-import { rename, rmdir, unlink } from "node:fs/promises";
+import { rmdir, unlink } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
 import { enter } from "../directories/descend.ts";
-import type { HeldDirectory } from "../directories/held-directory.ts";
+import { renameAt, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { newInnerName } from "../entries/temporary-names.ts";
 import { hasCode, orNull } from "../has-code.ts";
@@ -49,7 +49,7 @@ async function removeName(top: HeldDirectory, directory: HeldDirectory, name: Na
   }
   if (directory === top) return name;
   const moved = newInnerName();
-  const move = () => directory.at(name, (from) => top.at(moved, (to) => rename(from, to)));
+  const move = () => renameAt(directory, name, top, moved);
   const unlocked = () => unlocking(directory, name, move).then(() => moved);
   return orNull(unlocked, "ENOENT");
 }

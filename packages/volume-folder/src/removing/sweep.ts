@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
-import { rename, unlink } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
-import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { lookUp, renameAt, type HeldDirectory } from "../directories/held-directory.ts";
 import { enter } from "../directories/descend.ts";
 import type { Name } from "../directories/names.ts";
 import { walk } from "../directories/walk.ts";
@@ -31,7 +31,7 @@ export async function hideAndRemove(
 ): Promise<void> {
   const hidden = newTemporaryName();
   await whileInUse(hidden, async () => {
-    const hide = () => directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
+    const hide = () => renameAt(directory, name, directory, hidden);
     const isHidden = await orNull(() => hide().then(() => true), "ENOENT");
     if (isHidden === null) return;
     await renamed();

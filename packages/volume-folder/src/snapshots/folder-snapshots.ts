@@ -18,7 +18,7 @@ import type { CallAnswer, RestoreJob, TakeJob, ThreadCall } from "../threads/mes
 import { copyIdOf } from "./copy-id.ts";
 import { RestoreChanges } from "./restore-changes.ts";
 
-export interface FolderSnapshotsOptions {
+interface FolderSnapshotsOptions {
   readonly context: VolumeContext;
   /** The folder for what the volume remembers of its last snapshot, beside its files. */
   readonly folder: string;

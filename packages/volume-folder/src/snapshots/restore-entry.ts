@@ -1,7 +1,7 @@
-import { lchown, lstat, rename, symlink } from "node:fs/promises";
+import { lchown, lstat, symlink } from "node:fs/promises";
 import type { BigIntStats } from "node:fs";
 import type { VolumeContext } from "../context.ts";
-import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { lookUp, renameAt, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
 import { Allowance } from "../quota/allowance.ts";
@@ -79,9 +79,7 @@ export async function restoreLink(
       await directory.at(hidden, (at) => symlink(Buffer.from(target), at));
       await allowance.take(diskBytes(await directory.at(hidden, (at) => lstat(at, { bigint: true }))));
       if (owner !== null) await directory.at(hidden, (at) => lchown(at, owner.uid, owner.gid));
-      await put(context, directory, name, allowance, () =>
-        directory.at(hidden, (from) => directory.at(name, (to) => rename(from, to))),
-      );
+      await put(context, directory, name, allowance, () => renameAt(directory, hidden, directory, name));
     } catch (error) {
       await removeAny(directory, hidden);
       throw error;

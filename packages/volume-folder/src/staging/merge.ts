@@ -1,11 +1,10 @@
-import { rename } from "node:fs/promises";
 import type { BigIntStats } from "node:fs";
 import { DomainError } from "@workspace-agent/core";
 import { pathSegments, type VolumeUse } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { existing, makeDirectories, openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import { DirectoryCursor } from "../directories/directory-cursor.ts";
-import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { lookUp, renameAt, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { isLink, isSpecial } from "../failures.ts";
 import { freedBy, NOTHING, ONE_INODE } from "../quota/use.ts";
@@ -18,7 +17,7 @@ interface Shared {
 }
 
 /** The directories below `target` that existed before and were merged into. */
-export interface Merged {
+interface Merged {
   readonly target: VolumeRoot;
   readonly changed: readonly (readonly Name[])[];
 }
@@ -74,7 +73,7 @@ async function plan(sides: Sides): Promise<readonly Shared[]> {
 async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): Promise<VolumeUse> {
   const replaced = await lookUp(to, name);
   try {
-    await from.at(name, (source) => to.at(name, (target) => rename(source, target)));
+    await renameAt(from, name, to, name);
   } catch (error) {
     if (hasCode(error, "EISDIR", "ENOTDIR", "ENOTEMPTY", "EEXIST")) throw inTheWay([name]);
     throw error;

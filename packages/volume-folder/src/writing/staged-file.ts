@@ -1,7 +1,7 @@
 import { constants, type BigIntStats } from "node:fs";
-import { link, rename, unlink, type FileHandle } from "node:fs/promises";
+import { link, unlink, type FileHandle } from "node:fs/promises";
 import type { Owner } from "../directories/descend.ts";
-import type { HeldDirectory } from "../directories/held-directory.ts";
+import { renameAt, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
 import { hasCode, orNull } from "../has-code.ts";
@@ -62,7 +62,7 @@ export class StagedFile {
 
   /** Renames the file, and replaces another file at the name. */
   async replace(name: Name): Promise<void> {
-    await this.directory.at(this.temporaryName, (from) => this.directory.at(name, (to) => rename(from, to)));
+    await renameAt(this.directory, this.temporaryName, this.directory, name);
     this.isNamed = true;
   }
 

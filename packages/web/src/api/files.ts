@@ -11,7 +11,7 @@ import { isProblem } from "./describe-error.ts";
 import { isVolume, type FileSource, type Volume } from "./file-source.ts";
 import { basePath } from "./instance.ts";
 import { keys } from "./keys.ts";
-import { decodeText } from "./read-text.ts";
+import { decodeText, readBytes } from "./read-text.ts";
 import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 3_000;
@@ -131,7 +131,7 @@ export async function openFile(
     await response.body?.cancel();
     return { ...properties, size, text: null };
   }
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = await readBytes(response, signal);
   const text = bytes.length > MAX_TEXT_BYTES ? null : decodeText(bytes);
   return { ...properties, size: bytes.length, text };
 }
@@ -141,7 +141,7 @@ export const fileQuery = (id: string, source: FileSource, path: string) =>
     queryKey: [...sourceKey(id, source), "file", path] as const,
     queryFn: async ({ signal }) => await openFile(id, source, path, signal),
     // The editor watches for new versions with `fileVersionQuery`; a refetch must not replace edits.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: ({ state }) => (state.data?.text == null ? Number.POSITIVE_INFINITY : "static"),
     gcTime: 0,
   });
 
@@ -187,9 +187,9 @@ interface FileWrite {
   readonly ifMatch: string | null;
 }
 
-export function useRefreshFolders(id: string, volume: Volume) {
+export function useRefreshFolders(id: string) {
   const queries = useQueryClient();
-  return async () => await queries.invalidateQueries({ queryKey: foldersKey(id, volume) });
+  return async (volume: Volume) => await queries.invalidateQueries({ queryKey: foldersKey(id, volume) });
 }
 
 export function useWriteFile(id: string, volume: Volume) {

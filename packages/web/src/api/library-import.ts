@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import type { LibraryKind } from "./library.ts";
+import { textPieces } from "./read-text.ts";
 
 const NDJSON = "application/x-ndjson";
 
@@ -60,7 +61,7 @@ async function importItems(
       signal,
     });
     if (response.headers.get("content-type")?.startsWith(NDJSON) === true)
-      return { isRefused: false, isComplete: await readLines(response, onResults) };
+      return { isRefused: false, isComplete: await readLines(response, onResults, signal) };
     onResults(((await response.json()) as { readonly results: readonly BulkResult[] }).results);
     return { isRefused: false, isComplete: true };
   } catch (error) {
@@ -72,18 +73,19 @@ async function importItems(
 }
 
 /** Returns whether the response ended with its summary. */
-async function readLines(response: Response, onResults: ImportOptions["onResults"]): Promise<boolean> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (reader === undefined) return false;
+async function readLines(
+  response: Response,
+  onResults: ImportOptions["onResults"],
+  signal: AbortSignal,
+): Promise<boolean> {
   let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return false;
-    const lines = (rest + value).split("\n");
+  for await (const piece of textPieces(response, signal)) {
+    const lines = (rest + piece).split("\n");
     rest = lines.pop() ?? "";
     const parsed = lines.map((line) => JSON.parse(line) as BulkResult | { readonly summary: BulkSummary });
     const results = parsed.filter((line) => "status" in line);
     if (results.length > 0) onResults(results);
     if (results.length < parsed.length) return true;
   }
+  return false;
 }

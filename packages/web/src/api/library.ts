@@ -2,6 +2,7 @@ import type { Prompt, Skill, Template } from "@workspace-agent/client";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
 import { useChange } from "./use-change.ts";
 import { useReplace, versioned, type Versioned } from "./versioned.ts";
@@ -58,7 +59,12 @@ export function useCreateItem(kind: LibraryKind) {
   return useChange(
     keys.library.kind(kind),
     async (body: ItemBody): Promise<VersionedItem> =>
-      versioned(await client.api.POST(`/api/${kind}`, requestOf(body))),
+      await once(async (key) => {
+        const params = { header: { "Idempotency-Key": key } };
+        return versioned<LibraryItem>(
+          await client.api.POST(`/api/${kind}`, { ...requestOf(body), params }),
+        );
+      }),
   );
 }
 

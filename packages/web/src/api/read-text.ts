@@ -2,29 +2,49 @@ import { NetworkError } from "@workspace-agent/client";
 
 /** The text of a response. Throws `NetworkError` if the connection breaks before its end, or the signal's reason. */
 export async function readText(response: Response, signal?: AbortSignal): Promise<string> {
+  return await unbroken(response.text(), signal);
+}
+
+/** The same for its bytes. */
+export async function readBytes(response: Response, signal?: AbortSignal): Promise<Uint8Array> {
+  return new Uint8Array(await unbroken(response.arrayBuffer(), signal));
+}
+
+/** The same in pieces, as they arrive. What is not read is not loaded. */
+export async function* textPieces(response: Response, signal?: AbortSignal): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) return;
   try {
-    return await response.text();
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new NetworkError("The connection broke before the end of the response.", { cause });
+    for (;;) {
+      const { value, done } = await unbroken(reader.read(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }
 
-/** The same, or null as soon as it is too long. The rest is not loaded then. */
+/** The same, or null as soon as it is too long. */
 export async function readShortText(
   response: Response,
   isTooLong: (text: string) => boolean,
+  signal?: AbortSignal,
 ): Promise<string | null> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  for (;;) {
-    const { value = "", done } = (await reader?.read()) ?? { done: true };
-    text += value;
-    if (isTooLong(text)) {
-      await reader?.cancel();
-      return null;
-    }
-    if (done) return text;
+  for await (const piece of textPieces(response, signal)) {
+    text += piece;
+    if (isTooLong(text)) return null;
+  }
+  return text;
+}
+
+async function unbroken<Result>(read: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  try {
+    return await read;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new NetworkError("The connection broke before the end of the response.", { cause });
   }
 }
 

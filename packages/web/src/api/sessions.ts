@@ -2,6 +2,7 @@ import type { AcceptedTurn, AnswerRequest, Chat, Session, Turn } from "@workspac
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
 import { reportUnavailable, whenAvailable } from "./reachability.ts";
 import { readText } from "./read-text.ts";
@@ -159,10 +160,12 @@ export function useForkSession(workspaceId: string, sessionId: string) {
   return useChange(
     sessionsKey(workspaceId),
     async (atMessage: string | null): Promise<Session> =>
-      await client.post(`${ONE}/fork`, {
-        params: { path: pathOf(workspaceId, sessionId) },
-        body: atMessage === null ? {} : { at_message: atMessage },
-      }),
+      await once((key) =>
+        client.post(`${ONE}/fork`, {
+          params: { path: pathOf(workspaceId, sessionId), header: { "Idempotency-Key": key } },
+          body: atMessage === null ? {} : { at_message: atMessage },
+        }),
+      ),
   );
 }
 
@@ -182,7 +185,7 @@ export const outputQuery = (workspaceId: string, outputId: string) =>
       return await untilResponse(read, { reportUnavailable, whenAvailable }, signal);
     },
     // An output never changes, and may be megabytes.
-    staleTime: Infinity,
+    staleTime: "static",
     gcTime: 0,
   });
 

@@ -2,6 +2,7 @@ import type { components } from "@workspace-agent/client";
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { once } from "./once.ts";
 import { useChange } from "./use-change.ts";
 
 /** The names of the templates for a new workspace, at most 500. */
@@ -19,9 +20,11 @@ export function useSaveAsTemplate(workspaceId: string) {
   return useChange(
     keys.library.kind("templates"),
     async (body: SaveAsTemplate) =>
-      await client.post("/api/workspaces/{id}/save-as-template", {
-        params: { path: { id: workspaceId } },
-        body,
-      }),
+      await once((key) =>
+        client.post("/api/workspaces/{id}/save-as-template", {
+          params: { path: { id: workspaceId }, header: { "Idempotency-Key": key } },
+          body,
+        }),
+      ),
   );
 }

@@ -2,6 +2,7 @@ import type { components, Workspace } from "@workspace-agent/client";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
 import { useChange } from "./use-change.ts";
 
@@ -55,7 +56,9 @@ export function useCreateWorkspace() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: CreateWorkspace): Promise<Workspace> =>
-      await client.post("/api/workspaces", { body }),
+      await once((key) =>
+        client.post("/api/workspaces", { params: { header: { "Idempotency-Key": key } }, body }),
+      ),
     onSuccess: (made) => {
       queries.setQueryData(keys.workspaces.one(made.id), made);
       return queries.invalidateQueries({ queryKey: keys.workspaces.all });

@@ -1,29 +1,24 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { newFolder } from "../../../sandbox-process/src/testing/new-folder.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
 import { download } from "../testing/download.ts";
 import { freshName } from "../testing/fresh-name.ts";
+import { hold } from "../testing/hold.ts";
 import { bytes, chooseFile, stored, type Item } from "./library.test-support.ts";
 
 async function packedSkill(name: string, instructions: string): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), "skills-"));
-  try {
-    await mkdir(join(folder, name));
-    const head = `---\nname: ${name}\ndescription: Counts words. Use it for questions of length.\n---\n\n`;
-    await writeFile(join(folder, name, "SKILL.md"), head + instructions);
-    await writeFile(join(folder, name, "run.sh"), "wc -w\n");
-    const { stdout } = await promisify(execFile)("tar", ["-cz", "-C", folder, name], {
-      encoding: "buffer",
-    });
-    return stdout;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = await newFolder();
+  await mkdir(join(folder, name));
+  const head = `---\nname: ${name}\ndescription: Counts words. Use it for questions of length.\n---\n\n`;
+  await writeFile(join(folder, name, "SKILL.md"), head + instructions);
+  await writeFile(join(folder, name, "run.sh"), "wc -w\n");
+  const { stdout } = await promisify(execFile)("tar", ["-cz", "-C", folder, name], { encoding: "buffer" });
+  return stdout;
 }
 
 browserTest(
@@ -153,6 +148,27 @@ browserTest(
     expect((await call<Item>("GET", path)).content).toBe("mine");
   },
 );
+
+browserTest("what is typed while a prompt is saved stays, and is saved next", {}, async (app) => {
+  const { page, call } = app;
+  const name = freshName("Slow save");
+  const { id } = await call<Item>("POST", "/api/prompts", { name, content: "first" });
+  await page.goto(`${app.server.origin}/library/prompts/${id}`);
+  const saving = await hold(page, "PUT", /\/api\/prompts\//);
+  const content = page.getByLabel("Content");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await content.fill("second");
+  await save.click();
+  await saving.made;
+  await content.fill("second and third");
+  saving.release();
+  await page.getByText("Version 2, updated").waitFor();
+  await page.getByText("Unsaved changes").waitFor();
+  expect(await content.inputValue()).toBe("second and third");
+  await save.click();
+  await page.getByText("Version 3, updated").waitFor();
+  expect((await call<Item>("GET", `/api/prompts/${id}`)).content).toBe("second and third");
+});
 
 browserTest(
   "a table is previewed, imported, exported, and not changed by a second import",

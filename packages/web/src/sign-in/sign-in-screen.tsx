@@ -18,7 +18,6 @@ export function SignInScreen() {
   const router = useRouter();
   const queries = useQueryClient();
   const signIn = useSignIn();
-  const [isLink, setLink] = useState(code !== undefined);
   const usedCode = useRef<string | null>(null);
 
   const goToNextPage = () => {
@@ -31,15 +30,12 @@ export function SignInScreen() {
   useEffect(() => {
     if (code === undefined || usedCode.current === code) return;
     usedCode.current = code;
-    setLink(true);
     signIn.mutate(
       { code },
       {
         onSuccess: goToNextPage,
-        onError: () => {
-          setLink(false);
-          void router.navigate({ to: "/sign-in", search: next === undefined ? {} : { next }, replace: true });
-        },
+        onError: () =>
+          void router.navigate({ to: "/sign-in", search: next === undefined ? {} : { next }, replace: true }),
       },
     );
   });
@@ -52,7 +48,7 @@ export function SignInScreen() {
         <h1>Sign in to {instanceName}</h1>
         {!signsIn ? (
           <Notice>Sign in on the website that you came from.</Notice>
-        ) : isLink && !signIn.isError ? (
+        ) : code !== undefined && !signIn.isError ? (
           <p className="hint" role="status">
             Signing in with the link…
           </p>
@@ -75,7 +71,7 @@ export function SignInScreen() {
               onChange={setPassword}
               autoFocus
             />
-            {signIn.isError && <SignInError error={signIn.error} isLink={usedCode.current !== null} />}
+            {signIn.isError && <SignInError error={signIn.error} isLink={"code" in signIn.variables} />}
             <Button type="submit" kind="primary" isBusy={signIn.isPending}>
               Sign in
             </Button>

@@ -20,3 +20,20 @@ browserTest(
     await page.getByLabel("Password").waitFor();
   },
 );
+
+browserTest(
+  "only the failure of a one-time link is explained by the link",
+  { isSignedIn: false, path: "/sign-in?code=used", expected: [/401/] },
+  async ({ page }) => {
+    const ofLink = page.getByText("This link was already used");
+    await ofLink.waitFor();
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await ofLink.waitFor({ state: "detached" });
+    await page.getByRole("alert").waitFor();
+    expect(await ofLink.count()).toBe(0);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Workspaces" }).first().waitFor();
+  },
+);

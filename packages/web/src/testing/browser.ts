@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { skips } from "../../../sandbox-process/src/testing/needs.ts";
 
 const PATH = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
@@ -13,9 +14,10 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-export const HAS_BROWSER: boolean = existsSync(PATH);
-if (!HAS_BROWSER)
-  console.warn(`SKIPPED: tests in a browser, since ${PATH} was not found. Set CHROMIUM_PATH.`);
+export const HAS_BROWSER = !skips(
+  "tests in a browser",
+  existsSync(PATH) ? null : `${PATH} was not found. Set CHROMIUM_PATH.`,
+);
 
 /** The messages of the browser while the server is unavailable. */
 export const OUTAGE_MESSAGES = [/^failed: .* net::ERR_/, /^console: Failed to load resource: net::ERR_/];

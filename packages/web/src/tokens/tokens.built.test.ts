@@ -3,6 +3,7 @@ import { focused } from "../app/keyboard.test-support.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { browserTest } from "../testing/browser-test.ts";
 import { freshName } from "../testing/fresh-name.ts";
+import { hold } from "../testing/hold.ts";
 
 browserTest(
   "a token is created, used, and revoked, and its secret is not kept after the dialog is closed",
@@ -76,5 +77,27 @@ browserTest(
     expect(await focused(page)).toBe("New service token");
     await opener.click();
     expect([await name.inputValue(), await scope.isChecked()]).toEqual(["", true]);
+  },
+);
+
+browserTest(
+  "the form stays open while its token is created: the secret is shown in any case",
+  { path: "/integration/tokens" },
+  async ({ page }) => {
+    const creation = await hold(page, "POST", /\/api\/service-tokens$/);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "New service token" }).click();
+    await dialog.getByRole("textbox", { name: "Name" }).fill(freshName("held"));
+    await dialog.getByRole("button", { name: "Create token" }).click();
+    await creation.made;
+    await dialog.locator("[aria-busy=true]").waitFor();
+    expect(await dialog.getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole("button", { name: "Close" }).count()).toBe(0);
+    // Browsers let a page prevent only the first of several.
+    for (let presses = 1; presses <= 3; presses++) await page.keyboard.press("Escape");
+    await page.mouse.click(2, 2);
+    await expectAccessible(page);
+    creation.release();
+    expect(await page.getByRole("textbox", { name: "Token" }).inputValue()).toMatch(/^wat_\w{49}$/);
   },
 );

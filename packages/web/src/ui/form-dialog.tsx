@@ -22,7 +22,10 @@ export interface FormDialogProps {
   readonly isShownAtField?: ((pointer: string) => boolean) | undefined;
 }
 
-/** A dialog with Cancel and one action. The caller closes it when the action has succeeded. */
+/**
+ * A dialog with Cancel and one action. The caller closes it when the action has succeeded. While the action
+ * runs, the user cannot close it: that would not stop the action, and its result or its error would be lost.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { onClose, title, children, action, kind = "primary", onSubmit } = props;
   const { dismiss = "Cancel", isReady = true, isBusy = false, error = null, isShownAtField } = props;
@@ -30,12 +33,15 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog
       onClose={onClose}
       title={title}
+      isDismissible={!isBusy}
       onSubmit={() => {
         if (isReady && !isBusy) onSubmit();
       }}
       footer={
         <>
-          <Button onClick={onClose}>{dismiss}</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            {dismiss}
+          </Button>
           <Button type="submit" kind={kind} isBusy={isBusy} disabled={!isReady}>
             {action}
           </Button>

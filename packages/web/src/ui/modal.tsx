@@ -26,6 +26,8 @@ export function Modal({ onClose, name, className, isDismissible = true, children
     <dialog
       ref={element}
       className={className}
+      // Where the focus is lost, Escape sends no key event, and the page can prevent only one cancel event.
+      closedby={isDismissible ? "closerequest" : "none"}
       {...("label" in name ? { "aria-label": name.label } : { "aria-labelledby": name.labelId })}
       onCancel={(event) => {
         event.preventDefault();

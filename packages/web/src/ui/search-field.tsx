@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 import { inputClass } from "./field.tsx";
 import styles from "./search-field.module.css";
@@ -17,12 +17,21 @@ const PAUSE_MS = 200;
 
 export function SearchField({ label, value, onChange, problemOf }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
+  const reported = useRef(value);
   const id = useId();
+  const report = (text: string) => {
+    reported.current = text;
+    onChange(text);
+  };
   const problem = typed === "" ? null : (problemOf?.(typed) ?? null);
-  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    // What was typed since the last report stays.
+    if (value !== reported.current) setTyped(value);
+    reported.current = value;
+  }, [value]);
   useEffect(() => {
     if (typed === value || problem !== null) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    const timer = setTimeout(() => report(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value, problem, onChange]);
   return (
@@ -35,7 +44,7 @@ export function SearchField({ label, value, onChange, problemOf }: SearchFieldPr
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && problem === null) onChange(typed);
+          if (event.key === "Enter" && problem === null) report(typed);
         }}
         aria-invalid={problem !== null || undefined}
         aria-describedby={problem === null ? undefined : id}

@@ -4,6 +4,7 @@ import { browserTest } from "../testing/browser-test.ts";
 import { fenced, runTurn } from "../testing/chatting.ts";
 import { download } from "../testing/download.ts";
 import { freshName } from "../testing/fresh-name.ts";
+import { hold } from "../testing/hold.ts";
 import type { OpenApp } from "../testing/open-app.ts";
 
 async function createWorkspace(app: OpenApp) {
@@ -106,6 +107,22 @@ browserTest(
       .toBe("By somebody else");
   },
 );
+
+browserTest("what is typed while a config is saved stays", {}, async (app) => {
+  const { page } = app;
+  const workspace = await createWorkspace(app);
+  await workspace.open("config");
+  const saving = await hold(page, "PUT", /\/config$/);
+  await page.getByLabel("Steps").fill("7");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await saving.made;
+  await page.getByLabel("Steps").fill("8");
+  saving.release();
+  await page.getByText("Config saved").waitFor();
+  expect(await page.getByLabel("Steps").inputValue()).toBe("8");
+  await page.getByText("Unsaved changes").waitFor();
+  expect(await workspace.config()).toMatchObject({ limits: { max_steps: 7 } });
+});
 
 browserTest("usage is shown as charts and as a table", {}, async (app) => {
   const { page } = app;

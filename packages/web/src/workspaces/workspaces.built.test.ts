@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { OUTAGE_MESSAGES } from "../testing/browser.ts";
 import { browserTest } from "../testing/browser-test.ts";
 import { freshName } from "../testing/fresh-name.ts";
 
@@ -40,5 +41,50 @@ browserTest(
     await page.waitForURL(`${app.server.origin}/workspaces`);
     await page.getByRole("link", { name: other }).waitFor();
     await page.getByRole("link", { name: shop }).waitFor({ state: "detached" });
+  },
+);
+
+browserTest(
+  "a workspace whose creation was not answered, because the connection broke, is created once and opened",
+  { expected: OUTAGE_MESSAGES },
+  async ({ page, call }) => {
+    const name = freshName("once");
+    await page.route(
+      /\/api\/workspaces$/,
+      async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      },
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "New workspace" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    await page.getByRole("heading", { name }).waitFor();
+    expect(await call<unknown[]>("GET", `/api/workspaces?search=${name}`)).toHaveLength(1);
+  },
+);
+
+browserTest(
+  "what is typed while the page shows an earlier search is not lost",
+  {},
+  async ({ page, call }) => {
+    const name = freshName("search");
+    await call("POST", "/api/workspaces", { name });
+    // More is typed between the search and its result.
+    await page.addInitScript(() => {
+      const replaceState = history.replaceState;
+      history.replaceState = (...change) => {
+        replaceState.apply(history, change);
+        const field = document.querySelector<HTMLInputElement>("input[type=search]");
+        if (field?.value !== "sear" || !String(change[2]).includes("search=sear")) return;
+        field.setRangeText("ch-", 4, 4);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      };
+    });
+    await page.reload();
+    await page.getByRole("searchbox", { name: "Search workspaces" }).fill("sear");
+    await page.waitForURL(/search=search-$/);
+    expect(await page.getByRole("searchbox", { name: "Search workspaces" }).inputValue()).toBe("search-");
   },
 );

@@ -18,7 +18,7 @@ export const command = (index: number) => ({
 /** About as many tokens of words. */
 export const words = (tokens: number) => "some words ".repeat(Math.ceil(tokens / 2.75)).trim();
 
-export interface SmallHost extends TestHost, AsyncDisposable {
+interface SmallHost extends TestHost, AsyncDisposable {
   readonly models: ScriptedModels;
   compactions(sessionId: string): Promise<readonly ContextCompacted[]>;
 }

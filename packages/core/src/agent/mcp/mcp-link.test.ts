@@ -89,6 +89,25 @@ describe("the connection to a server", () => {
     expect(server.open).toBe(0);
     await expect(call()).rejects.toMatchObject({ kind: "refused" });
   });
+
+  it("ends for good when it is closed while its first list is read", async () => {
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<undefined>();
+    const { server, link } = linkTo({}, ({ connect }) => ({
+      async connect(target, options) {
+        const connection = await connect(target, options);
+        const listTools = () => {
+          begin(undefined);
+          return new Promise<never>(() => {});
+        };
+        return Object.assign(Object.create(connection) as typeof connection, { listTools });
+      },
+    }));
+    const refreshing = link.refresh(never);
+    await hasBegun;
+    await link.close();
+    expect(server.open).toBe(0);
+    await refreshing;
+  });
 });
 
 describe("a server that is down", () => {

@@ -57,6 +57,8 @@ export class McpLink {
   /** On the monotonic clock. */
   lastUse: number;
   private current: Open | null = null;
+  /** A connection whose first list is being read. */
+  private beginning: Open | null = null;
   private connecting: Promise<Open> | null = null;
   private pausedUntil = 0;
   private readonly log: LinkLog;
@@ -216,15 +218,15 @@ export class McpLink {
 
   private async begin(open: Open): Promise<void> {
     const { connection, listing } = open;
+    this.beginning = open;
     try {
       await listing.read();
+      if (this.over.signal.aborted) throw new McpError("refused", NO_LONGER);
     } catch (error) {
       await this.drop(open);
       throw error;
-    }
-    if (this.over.signal.aborted) {
-      await this.drop(open);
-      throw new McpError("refused", NO_LONGER);
+    } finally {
+      this.beginning = null;
     }
     this.current = open;
     this.instructions = connection.instructions?.slice(0, KEPT_INSTRUCTIONS) ?? null;
@@ -266,6 +268,6 @@ export class McpLink {
   /** Closes the link permanently. Never rejects. */
   async close(): Promise<void> {
     this.over.abort();
-    if (this.current !== null) await this.drop(this.current);
+    for (const open of [this.current, this.beginning]) if (open !== null) await this.drop(open);
   }
 }

@@ -1,4 +1,5 @@
 import { cleanText } from "../../runtime/text.ts";
+import { escaped } from "../escaped.ts";
 import { failureText } from "./failure-text.ts";
 
 const MAX_INSTRUCTIONS = 2_048;
@@ -10,10 +11,6 @@ interface ServerNote {
   /** Why the server could not be reached, if none of its tools is known. */
   readonly failure: string | null;
 }
-
-/** Escapes text for an element. */
-const escaped = (text: string) =>
-  text.replace(/[&<>]/g, (mark) => ({ "&": "&amp;", "<": "&lt;" })[mark] ?? "&gt;");
 
 function linesOf({ server, instructions, failure }: ServerNote, redact: (text: string) => string): string[] {
   if (failure !== null)

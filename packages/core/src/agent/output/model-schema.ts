@@ -42,7 +42,7 @@ function moved(value: unknown, root: string): unknown {
 }
 
 /** An output as models write it: providers accept only objects as arguments, so that any other value is the only member of one. */
-export interface ModelForm {
+interface ModelForm {
   readonly schema: JsonSchema;
   /** The output in what the model wrote. */
   outputOf(written: JsonValue): JsonValue;

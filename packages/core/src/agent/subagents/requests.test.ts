@@ -17,11 +17,17 @@ import { asksToRemove, childrenOf, isSound, scripted, sessionsOf, task } from ".
 
 const names = ["a", "b", "c"];
 const asking = (count: number) =>
-  scripted([{ toolCalls: names.slice(0, count).map(task) }, { text: "all done" }], {
-    ...Object.fromEntries(
+  scripted(
+    [{ toolCalls: names.slice(0, count).map(task) }, { text: "all done" }],
+    Object.fromEntries(
       names.map((name) => [name, [{ toolCalls: [bash(`rm ${name}`)] }, { text: `${name}!` }]]),
     ),
-  });
+  );
+
+const askingBesideSlow = scripted([{ toolCalls: [task("a"), task("slow")] }, { text: "all done" }], {
+  a: [{ toolCalls: [bash("rm a")] }, { text: "a!" }],
+  slow: [{ toolCalls: [bash("slow")] }, { text: "slow!" }],
+});
 
 async function waiting(host: TestHost, sessionId: string, count: number) {
   await until(async () => {
@@ -101,10 +107,7 @@ describe("what a subagent asks", () => {
   it("holds up nobody beside it: its parent runs on, and an answer is taken up at once", async () => {
     const { opened: held, open: finish } = gate();
     await using host = await testHost({
-      script: scripted([{ toolCalls: [task("a"), task("slow")] }, { text: "all done" }], {
-        a: [{ toolCalls: [bash("rm a")] }, { text: "a!" }],
-        slow: [{ toolCalls: [bash("slow")] }, { text: "slow!" }],
-      }),
+      script: askingBesideSlow,
       command: async ({ command }) => {
         if (command.includes("slow")) await held;
         return {};
@@ -126,10 +129,7 @@ describe("what a subagent asks", () => {
     const clock = fakeClock();
     const { promise: held, resolve: finish } = Promise.withResolvers<object>();
     await using host = await testHost({
-      script: scripted([{ toolCalls: [task("a"), task("slow")] }, { text: "all done" }], {
-        a: [{ toolCalls: [bash("rm a")] }, { text: "a!" }],
-        slow: [{ toolCalls: [bash("slow")] }, { text: "slow!" }],
-      }),
+      script: askingBesideSlow,
       command: () => held,
       config: asksToRemove,
       service: { clock },

@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Sandbox } from "../../ports/sandbox.ts";
+import { sandboxLost } from "../../ports/sandbox-loss.ts";
 import { SPEC } from "../../ports/sandbox-spec.test-support.ts";
 import { scriptedSandboxes } from "../../testing/index.ts";
 import { terminalBashTool } from "./bash.ts";
-import { at, call, place } from "./tool-calls.test-support.ts";
+import { at, call, encode, place } from "./tool-calls.test-support.ts";
 
 place();
 
@@ -82,6 +84,56 @@ describe("the bash tool", () => {
     };
     expect(await call("bash", { command: "x" })).toMatchObject({ workingDirectory: "/workspace/a" });
     expect(shown.filter((text) => text !== "")).toEqual(["out\n", "err\n"]);
+  });
+
+  it("counts the time of a command from its start, and not while the sandbox opens", async () => {
+    const begun: AbortController[] = [];
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      const time = new AbortController();
+      begun.push(time);
+      return time.signal;
+    });
+    onTestFinished(() => {
+      timeout.mockRestore();
+    });
+    const { open } = at;
+    at.open = () => {
+      for (const time of begun) time.abort();
+      return open();
+    };
+    at.answer = () => ({ stdout: "out\n" });
+    expect(await call("bash", { command: "x", timeout_seconds: 1 })).toMatchObject({
+      output: "out",
+      isError: false,
+    });
+    expect(begun).toHaveLength(1);
+  });
+
+  it("leaves no file open where the sandbox is lost after much output", async () => {
+    const lost = sandboxLost("cut_off", "The connection broke.");
+    const { promise: wait, reject } = Promise.withResolvers<never>();
+    const { promise: written, resolve } = Promise.withResolvers<unknown>();
+    const opened = await at.context.sandbox();
+    const sandbox: Sandbox = {
+      ...opened,
+      spawn: async () => ({
+        stdout: new ReadableStream({
+          start: (controller) => controller.enqueue(encode("x".repeat(100_000))),
+        }),
+        stderr: new ReadableStream(),
+        wait: () => wait,
+        kill: async () => {},
+      }),
+      async writeFile({ content }) {
+        const reader = content.getReader();
+        await reader.read();
+        reject(lost);
+        resolve(await reader.read().catch((error: unknown) => error));
+      },
+    };
+    at.context = { ...at.context, sandbox: async () => sandbox };
+    await expect(call("bash", { command: "x" })).rejects.toBe(lost);
+    expect(await written).toBe(lost);
   });
 
   it("refuses a time-out beyond its bounds", async () => {

@@ -96,9 +96,10 @@ async function run(
 ): Promise<ToolOutcome> {
   if (run_in_background) return startInBackground(command, context);
   const seconds = timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
-  const timeout = AbortSignal.timeout(seconds * 1000);
   const marker = `[${crypto.randomUUID()}]`;
   const sandbox = await context.sandbox();
+  // The time to open the sandbox is not the command's.
+  const timeout = AbortSignal.timeout(seconds * 1000);
   const process = await sandbox.spawn({
     // Without `-onlcr` a terminal adds a carriage return to each line.
     command: commandScript(pty ? `stty -onlcr; ${command}` : command, context.workingDirectory, marker),
@@ -122,7 +123,10 @@ async function run(
     process.wait(),
     drain(process.stdout, { output, spilled, show: withoutReport(marker, show) }),
     drain(process.stderr, { output, spilled, show }),
-  ]);
+  ]).catch((error: unknown) => {
+    spilled.abandon(error);
+    throw error;
+  });
   const whole = await spilled.finish((end) => splitReport(end, marker).text);
   const collected = output.collect();
   const { text, styles, directory } = splitReport(collected.output, marker, collected.styles);

@@ -4,19 +4,12 @@ import { folderForms } from "../../domain/workspaces/permissions.ts";
 import { tool } from "../make-tool.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { foundPath, ripgrep, searchOutcome } from "./ripgrep.ts";
-import { searchedForms } from "./searched-forms.ts";
+import { globFrom, searchedForms } from "./searched-forms.ts";
 import { nonEmptyText } from "./text-argument.ts";
 
 const MAX_SHOWN = 100;
 /** How many of the found files are sorted by age. */
 const MAX_DATED = 2_000;
-
-/** A pattern relative to the root, for ripgrep. A leading slash anchors a pattern that has no other slash. */
-function fromRoot(pattern: string, root: string): string {
-  if (!pattern.startsWith(`${root}/`)) return pattern.replace(/^(?:\.\/)+/, "");
-  const rest = pattern.slice(root.length + 1);
-  return rest.includes("/") ? rest : `/${rest}`;
-}
 
 export const globTool = tool({
   name: "glob",
@@ -38,8 +31,7 @@ export const globTool = tool({
   },
   async run({ pattern, path = "." }, context): Promise<ToolOutcome> {
     const root = resolvePath(path, context.workingDirectory);
-    const glob = fromRoot(pattern, root);
-    const words = ["--files", "--null", "--hidden", "-g", glob, "-g", "!.git"];
+    const words = ["--files", "--null", "--hidden", "-g", globFrom(root, pattern), "-g", "!.git"];
     let output = "";
     const found = await ripgrep(words, root, context, { add: (text) => void (output += text) });
     const names = output.split("\0");

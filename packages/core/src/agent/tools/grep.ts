@@ -6,7 +6,7 @@ import type { ToolOutcome } from "../tool.ts";
 import { MatchRecords, type MatchedLine } from "./match-records.ts";
 import { redactorOf } from "./redactor-of.ts";
 import { foundPath, ripgrep, searchOutcome } from "./ripgrep.ts";
-import { searchedForms } from "./searched-forms.ts";
+import { globFrom, searchedForms } from "./searched-forms.ts";
 import { nonEmptyText } from "./text-argument.ts";
 
 const MAX_MATCHES = 200;
@@ -56,7 +56,7 @@ export const grepTool = tool({
   async run({ pattern, path = ".", glob, ignore_case = false }, context): Promise<ToolOutcome> {
     const root = resolvePath(path, context.workingDirectory);
     const words = ["--json", "--hidden", "-g", "!.git"];
-    if (glob !== undefined) words.push("-g", glob);
+    if (glob !== undefined) words.push("-g", globFrom(root, glob));
     if (ignore_case) words.push("-i");
     const records = new MatchRecords(MAX_MATCHES);
     const found = await ripgrep([...words, "-e", pattern], root, context, records);

@@ -36,8 +36,22 @@ describe("the glob and grep tools", () => {
     const { output } = await call("glob", { pattern: "src/*.ts", path: "/workspace/app" });
     expect(output).toBe("/workspace/app/src/a.ts\n/workspace/app/src/b.ts");
     expect(at.commands[0]).toContain("cd -- '/workspace/app' && rg");
-    await call("glob", { pattern: "/workspace/app/src/*.ts", path: "app" });
-    expect(at.commands[1]).toContain("'-g' 'src/*.ts'");
+  });
+
+  it("take a pattern with the folder, or `./`, in front for one that is anchored there", async () => {
+    const patterns = [
+      ["/workspace/app/src/*.ts", "/src/*.ts"],
+      ["/workspace/app/*.ts", "/*.ts"],
+      ["./*.ts", "/*.ts"],
+      ["./**/*.ts", "/**/*.ts"],
+      ["src/*.ts", "src/*.ts"],
+      ["*.ts", "*.ts"],
+    ] as const;
+    for (const [given, glob] of patterns) {
+      await call("glob", { pattern: given, path: "app" });
+      await call("grep", { pattern: "x", glob: given, path: "app" });
+      for (const command of at.commands.splice(0)) expect(command).toContain(`'-g' '${glob}'`);
+    }
   });
 
   it("say that there is nothing to search", async () => {

@@ -10,7 +10,7 @@ import {
   type TracerProvider,
 } from "@opentelemetry/api";
 
-export interface KeptSpan {
+interface KeptSpan {
   readonly name: string;
   readonly kind: SpanKind | undefined;
   readonly context: SpanContext;

@@ -34,11 +34,10 @@ export class TurnTraces {
     parent?: TelemetrySpan,
   ): Promise<T> {
     const span = this.startSpan(run, workspace, turn, parent ?? turn.traceparent);
-    const trace = await this.traceOf(run, workspace, span);
     const describe = (outcome: T) => {
       if (span.isRecording) describeEnd(span, run, outcome);
     };
-    return within(span, () => work(trace), describe, errorType);
+    return within(span, async () => work(await this.traceOf(run, workspace, span)), describe, errorType);
   }
 
   private startSpan(

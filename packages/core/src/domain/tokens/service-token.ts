@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ScopeSchema, type Scope } from "../principals/scopes.ts";
-import { shortText, TimestampSchema } from "../wire.ts";
+import { shortText, TimestampSchema, WorkspaceIdsSchema } from "../wire.ts";
 
 const tokenFields = {
   id: v.string(),
@@ -24,9 +24,7 @@ export type CreatedServiceToken = v.InferOutput<typeof CreatedServiceTokenSchema
 export const CreateServiceTokenSchema = v.strictObject({
   name: shortText(128),
   scopes: v.optional(v.pipe(v.array(ScopeSchema), v.minLength(1))),
-  workspace_ids: v.optional(
-    v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(256))),
-  ),
+  workspace_ids: v.optional(WorkspaceIdsSchema),
   expires_at: v.optional(v.nullable(TimestampSchema)),
 });
 export type CreateServiceToken = v.InferOutput<typeof CreateServiceTokenSchema>;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { TimestampSchema, wholeNumber } from "../wire.ts";
+import { TimestampSchema, wholeNumber, WorkspaceIdsSchema } from "../wire.ts";
 
 /** The events that webhooks report. */
 export const WebhookEventTypeSchema = v.picklist([
@@ -24,9 +24,6 @@ const Endpoint = v.pipe(
 );
 const Description = v.pipe(v.string(), v.maxLength(1024));
 const Events = v.pipe(v.array(WebhookEventTypeSchema), v.minLength(1), v.maxLength(4));
-const WorkspaceIds = v.nullable(
-  v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(256)),
-);
 
 /** Why the service disabled a webhook: its endpoint answered 410, or failed for days. */
 export const DisabledReasonSchema = v.picklist(["gone", "failing"]);
@@ -59,7 +56,7 @@ export const CreateWebhookSchema = v.strictObject({
   description: v.optional(Description),
   /** Default: all. */
   events: v.optional(Events),
-  workspace_ids: v.optional(WorkspaceIds),
+  workspace_ids: v.optional(WorkspaceIdsSchema),
   enabled: v.optional(v.boolean()),
 });
 export type CreateWebhook = v.InferOutput<typeof CreateWebhookSchema>;

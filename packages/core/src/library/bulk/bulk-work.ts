@@ -12,10 +12,7 @@ import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
 import { faultResult, toBulkError, type BulkStep } from "./bulk-step.ts";
 import { PendingWrites } from "./pending-writes.ts";
 
-export type BulkKind = Pick<
-  CollectionKind<never, never>,
-  "kind" | "prefix" | "ownsBlobs" | "faults" | "users"
->;
+type BulkKind = Pick<CollectionKind<never, never>, "kind" | "prefix" | "ownsBlobs" | "faults" | "users">;
 
 type Step<Type> = Extract<BulkStep, { readonly type: Type }>;
 type Standing = Map<string, LibraryRecord | null>;

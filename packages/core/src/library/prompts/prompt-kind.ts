@@ -12,7 +12,7 @@ import {
 } from "../../domain/library/prompt.ts";
 
 /** The content of a prompt's record. */
-export type PromptContent = Omit<CheckedPromptInput, "name">;
+type PromptContent = Omit<CheckedPromptInput, "name">;
 
 export function promptContent({ content }: Pick<LibraryRecord, "content">): PromptContent {
   return JSON.parse(content) as PromptContent;

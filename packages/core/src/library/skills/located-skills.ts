@@ -10,7 +10,7 @@ export interface LocatedSkill {
   readonly files: readonly FolderFile[];
 }
 
-export interface LocatedSkills {
+interface LocatedSkills {
   /** Sorted by folder. A skill inside the folder of another skill belongs to that one. */
   readonly skills: readonly LocatedSkill[];
   /** The paths of the files outside of all skills. */

@@ -61,10 +61,10 @@ export async function readSkillPackage(source: ReadableStream<Uint8Array>): Prom
 }
 
 /** A folder with a `SKILL.md`: the skill, or the reason why it is invalid. */
-export type PackedSkill =
+type PackedSkill =
   { readonly ok: true; readonly folder: SkillFolder } | { readonly ok: false; readonly detail: string };
 
-export interface PackedSkills {
+interface PackedSkills {
   /** Ordered by folder. */
   readonly skills: readonly PackedSkill[];
   /** The parts of the archive that were left out, and why. */

@@ -28,7 +28,7 @@ export interface SkillFolder {
   readonly notes: readonly string[];
 }
 
-export type CheckedFolder =
+type CheckedFolder =
   | { readonly ok: true; readonly folder: SkillFolder }
   | { readonly ok: false; readonly faults: readonly SkillFault[] };
 

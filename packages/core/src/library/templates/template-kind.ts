@@ -20,7 +20,7 @@ import {
 } from "../../domain/library/template.ts";
 
 /** The content of a template's record. */
-export type TemplateContent = Omit<CheckedTemplateInput, "name">;
+type TemplateContent = Omit<CheckedTemplateInput, "name">;
 
 export function templateContent({ content }: Pick<LibraryRecord, "content">): TemplateContent {
   return JSON.parse(content) as TemplateContent;

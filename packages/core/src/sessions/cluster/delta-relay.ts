@@ -58,10 +58,12 @@ export class DeltaRelay {
     if (this.wanted.size >= MAX_WANTED) return;
     const isNew = fromStart || !this.wanted.has(sessionId);
     this.wanted.set(sessionId, this.clock.monotonic() + WANTED_MS);
-    const session = this.live.get(sessionId);
-    if (session === undefined || !isNew) return;
-    session.pieces = this.underWay(sessionId).filter(({ text }) => text.length <= MAX_SENT_AGAIN);
-    if (session.pieces.length > 0) this.sendSoon();
+    if (!isNew) return;
+    const pieces = this.underWay(sessionId).filter(({ text }) => text.length <= MAX_SENT_AGAIN);
+    if (pieces.length === 0) return;
+    // What waits stays: earlier readers need it of an item that is too long to be sent again.
+    this.sessionOf(sessionId).pieces.unshift(...pieces);
+    this.sendSoon();
   }
 
   /** Forgets sessions that nobody reads any more, and those that no longer run here. */
@@ -94,15 +96,13 @@ export class DeltaRelay {
 
   /** Call before the events are announced: pieces go ahead of the events that complete them. */
   events(sessionId: string, events: readonly SessionEvent[]): void {
-    const session = this.live.get(sessionId);
     const last = events.at(-1);
     if (last === undefined) return;
-    if (events.some(({ type }) => type === "turn.started")) this.sessionOf(sessionId).seq = last.seq;
-    if (session === undefined) return;
+    const session = this.sessionOf(sessionId);
     if (this.wanted.has(sessionId)) this.send(session);
-    if (events.some(({ type }) => type === "turn.ended")) this.live.delete(sessionId);
     session.seq = last.seq;
     session.pieces = [];
+    if (events.some(({ type }) => type === "turn.ended")) this.live.delete(sessionId);
   }
 
   private sendSoon(): void {

@@ -51,7 +51,7 @@ export class FollowedSession {
   /** Compares with the session's position in the store; null: the session is gone. */
   compare(position: SessionPosition | null): void {
     if (position === null) this.ports.deliver(this.id, { type: "gone" });
-    else if (this.head !== null) this.look(position.seq);
+    else this.look(position.seq);
   }
 
   delta(relayed: RelayedDelta): void {
@@ -75,8 +75,7 @@ export class FollowedSession {
     this.making.apply(events);
     for (const event of events) {
       this.head = event.seq;
-      if (event.type !== "item.completed") continue;
-      this.ended.add(endedBy(event.item));
+      if (event.type === "item.completed") this.ended.add(endedBy(event.item));
     }
     for (const id of this.ended) if (this.ended.size > MAX_ENDED) this.ended.delete(id);
   }

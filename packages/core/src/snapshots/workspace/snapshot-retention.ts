@@ -19,6 +19,15 @@ export const UNNEEDED_MS = 6 * 3_600_000;
 /** The sizes of a workspace's objects by their keys. */
 type Sizes = ReadonlyMap<string, ObjectInfo>;
 
+/** A look at the objects of a workspace. */
+interface Look {
+  readonly at: number;
+  /** The objects that nothing needed, and since when this instance knows. */
+  readonly unneeded: ReadonlyMap<string, number>;
+}
+
+const NO_LOOK: Look = { at: -Infinity, unneeded: new Map() };
+
 async function sizesOf(store: ObjectStore): Promise<Sizes> {
   const sizes = new Map<string, ObjectInfo>();
   for (let after: string | undefined; ;) {
@@ -38,10 +47,8 @@ export class SnapshotRetention {
   private readonly working = new Map<string, Promise<void>>();
   /** The snapshots that are being restored, and by how many. */
   private readonly held = new Map<string, number>();
-  /** When the objects of a workspace were last looked at. */
-  private readonly collected = new Map<string, number>();
-  /** The objects of a workspace that nothing needed then, and since when this instance knows. */
-  private readonly unneeded = new Map<string, ReadonlyMap<string, number>>();
+  /** The last one at each workspace. */
+  private readonly looks = new Map<string, Look>();
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -102,9 +109,8 @@ export class SnapshotRetention {
     if (this.objects === null) return;
     for await (const workspace of reachedWorkspaces(this.store, this.instances)) {
       if (signal.aborted) return;
-      const last = this.collected.get(workspace.id) ?? -Infinity;
-      const again = this.unneeded.has(workspace.id) ? UNNEEDED_MS : DAY_MS;
-      this.consider(workspace, this.clock.now() - last > again);
+      const { at, unneeded } = this.looks.get(workspace.id) ?? NO_LOOK;
+      this.consider(workspace, this.clock.now() - at > (unneeded.size > 0 ? UNNEEDED_MS : DAY_MS));
       await this.working.get(workspace.id);
     }
   }
@@ -124,7 +130,6 @@ export class SnapshotRetention {
     const stay = new Set(this.withinBytes(kept, ofSessions, sizes, most));
     for (const row of rows) if (!stay.has(row)) await this.remove(workspace, row.record.id);
     await this.collect(objects, workspace, sizes);
-    this.collected.set(workspace.id, this.clock.now());
   }
 
   /** Without what has expired, and without the oldest automatic ones of which there are too many. */
@@ -174,7 +179,7 @@ export class SnapshotRetention {
     const needed = new Set([...rows.flatMap((row) => row.objects), ...published]);
     for (const key of await this.neededBySessions(workspace)) needed.add(key);
     const now = this.clock.now();
-    const known = this.unneeded.get(id);
+    const known = this.looks.get(id)?.unneeded;
     const unneeded = new Map<string, number>();
     const free: string[] = [];
     for (const [key, { modifiedAt }] of sizes) {
@@ -183,8 +188,7 @@ export class SnapshotRetention {
       if (modifiedAt < now - DAY_MS && since <= now - UNNEEDED_MS) free.push(key);
       else unneeded.set(key, since);
     }
-    if (unneeded.size === 0) this.unneeded.delete(id);
-    else this.unneeded.set(id, unneeded);
     if (free.length > 0) await objects.delete(free);
+    this.looks.set(id, { at: now, unneeded });
   }
 }

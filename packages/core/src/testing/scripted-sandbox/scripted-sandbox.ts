@@ -1,10 +1,11 @@
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import type {
-  CommandOptions,
-  Sandbox,
-  SandboxProcess,
-  SandboxProvider,
-  SandboxSpec,
+import {
+  runToEnd,
+  type CommandOptions,
+  type Sandbox,
+  type SandboxProcess,
+  type SandboxProvider,
+  type SandboxSpec,
 } from "../../ports/sandbox.ts";
 
 export interface ScriptedResult {
@@ -28,15 +29,6 @@ export interface ScriptedSandboxes extends SandboxProvider {
   breakDown(reason: string): void;
 }
 
-function bytes(text: string): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      if (text !== "") controller.enqueue(new TextEncoder().encode(text));
-      controller.close();
-    },
-  });
-}
-
 const KILLED: ScriptedResult = { exitCode: 137 };
 
 function startProcess(options: CommandOptions, spec: SandboxSpec, command: ScriptedCommand): SandboxProcess {
@@ -48,11 +40,14 @@ function startProcess(options: CommandOptions, spec: SandboxSpec, command: Scrip
     else stopped.addEventListener("abort", () => resolve(KILLED), { once: true });
   });
   const result = Promise.race([Promise.resolve(command({ ...options, abortSignal: stopped }, spec)), killed]);
-  const lazily = (pick: (result: ScriptedResult) => string | undefined) => {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    void result.then((settled) => bytes(pick(settled) ?? "").pipeTo(writable));
-    return readable;
-  };
+  const lazily = (pick: (result: ScriptedResult) => string | undefined) =>
+    new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const text = pick(await result) ?? "";
+        if (text !== "") controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      },
+    });
   return {
     stdout: lazily(({ stdout }) => stdout),
     stderr: lazily(({ stderr }) => stderr),
@@ -82,15 +77,7 @@ export function scriptedSandboxes(command: ScriptedCommand = () => ({})): Script
     return {
       description: "A scripted sandbox.",
       spawn,
-      async run(options) {
-        const process = await spawn(options);
-        const [{ exitCode }, stdout, stderr] = await Promise.all([
-          process.wait(),
-          new Response(process.stdout).text(),
-          new Response(process.stderr).text(),
-        ]);
-        return { exitCode, stdout, stderr };
-      },
+      run: async (options) => runToEnd(await spawn(options)),
       async killGroup(group) {
         killedGroups.push(group);
       },

@@ -1,14 +1,15 @@
 import { LibraryQuerySchema } from "@workspace-agent/core/internal";
 import * as v from "valibot";
-import { content, empty } from "../../answer/answer.ts";
+import { empty } from "../../answer/answer.ts";
 import { prefers, VARY_ACCEPT } from "../../headers/accept.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { idempotent } from "../../request/idempotent.ts";
-import { pageAnswer, refuseParameters } from "../../request/paging.ts";
+import { pageAnswer } from "../../request/paging.ts";
 import { asReader } from "../../conditions/as-reader.ts";
 import { query } from "../../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../../route.ts";
-import { NDJSON, ndjson } from "../../streams/ndjson.ts";
+import { exportAnswer } from "../../streams/export-answer.ts";
+import { NDJSON } from "../../streams/ndjson.ts";
 import { writeConditionOf, versionedAnswer, readAnswer } from "../../conditions/versioned-answer.ts";
 import type { LibraryKind } from "./kind.ts";
 
@@ -42,10 +43,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       long: ({ context }) => (isExport(context) ? "reads" : null),
       handler: async ({ context, service, principal, query }) => {
         const collection = kind.collection(service);
-        if (isExport(context)) {
-          refuseParameters(query);
-          return content(NDJSON, ndjson(collection.export(principal), context.report), VARY_ACCEPT);
-        }
+        if (isExport(context)) return exportAnswer(context, query, collection.export(principal));
         const page = await collection.list(principal, query);
         return pageAnswer(context, page, query, VARY_ACCEPT);
       },

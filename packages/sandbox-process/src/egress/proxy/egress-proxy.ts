@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
 import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
@@ -122,11 +123,8 @@ class ProxyServer implements EgressProxy {
 
   async listen(path: string): Promise<void> {
     await rm(path, { force: true });
-    const server = createServer({ allowHalfOpen: true });
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(path, () => resolve());
-    });
+    const server = createServer({ allowHalfOpen: true }).listen(path);
+    await once(server, "listening");
     this.attach(server);
     await chmod(path, 0o666);
   }

@@ -1,10 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { newFolder } from "../../testing/new-folder.ts";
 import { anOrigin, until } from "./testing.test-support.ts";
 
 const MEGABYTE = 1_048_576;
@@ -12,17 +11,13 @@ const ask = (port: number) => `CONNECT good.test:${port} HTTP/1.1\r\nHost: good.
 
 /** A proxy in its own process, for an origin on this port. */
 async function aProxyProcess(port: number) {
-  const dir = await mkdtemp(join(tmpdir(), "egress-"));
-  const path = join(dir, "proxy");
+  const path = join(await newFolder(), "proxy");
   const program = join(import.meta.dirname, "proxy-process.test-support.ts");
   const child = fork(program, [path, String(port)], {
     env: { PATH: process.env["PATH"] ?? "" },
     execArgv: ["--no-warnings", "--experimental-transform-types", "--conditions=workspace-agent-source"],
   });
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await rm(dir, { recursive: true, force: true });
-  });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const said = async () => {
     const [message] = (await Promise.race([
       once(child, "message"),

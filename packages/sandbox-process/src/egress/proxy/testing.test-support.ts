@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, Socket, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NetworkRefusal } from "@workspace-agent/core/ports";
 import { onTestFinished, vi } from "vitest";
+import { newFolder } from "../../testing/new-folder.ts";
 import { egressProxy, type EgressOptions, type EgressProxy } from "./egress-proxy.ts";
 
 /** A server on loopback that records what it receives. */
@@ -63,8 +62,7 @@ export interface ProxyUnderTest {
 
 /** A proxy for `good.test` and `also.test` on loopback, and `bad.test` at the metadata address. */
 export async function aProxy(port: number, options: Partial<EgressOptions> = {}): Promise<ProxyUnderTest> {
-  const dir = await mkdtemp(join(tmpdir(), "egress-"));
-  const path = join(dir, "proxy");
+  const path = join(await newFolder(), "proxy");
   const refused: NetworkRefusal[] = [];
   const asked: string[] = [];
   const proxy = egressProxy({
@@ -81,10 +79,7 @@ export async function aProxy(port: number, options: Partial<EgressOptions> = {})
     ...options,
   });
   await proxy.listen(path);
-  onTestFinished(async () => {
-    await proxy.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+  onTestFinished(() => proxy.close());
   const open = async () => {
     const socket = connect(path);
     socket.on("error", () => {});

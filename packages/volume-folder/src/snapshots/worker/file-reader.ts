@@ -18,7 +18,7 @@ export const hashOnly: ContentStore = {
   chunk: async (bytes) => sha256(bytes),
 };
 
-export interface ReadFile {
+interface ReadFile {
   readonly stats: Stats;
   /** Null: it changed while it was read. */
   readonly content: Content | null;

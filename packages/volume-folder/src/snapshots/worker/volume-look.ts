@@ -36,7 +36,7 @@ const ROOT_MODE = 0o755;
 const GONE = ["ENOENT", "ELOOP", "EMLINK", "ENOTDIR", "ENXIO", "EINVAL"];
 const REFUSED = ["EACCES", "EPERM"];
 
-export interface LookOptions {
+interface LookOptions {
   /** What was there at a moment before, with stamps: files that did not change since are not read. */
   readonly known: { readonly tree: TreeDirectory; readonly begun: number } | null;
   readonly coverage: Coverage;

@@ -69,4 +69,9 @@ describe("rows as prompts", () => {
       "A 4",
     ]);
   });
+
+  test("get their numbers in a time that grows with the table", () => {
+    const rows = Array.from({ length: 20_000 }, () => ["A", "x"]);
+    expect(promptsOf({ ...table, rows }, mapping, true).at(-1)).toEqual({ name: "A 20000", content: "x" });
+  });
 });

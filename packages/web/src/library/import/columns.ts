@@ -47,22 +47,17 @@ export function countDuplicates({ rows }: Table, mapping: Mapping): number {
 /** The rows as prompts without empty fields. With `isNumbered`, duplicate names get a number: `Coach`, `Coach 2`. */
 export function promptsOf({ rows }: Table, mapping: Mapping, isNumbered: boolean): readonly object[] {
   const taken = new Set(rows.map((row) => row[mapping.indexOf("name")] ?? ""));
-  const seen = new Set<string>();
+  const last = new Map<string, number>();
+  const numbered = (name: string): string => {
+    let number = (last.get(name) ?? 0) + 1;
+    while (number > 1 && taken.has(`${name} ${number}`)) number += 1;
+    last.set(name, number);
+    return number === 1 ? name : `${name} ${number}`;
+  };
   return rows.map((row) => {
     const prompt = promptOf(row, mapping);
-    const { name } = prompt;
-    if (name === undefined) return prompt;
-    const given = isNumbered && seen.has(name) ? numbered(name, taken) : name;
-    seen.add(given);
-    return { ...prompt, name: given };
+    return prompt.name === undefined || !isNumbered ? prompt : { ...prompt, name: numbered(prompt.name) };
   });
-}
-
-function numbered(name: string, taken: Set<string>): string {
-  let number = 2;
-  while (taken.has(`${name} ${number}`)) number += 1;
-  taken.add(`${name} ${number}`);
-  return `${name} ${number}`;
 }
 
 function promptOf(row: readonly string[], mapping: Mapping) {

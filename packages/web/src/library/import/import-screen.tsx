@@ -32,11 +32,8 @@ function Import({ kind }: { readonly kind: LibraryKind }) {
     try {
       setSource(await readFile(kind, file));
     } catch (error) {
-      setRefusal(
-        ImportRefusal.isInstance(error)
-          ? error
-          : new ImportRefusal(`${file.name} cannot be read.`, "Choose the file again."),
-      );
+      if (!ImportRefusal.isInstance(error)) throw error;
+      setRefusal(error);
     } finally {
       setReading(false);
     }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readFile } from "./read-file.ts";
+import { ImportRefusal } from "./refusal.ts";
 
 const file = (name: string, ...parts: BlobPart[]) => new File(parts, name);
 
@@ -34,6 +35,15 @@ test.each([
   ["a.ndjson", "\n \n", "The file is empty."],
 ])("%s with %j is refused", async (name, text, message) => {
   await expect(readFile("prompts", file(name, text))).rejects.toThrow(message);
+});
+
+test("a file that was deleted since it was chosen is refused", async () => {
+  const arrayBuffer = async () => await Promise.reject(new DOMException("gone", "NotReadableError"));
+  const slice = () => Object.assign(new Blob(), { arrayBuffer });
+  const gone = Object.assign(file("a.ndjson", "{}"), { arrayBuffer });
+  const refusal = new ImportRefusal("a.ndjson cannot be read.", "Choose the file again.");
+  await expect(readFile("prompts", gone)).rejects.toEqual(refusal);
+  await expect(readFile("prompts", Object.assign(gone, { slice }))).rejects.toEqual(refusal);
 });
 
 test("a text in another encoding is refused", async () => {

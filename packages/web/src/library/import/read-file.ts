@@ -19,6 +19,15 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Throws `ImportRefusal`. */
 export async function readFile(kind: LibraryKind, file: File): Promise<Source> {
+  try {
+    return await sourceOf(kind, file);
+  } catch (error) {
+    if (ImportRefusal.isInstance(error)) throw error;
+    throw new ImportRefusal(`${file.name} cannot be read.`, "Choose the file again.");
+  }
+}
+
+async function sourceOf(kind: LibraryKind, file: File): Promise<Source> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const { name: fileName } = file;
   const format = fileFormat(kind, fileName, head);
@@ -44,8 +53,9 @@ async function textOf(file: File): Promise<string> {
       `${file.name} is larger than 256 MiB.`,
       "Split it, or load it with the command `workspace-agent load`.",
     );
+  const bytes = await file.arrayBuffer();
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new ImportRefusal(`${file.name} is not UTF-8 text.`, "Save it in UTF-8, and try again.");
   }

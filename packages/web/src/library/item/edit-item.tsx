@@ -35,7 +35,9 @@ export function EditItem<Draft>({ kind, found, form }: EditItemProps<Draft>) {
       { body: form.bodyOf(draft), etag },
       {
         onSuccess: (saved) => {
-          edit(saved);
+          setBase(saved);
+          // Edits since the request are kept.
+          setDraft((now) => (now === draft ? form.draftOf(saved.item) : now));
           showToast(
             saved.item.version === base.item.version ? "No changes" : "Saved",
             `${saved.item.name}, version ${saved.item.version}`,

@@ -54,7 +54,6 @@ export function RevertButton({ workspaceId, file, patch }: RevertButtonProps) {
       {isOpen && (
         <ConfirmDialog
           onClose={() => {
-            if (revert.isPending) return;
             setOpen(false);
             revert.reset();
           }}

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { OUTAGE_MESSAGES } from "../../testing/browser.ts";
 import { browserTest, serverTest } from "../../testing/browser-test.ts";
-import { fenced, openChat, send } from "../../testing/chatting.ts";
+import { fenced, openChat, runTurn, send } from "../../testing/chatting.ts";
 import { download } from "../../testing/download.ts";
 import type { OpenApp } from "../../testing/open-app.ts";
 import { painted } from "../../testing/painted.ts";
@@ -59,11 +59,22 @@ serverTest(
   { expected: [/404.*outputs/, ...OUTAGE_MESSAGES] },
   async (app, server) => {
     const { page } = app;
+    let reads = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/outputs/")) reads += 1;
+    });
     await runCommand(app, "seq 1 130000");
     await page.getByRole("button", { name: "Show full output" }).click();
     const dialog = page.getByRole("dialog", { name: "Full output" });
     const output = dialog.getByLabel("Output", { exact: true });
     await dialog.getByText("Part 1 of 3").waitFor();
+    // The status of the session changes meanwhile.
+    const [, workspace = "", session] = /workspaces\/(\w+)\/chat\?session=(\w+)/.exec(page.url()) ?? [];
+    await runTurn(app, workspace, "Say so.", session);
+    await page.getByText("Say so.").first().waitFor({ state: "attached" });
+    await page.waitForResponse(new RegExp(`/sessions/${session}$`));
+    await painted(page);
+    expect(reads).toBe(1);
     // A block has 100 lines, and is laid out when it is visible.
     expect(await output.locator("code").count()).toBe(500);
     const last = output.getByText("50000");
@@ -84,7 +95,7 @@ serverTest(
     await using restarted = await server.restart();
     expect(restarted.origin).toBe(server.origin);
     await page.reload();
-    await page.getByText("Finished", { exact: true }).waitFor();
+    await page.getByText("Finished", { exact: true }).last().waitFor();
     await page.getByLabel("Transcript").press("Home");
     await page.getByRole("button", { name: "Show full output" }).click();
     await page.getByText("The full output is no longer available.").waitFor();

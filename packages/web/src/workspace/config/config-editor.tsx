@@ -54,7 +54,9 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
       { config, etag },
       {
         onSuccess: (next) => {
-          show(next);
+          setBase(next);
+          // Edits since the request are kept.
+          setEdited((now) => (now === edited ? null : now));
           setResetting(false);
           showToast("Config saved", "It applies from the next turn.");
         },

@@ -22,7 +22,7 @@ const unedited = (base: FileDraft["base"]): FileDraft => ({ text: base.text, bas
 
 /** Edits a text. A save replaces only the version that was edited; otherwise the user decides. */
 export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDraft["base"] }) {
-  const { workspaceId, source: volume, path, onShow, opened } = props;
+  const { workspaceId, source: volume, path, opened } = props;
   const [draft, setDraft] = useState(() => unedited(opened));
   // Undefined while there is no conflict.
   const [theirs, setTheirs] = useState<Theirs | undefined>();
@@ -41,9 +41,6 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
       throw problem;
     }
   };
-  const show = ({ text, etag }: NonNullable<Theirs>) => {
-    if (text !== null) setDraft(unedited({ text, etag }));
-  };
   useEffect(() => {
     if (sync !== "reload") return;
     let isLeft = false;
@@ -59,6 +56,11 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
     return () => void (isLeft = true);
   }, [sync, version.data]);
 
+  /** Shows the version that the conflict is with. If it has no text, the one that was edited stays. */
+  const discard = () => {
+    setTheirs(undefined);
+    setDraft(({ base }) => unedited(theirs?.text == null ? base : { text: theirs.text, etag: theirs.etag }));
+  };
   const compare = async () => {
     try {
       setTheirs(await read());
@@ -83,8 +85,7 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
       const copy = copyOf(path, count);
       try {
         await write.mutateAsync({ path: copy, text: draft.text, ifMatch: null });
-        setTheirs(undefined);
-        if (theirs != null) show(theirs);
+        discard();
         showToast("Saved as a copy", copy);
         return;
       } catch (problem) {
@@ -97,14 +98,8 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
   const choose = (choice: Choice) => {
     if (theirs === undefined) return;
     const wanted = writeFor(choice, draft, theirs);
-    if (wanted === null) {
-      setTheirs(undefined);
-      if (theirs !== null) show(theirs);
-      else {
-        setDraft(({ base }) => unedited(base));
-        onShow(path);
-      }
-    } else if (wanted.isCopy) void saveCopy();
+    if (wanted === null) discard();
+    else if (wanted.isCopy) void saveCopy();
     else void save(wanted.text, wanted.ifMatch);
   };
   const saveDraft = () => {

@@ -6,6 +6,7 @@ import { fenced, runTurn } from "../../testing/chatting.ts";
 import { download } from "../../testing/download.ts";
 import { freshName } from "../../testing/fresh-name.ts";
 import type { OpenApp } from "../../testing/open-app.ts";
+import { painted } from "../../testing/painted.ts";
 import { editorOf, filesOf } from "../../testing/rewinding.ts";
 
 async function createWorkspace(app: OpenApp) {
@@ -86,8 +87,21 @@ browserTest(
     await page.getByText("Already exists").waitFor();
     expect(await files.text("a.txt")).toBe("one");
     await expectAccessible(page);
+    // The other volume is shown meanwhile.
+    await page.getByRole("treeitem", { name: "/mnt/afs" }).click();
+    await page.waitForURL(/volume=shared/);
     await page.getByRole("button", { name: "Replace file" }).click();
-    await expect.poll(async () => await files.text("a.txt")).toBe("other");
+    await page.getByText("Uploaded", { exact: true }).nth(2).waitFor();
+    expect(await files.text("a.txt")).toBe("other");
+
+    await page.evaluate(() => {
+      const file = (_: unknown, fail: (error: unknown) => void) =>
+        fail(new DOMException("gone", "NotFoundError"));
+      const entry = { isFile: true, fullPath: "/c.txt", file };
+      DataTransferItem.prototype.webkitGetAsEntry = () => entry as never;
+    });
+    await drop(page, { "c.txt": "three" });
+    await page.getByText("The dropped files could not be read.").waitFor();
   },
 );
 
@@ -126,6 +140,34 @@ browserTest(
     await page.getByRole("treeitem", { name: /two\.txt/ }).click();
     await page.getByRole("button", { name: "Leave without saving" }).click();
     await page.getByRole("heading", { name: "/workspace/two.txt" }).waitFor();
+  },
+);
+
+browserTest(
+  "edits of a file that was deleted stay when all of the workspace is read again",
+  { expected: [/404.*agent\/(files\?path=story|dirs)/] },
+  async (app) => {
+    const { page } = app;
+    const files = await createWorkspace(app);
+    await files.turn(write("story.txt", "Once"));
+    await files.open("story.txt");
+    await type(page, "mine ");
+    await files.turn(fenced("sh", "rm story.txt"));
+    await page.getByText(/was deleted since you opened it/).waitFor();
+    await page.getByRole("button", { name: /^Actions for notes-/ }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    const renamed = freshName("renamed");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill(renamed);
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("heading", { name: renamed }).waitFor();
+    await page.waitForResponse(/agent\/files\?path=story/);
+    await painted(page);
+    expect(await editorOf(page).innerText()).toContain("mine");
+
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("button", { name: "Save as copy" }).click();
+    await page.getByText("This file was deleted.").waitFor();
+    expect(await files.text("story (copy).txt")).toContain("mine");
   },
 );
 

@@ -1,6 +1,7 @@
 import { createContext, use, useState, type DragEvent, type ReactNode } from "react";
 import type { Volume } from "../../api/file-source.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { showToast } from "../../ui/toast.tsx";
 import { droppedFiles, pickedFiles } from "./dropped-files.ts";
 import styles from "./files-screen.module.css";
 import { mountPath } from "./paths.ts";
@@ -35,7 +36,10 @@ export function UploadArea({ workspaceId, volume, folder, children }: UploadArea
     setOver(false);
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
-    void droppedFiles(event.dataTransfer).then((files) => queue.add(files, folder));
+    void droppedFiles(event.dataTransfer).then(
+      (files) => queue.add(files, folder),
+      () => showToast("Nothing was uploaded", "The dropped files could not be read."),
+    );
   };
   const leave = (event: DragEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);

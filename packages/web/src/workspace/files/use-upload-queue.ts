@@ -11,6 +11,8 @@ const MAX_PARALLEL = 3;
 
 interface Job extends NamedFile {
   readonly id: number;
+  /** The page may show the other volume while a file waits. */
+  readonly volume: Volume;
   readonly to: string;
   readonly isReplacing: boolean;
 }
@@ -27,7 +29,7 @@ export function useUploadQueue(
   const running = useRef(0);
   const nextId = useRef(1);
   const stop = useRef(new AbortController());
-  const refresh = useRefreshFolders(workspaceId, volume);
+  const refresh = useRefreshFolders(workspaceId);
   const set = (id: number, change: Partial<UploadItem>) => setUploads((now) => changed(now, id, change));
 
   const send = async (job: Job) => {
@@ -36,7 +38,7 @@ export function useUploadQueue(
     try {
       await uploadFile({
         workspaceId,
-        volume,
+        volume: job.volume,
         path: job.to,
         file: job.file,
         isReplacing: job.isReplacing,
@@ -59,7 +61,7 @@ export function useUploadQueue(
       running.current += 1;
       void send(job).then(() => {
         running.current -= 1;
-        if (running.current === 0 && waiting.current.length === 0) void refresh();
+        if (running.current === 0 && waiting.current.length === 0) void refresh(job.volume);
         pump();
       });
     }
@@ -69,6 +71,7 @@ export function useUploadQueue(
     const added = files.map((each): Job => ({
       ...each,
       id: nextId.current++,
+      volume,
       to: joinPath(folder, each.path),
       isReplacing: false,
     }));

@@ -52,9 +52,7 @@ export function RewindDialog(props: RewindDialogProps) {
   const isAllowed = plan === undefined || plan.counts.conflicts === 0 || isForced;
   return (
     <FormDialog
-      onClose={() => {
-        if (!rewind.isPending) onClose();
-      }}
+      onClose={onClose}
       title={title}
       action={parts.length === 0 ? verb : `${verb} ${parts.join(" and ")}`}
       isReady={parts.length > 0 && isAllowed}

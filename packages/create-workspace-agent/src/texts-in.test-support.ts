@@ -1,14 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
-
-/** A folder that is removed after the test. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "create-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** The texts of the files below a folder, by their paths. */
 export async function textsIn(folder: string): Promise<Readonly<Record<string, string>>> {

@@ -9,12 +9,8 @@ export async function orAborted<T>(
   if (signal === undefined) return promise;
   promise.catch(() => {});
   if (signal.aborted) return ABORTED;
-  let stop: () => void = () => {};
-  const stopped = new Promise<typeof ABORTED>((resolve) => (stop = () => resolve(ABORTED)));
+  const { promise: stopped, resolve } = Promise.withResolvers<typeof ABORTED>();
+  const stop = () => resolve(ABORTED);
   signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([promise, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  return Promise.race([promise, stopped]).finally(() => signal.removeEventListener("abort", stop));
 }

@@ -1,0 +1,8 @@
+/** The value of a JSON text, or undefined if it is not one. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

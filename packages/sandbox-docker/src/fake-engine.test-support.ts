@@ -1,0 +1,81 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { memoryStore } from "@workspace-agent/core/memory";
+import { onTestFinished } from "vitest";
+import { dockerSandbox } from "./index.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
+
+/** Each container has a keeper that finds no process, and workers whose commands end at once. */
+const SCRIPT = `#!/bin/bash
+cd -- "\${0%/*}"
+next() { IFS= read -r -d '' "$1"; }
+case $1 in
+  info) echo '{}' ;;
+  run)
+    for word; do
+      [[ $previous == --name ]] && name=$word
+      [[ $word == *,target=/workspace ]] && folder=\${word#*source=}
+      previous=$word
+    done
+    # The test run of the sandbox's start writes as root.
+    if [[ $2 == --rm ]]; then echo 0 > "\${folder%,target=*}/probe"; exit; fi
+    echo "$name" >> made
+    while [[ -e held ]]; do read -r -t 0.01 <> <(:); done
+    exit 0 ;;
+  attach) while read -r _ id _; do echo "gone $id"; done ;;
+  exec)
+    echo "ready 7"
+    while next begin && next clean && next dirty && next mode && next columns && next rows && next directory && next script; do
+      printf '\\x1e%sS\\n' "$begin" >&2
+      printf '\\x1e%sE0\\n' "$clean" >&2
+      printf '\\x1e%sE0\\n' "$clean"
+    done ;;
+  rm) echo "\${!#}" >> removed ;;
+  ps) [[ ! -e vanishing ]] || echo vanishing ;;
+  inspect)
+    rm vanishing
+    echo "Error: No such object: vanishing" >&2
+    exit 1 ;;
+esac
+`;
+
+/** A sandbox with a docker command of the test, which starts no container. */
+export async function fakeEngine() {
+  const dir = await newFolder();
+  const at = (name: string) => join(dir, name);
+  await writeFile(at("docker"), SCRIPT, { mode: 0o755 });
+  const { containers } = memoryStore();
+  const placement = "test";
+  const sandbox = dockerSandbox({
+    image: "any",
+    containers,
+    placement,
+    dir: at("sandboxes"),
+    dockerPath: at("docker"),
+  });
+  onTestFinished(() => sandbox.close());
+  const lines = async (name: string) => {
+    const text = await readFile(at(name), "utf8").catch(() => "");
+    return text.split("\n").filter((line) => line !== "");
+  };
+  const made = () => lines("made");
+  return {
+    sandbox,
+    containers,
+    placement,
+    /** The names of all containers that were made. */
+    made,
+    /** Those of them that were not removed. */
+    async present() {
+      const removed = await lines("removed");
+      return (await made()).filter((name) => !removed.includes(name));
+    },
+    /** Lets the engine make no container until the returned function is called. */
+    async hold() {
+      await writeFile(at("held"), "");
+      return () => rm(at("held"));
+    },
+    /** Lets the engine list a container that is removed before it is inspected. */
+    listVanishing: () => writeFile(at("vanishing"), ""),
+  };
+}

@@ -1,0 +1,71 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { memoryVolumes } from "@workspace-agent/core/memory";
+import type { SandboxMount } from "@workspace-agent/core/ports";
+import { expect, it } from "vitest";
+import { fakeEngine } from "./fake-engine.test-support.ts";
+import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
+import { specOf } from "../../sandbox-process/src/testing/spec-of.ts";
+
+/** A workspace whose sandbox was started, and mounts that need containers of their own. */
+async function given() {
+  const engine = await fakeEngine();
+  const { sandbox } = engine;
+  await sandbox.start();
+  const dir = await newFolder();
+  const volumeAt = async (name: string) => {
+    const hostPath = join(dir, name);
+    await mkdir(hostPath);
+    return Object.assign(await memoryVolumes().workspace(name), { hostPath });
+  };
+  const spec = specOf(await volumeAt("workspace"));
+  const skill = async (name: string): Promise<SandboxMount> => {
+    const volume = await volumeAt(name);
+    return { target: `/mnt/skills/${name}`, volume, access: "read", isExchangeable: true };
+  };
+  const openWith = (...mounts: readonly SandboxMount[]) =>
+    sandbox.open({ ...spec, mounts: [...spec.mounts, ...mounts] });
+  return { ...engine, skill, openWith };
+}
+
+it("commands with the same mounts share a container, also where all wait for the workspace's first one", async () => {
+  const { skill, openWith, made, hold } = await given();
+  const release = await hold();
+  const bare = await openWith();
+  const mount = await skill("one");
+  let looks = 0;
+  const { hostPath } = mount.volume;
+  Object.defineProperty(mount.volume, "hostPath", {
+    get() {
+      looks++;
+      return hostPath;
+    },
+  });
+  const first = bare.run({ command: "true" });
+  await expect.poll(made).toHaveLength(1);
+  const skilled = await openWith(mount);
+  const before = looks;
+  const both = [skilled.run({ command: "true" }), skilled.run({ command: "true" })];
+  await expect.poll(() => looks - before).toBeGreaterThanOrEqual(2);
+  await release();
+  for (const { exitCode } of await Promise.all([first, ...both])) expect(exitCode).toBe(0);
+  expect(await made()).toHaveLength(2);
+});
+
+it("three containers of a workspace stay, whatever mounts its commands had", async () => {
+  const { skill, openWith, made, present } = await given();
+  await (await openWith()).run({ command: "true" });
+  for (const name of ["one", "two", "three", "four"])
+    await (await openWith(await skill(name))).run({ command: "true" });
+  const all = await made();
+  expect(all).toHaveLength(5);
+  expect(await present()).toEqual([all[0], all[3], all[4]]);
+});
+
+it("a start succeeds where another instance removes a container that was just listed", async () => {
+  const { sandbox, containers, placement, listVanishing } = await fakeEngine();
+  await containers.claim(placement, "ws_1");
+  await listVanishing();
+  await sandbox.start();
+  expect(await containers.list(placement)).toEqual([]);
+});
