@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import { readToEnd, type Seen } from "./event-reader.ts";
 import { feedFaults, readFeed } from "./feed-reader.ts";
 import { seeded } from "./random.ts";
@@ -13,20 +11,10 @@ const READERS = 50;
 const FEED_READERS = 2;
 /** The share of the sessions that start at once. The others start when each kind of trouble has happened. */
 const FIRST_PART = 0.75;
-const LEASE_MS = 3_000;
 /** A run that takes longer hangs. */
 const HANG_MS = 1_200_000;
 /** Longer than that, so that the report is printed. */
 export const CHAOS_TIMEOUT_MS = HANG_MS + 120_000;
-/** How long a bare Node takes to start on two idle cores. */
-const USUAL_START_MS = 60;
-
-/** 1 on an idle machine, more on a busy one: leases that expire because of that prove nothing. */
-export async function slownessOfMachine(): Promise<number> {
-  const begun = performance.now();
-  for (let start = 0; start < 3; start++) await promisify(execFile)(process.execPath, ["-e", ""]);
-  return Math.min(5, Math.max(1, (performance.now() - begun) / 3 / USUAL_START_MS));
-}
 
 export interface ChaosOptions extends Omit<WorldOptions, "script"> {
   readonly seed: number;
@@ -40,7 +28,6 @@ export interface ChaosOptions extends Omit<WorldOptions, "script"> {
 export interface ChaosReport extends Verdict {
   readonly seed: number;
   readonly seconds: number;
-  readonly slowness: number;
   readonly leaseMs: number;
   readonly trouble: TroubleCounts;
   readonly refused: number;
@@ -61,14 +48,12 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const command = linesInFiles(session, step);
     return command === null ? null : `sleep ${commandSeconds}; ${command}`;
   };
-  const slowness = await slownessOfMachine();
-  const leaseMs = Math.round(LEASE_MS * slowness);
   await using world = await chaosWorld({
-    leaseMs,
     hasOwnPostgres: true,
     ...options,
     script: { command: commandSeconds === 0 ? linesInFiles : slowly, delayMs: 5 },
   });
+  const { leaseMs } = world;
   await Promise.all(world.instances.map((instance) => instance.startSurely()));
   const begun = performance.now();
   const accepted: Accepted[] = [];
@@ -127,7 +112,6 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     ],
     seed,
     seconds,
-    slowness,
     leaseMs,
     trouble: counts,
     refused: world.instances.reduce((sum, { refused }) => sum + refused, 0),
@@ -143,7 +127,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 export function inWords(report: ChaosReport, sessions: number): string {
   const { trouble, ends } = report;
   return [
-    `chaos, seed ${report.seed}: ${sessions} sessions in ${report.seconds.toFixed(1)} s, leases of ${report.leaseMs} ms (this machine is ${report.slowness.toFixed(1)} times slower than a quiet one)`,
+    `chaos, seed ${report.seed}: ${sessions} sessions in ${report.seconds.toFixed(1)} s, leases of ${report.leaseMs} ms`,
     `  ${trouble.kills} kills, ${trouble.freezes} freezes, ${trouble.cuts} cuts of ${trouble.connectionsCut} connections, ${trouble.restarts} restarts of Postgres`,
     `  ends: ${Object.entries(ends)
       .map(([reason, count]) => `${count} ${reason}`)

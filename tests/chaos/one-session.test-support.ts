@@ -5,14 +5,12 @@ import { expect } from "vitest";
 import { newFolder } from "../new-folder.test-support.ts";
 import { SEED } from "../seed.ts";
 import { until } from "../until.test-support.ts";
-import { slownessOfMachine } from "./chaos.ts";
 import { linesIn, lookAt, markOf, mixedFiles, writeTree } from "./file-tree.ts";
 import { logOf } from "./feed-reader.ts";
 import { endOf, filesOf } from "./portable-work.ts";
 import { portableWorld, type PortableWorld } from "./portable-world.ts";
 import { handOver, makeWorkspace, type Accepted } from "./sessions.ts";
 
-const LEASE_MS = 3_000;
 const LOOK_MS = 200;
 /** Of an event, in the error of a test. */
 const MOST_SAID = 600;
@@ -28,7 +26,6 @@ export async function witnessedWorld(noiseBytes: number): Promise<Witnessed> {
   const world = await portableWorld({
     script: { command: (key, step) => (step > 1 ? null : writeTree(key, witness, noiseBytes)) },
     instances: 2,
-    leaseMs: Math.round(LEASE_MS * (await slownessOfMachine())),
     seed: SEED,
   });
   return { ...world, witness };

@@ -4,7 +4,7 @@ import { newFolder } from "../new-folder.test-support.ts";
 import { SEED } from "../seed.ts";
 import { until } from "../until.test-support.ts";
 import { Caller } from "./caller.ts";
-import { CHAOS_TIMEOUT_MS, slownessOfMachine } from "./chaos.ts";
+import { CHAOS_TIMEOUT_MS } from "./chaos.ts";
 import { lookAt, writeTree } from "./file-tree.ts";
 import { HOST_TROUBLE, hostTrouble } from "./host-trouble.ts";
 import { hostsApart, whyNoHosts } from "./network-namespaces.ts";
@@ -20,7 +20,6 @@ if (reason !== null) console.warn(`\nSKIPPED: chaos with portable files, since $
 const TURNS = Number(process.env["CHAOS_TURNS"] ?? 1_000);
 const WORKSPACES = 12;
 const HOSTS = 3;
-const LEASE_MS = 3_000;
 const RATES = { "lose request": 0.03, "lose answer": 0.03, delay: 0.1, duplicate: 0.05, reorder: 0.05 };
 /** A run that takes longer hangs. */
 const HANG_MS = CHAOS_TIMEOUT_MS - 120_000;
@@ -38,7 +37,6 @@ describe.skipIf(reason !== null)(
     it(
       "lose nothing that was published, show no mixed files, and say what was rolled back",
       async () => {
-        const leaseMs = Math.round(LEASE_MS * (await slownessOfMachine()));
         const witness = join(await newFolder(), "witness");
         await using hosts = await hostsApart(HOSTS + 1);
         await using world = await portableWorld({
@@ -49,9 +47,9 @@ describe.skipIf(reason !== null)(
           instances: HOSTS + 1,
           hasOwnPostgres: true,
           hosts,
-          leaseMs,
           seed: SEED,
         });
+        const { leaseMs } = world;
         // The last host is fresh in the end.
         const [fresh] = world.instances.slice(HOSTS);
         if (fresh === undefined) throw new Error("There is no fresh instance.");

@@ -11,10 +11,12 @@ import type { Hosts } from "./network-namespaces.ts";
 import { fileOf, type Accepted } from "./sessions.ts";
 import { scriptedModel, type Script, type ScriptedModel } from "./scripted-model.ts";
 import { tcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { usualLeaseMs } from "./usual-lease.ts";
 
 export interface WorldOptions {
   readonly script: Script;
   readonly instances?: number;
+  /** Default: 3 s, more on a busy machine. */
   readonly leaseMs?: number;
   /** Its own Postgres, which can be restarted but takes longer to start. Default: a database on the shared one. */
   readonly hasOwnPostgres?: boolean;
@@ -45,6 +47,7 @@ export interface World extends AsyncDisposable {
   readonly caller: Caller;
   /** The files of workspaces, where the instances share them. */
   readonly filesDir: string;
+  readonly leaseMs: number;
 }
 
 /** What the commands of a session have written. */
@@ -65,7 +68,8 @@ async function sharedPostgres(): Promise<PostgresServer> {
 
 /** The instances are not started yet. */
 export async function chaosWorld(options: WorldOptions): Promise<World> {
-  const { script, leaseMs = 3_000, clockOffMs = 0, hasCareless = false, hosts } = options;
+  const { script, clockOffMs = 0, hasCareless = false, hosts } = options;
+  const { leaseMs = await usualLeaseMs() } = options;
   const { hasSecondTimes = false, bucket } = options;
   const { instances: count = 3, maxRunningTurns = 24, hasOwnPostgres = false, hasSqlite = false } = options;
   const dir = await mkdtemp(join(tmpdir(), "chaos-"));
@@ -103,6 +107,7 @@ export async function chaosWorld(options: WorldOptions): Promise<World> {
     proxies,
     caller: new Caller(instances),
     filesDir,
+    leaseMs,
     async [Symbol.asyncDispose]() {
       await Promise.all(instances.map((instance) => instance.kill()));
       await Promise.all(proxies.map((proxy) => proxy.close()));

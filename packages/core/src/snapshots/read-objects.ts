@@ -109,7 +109,7 @@ export class ObjectReader {
     const [first] = run;
     if (first === undefined) return;
     const start = first.range.offset;
-    const end = Math.max(...run.map(({ range }) => endOf(range)));
+    const end = run.reduce((last, { range }) => Math.max(last, endOf(range)), start);
     const key = packKey(first.range.pack.id);
     const bytes = end === start ? new Uint8Array() : await this.read(key, { start, end: end - 1 });
     if (bytes === null) throw damaged("a pack is missing.");

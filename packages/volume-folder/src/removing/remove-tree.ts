@@ -95,7 +95,8 @@ export async function removeTree(parent: HeldDirectory, name: Name): Promise<voi
     for (let next = waiting.pop(); next !== undefined && tries > 0; next = waiting.pop()) {
       const left = await removeOne(top, next);
       if (left.includes(next)) tries--;
-      waiting.push(...left);
+      // One by one: a call takes about 120,000 arguments, and a directory can have more entries.
+      for (const each of left) waiting.push(each);
     }
     if (await removeEmpty(parent, name)) return;
   }
