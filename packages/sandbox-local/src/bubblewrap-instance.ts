@@ -41,11 +41,21 @@ interface Used {
   readonly sandboxes: WarmSandboxes;
 }
 
+/** Releases all of it, and throws the first failure after that. */
 async function release({ holder, limits, network, sandboxes }: Used): Promise<void> {
-  await sandboxes.close();
-  await holder.stop();
-  await limits.close();
-  await network?.close();
+  try {
+    await sandboxes.close();
+  } finally {
+    try {
+      await holder.stop();
+    } finally {
+      try {
+        await limits.close();
+      } finally {
+        await network?.close();
+      }
+    }
+  }
 }
 
 /** Runs the commands of a workspace in a bubblewrap that it has while it is in use. */

@@ -22,8 +22,8 @@ export function refuseSlowBody(
     const bytes = socket.bytesRead - bytesBefore;
     bytesBefore = socket.bytesRead;
     const wasAsked = isAsked;
-    // `node:http` sets it when the server asks.
-    isAsked ||= "_sent100" in response && response._sent100 === true;
+    // `node:http` sets the first when the server asks. After an answer it never asks.
+    isAsked ||= ("_sent100" in response && response._sent100 === true) || response.writableEnded;
     const waitsForServer = request.readableLength >= request.readableHighWaterMark;
     const isBeingAnswered = response.headersSent && !response.writableEnded;
     const isFastEnough = bytes >= (LEAST_BYTES_PER_SECOND * periodMs) / 1000;

@@ -59,6 +59,20 @@ it("a call that is repeated as a whole waits no longer than ten minutes, with al
   expect(await endedAt).toBe(SANDBOX_WAIT_MS);
 });
 
+it("the time between a wait that was given up and the next one does not count", async () => {
+  const { clock, asked, sandbox } = await given(2);
+  const stop = new AbortController();
+  const refused = expect(sandbox.run({ command: "a", abortSignal: stop.signal })).rejects.toThrow();
+  await clock.advance(0);
+  stop.abort();
+  await clock.advance(2 * SANDBOX_WAIT_MS);
+  await refused;
+  const running = sandbox.run({ command: "b" });
+  await clock.advance(5_000);
+  expect(await running).toMatchObject({ exitCode: 0 });
+  expect(asked).toEqual(["a 1", "b 1", "b 2"]);
+});
+
 it("a command whose input is a stream is not started again: it counts as cut off", async () => {
   const { asked, sandbox } = await given(1);
   const running = sandbox.run({ command: "a", stdin: new ReadableStream() });

@@ -39,12 +39,13 @@ export class SandboxWait {
         this.failedAt = null;
         return done;
       } catch (error) {
-        if (sandboxLossOf(error) !== "not_started") throw error;
-        if (this.failedAt === null) logger.warn({ error }, "the sandbox is unavailable: a call waits for it");
+        const isToWait = sandboxLossOf(error) === "not_started";
+        if (isToWait && this.failedAt === null)
+          logger.warn({ error }, "the sandbox is unavailable: a call waits for it");
         const now = clock.monotonic();
         this.waited += now - (this.failedAt ?? now);
-        this.failedAt = now;
-        if (signal.aborted || this.waited >= SANDBOX_WAIT_MS) throw error;
+        this.failedAt = isToWait && !signal.aborted && this.waited < SANDBOX_WAIT_MS ? now : null;
+        if (this.failedAt === null) throw error;
       }
       await clock.sleep(PAUSE_MS * (0.5 + random() / 2), signal);
     }

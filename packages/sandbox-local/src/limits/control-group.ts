@@ -73,7 +73,8 @@ export class ControlGroup {
       await group.setUp(bounds);
       return group;
     } catch (error) {
-      await group.remove();
+      // Folders that cannot be removed now are removed as orphaned later.
+      await group.remove().catch(() => {});
       throw error;
     }
   }
