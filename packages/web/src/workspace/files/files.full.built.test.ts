@@ -41,7 +41,7 @@ async function drop(page: Page, files: Readonly<Record<string, string>>): Promis
 browserTest(
   "files are created, edited, moved, downloaded, and deleted",
   // A refresh may arrive after a file was moved or deleted.
-  { expected: [/404.*agent\/(files\?path=docs%2F|dirs\?.*path=docs)/] },
+  { expected: [/404.*agent\/(files|dirs)\?.*path=docs/] },
   async (app) => {
     const { page } = app;
     const files = await createWorkspace(app);
