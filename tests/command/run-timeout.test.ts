@@ -47,14 +47,18 @@ test("the end of its time interrupts a turn, and the exit code says so", async (
   expect(code).toBe(124);
 });
 
-test("the end of its time leaves a turn queued behind another, and that one running", async () => {
+test("the end of its time withdraws a turn that is queued behind another, which goes on", async () => {
   await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
   const { session_id, turn_id, statusOf } = await busy(api);
   const args = ["-s", session_id, "--json"];
-  const { code, out, notes } = await runOutOfTime(api, args, (noted) => noted.includes("· turn turn_"));
+  const { code, out } = await runOutOfTime(api, args, (noted) => noted.includes("· turn turn_"));
   expect(code).toBe(124);
   const left = JSON.parse(out) as { readonly turn_id: string };
-  expect(left).toMatchObject({ session_id, status: "queued", stop_reason: null, exit_code: 124 });
-  expect(notes).toContain(`stays queued behind another and runs after it: session ${session_id}`);
-  expect([await statusOf(turn_id), await statusOf(left.turn_id)]).toEqual(["running", "queued"]);
+  expect(left).toMatchObject({
+    session_id,
+    status: "interrupted",
+    stop_reason: "interrupted",
+    exit_code: 124,
+  });
+  expect([await statusOf(turn_id), await statusOf(left.turn_id)]).toEqual(["running", "interrupted"]);
 });

@@ -34,8 +34,6 @@ export interface Followed {
   readonly cause: "ended" | "timeout" | "signal" | "left";
   /** Null if it is unknown whether the turn was accepted. */
   readonly accepted: AcceptedTurn | null;
-  /** The turn is still queued behind another one. */
-  readonly staysQueued: boolean;
 }
 
 const END_GRACE_MS = 10_000;
@@ -52,19 +50,7 @@ export async function followTurn(
   const left = new AbortController();
   const view = new RunView({ output, showsText, now: () => performance.now(), paint: paintNotes(context) });
   let accepted: AcceptedTurn | null = null;
-  // A new session has no other turn.
-  let isCurrent = sessionId === undefined;
-  let staysQueued = false;
   let cause: Followed["cause"] = "ended";
-  const interrupt = async (turn: AcceptedTurn) => {
-    const standing = await interruptTurn(client, workspaceId, turn, isCurrent);
-    if (standing !== "behind") return;
-    staysQueued = true;
-    output.note(
-      `The turn stays queued behind another and runs after it: session ${turn.session_id}, turn ${turn.turn_id}\n`,
-    );
-    left.abort();
-  };
   const stop = (why: "timeout" | "signal") => {
     if (why === "signal" && cause === "signal") process.exit(EXIT.interruptedHere);
     if (why === "timeout" && cause === "signal") return;
@@ -76,7 +62,7 @@ export async function followTurn(
     output.note(
       why === "signal" ? "\ninterrupting; press again to exit immediately\n" : "\ntimed out; interrupting\n",
     );
-    interrupt(accepted).catch((error: unknown) =>
+    interruptTurn(client, workspaceId, accepted).catch((error: unknown) =>
       output.note(`The turn could not be interrupted: ${failureText(error)}\n`),
     );
     setTimeout(() => left.abort(), END_GRACE_MS).unref();
@@ -110,7 +96,6 @@ export async function followTurn(
           output.note(`${pageOfSession(instance, workspaceId, turn.session_id)}\n`);
         },
         onEvent: (event) => {
-          if (event.type === "turn.started" && event.turn_id === accepted?.turn_id) isCurrent = true;
           view.event(event);
           if (event.type === "request.resolved") terminal.resolved(event.request_id);
         },
@@ -118,10 +103,10 @@ export async function followTurn(
         onState: (state) => view.connection(state),
       },
     );
-    return { result, cause, accepted, staysQueued: false };
+    return { result, cause, accepted };
   } catch (error) {
     if (!left.signal.aborted) throw error;
-    return { result: null, cause, accepted, staysQueued };
+    return { result: null, cause, accepted };
   } finally {
     clearTimeout(timer);
     process.off("SIGINT", onSignal);

@@ -1,38 +1,47 @@
-import { createClient, type TurnStatus } from "@workspace-agent/client";
+import { createClient } from "@workspace-agent/client";
 import { expect, test } from "vitest";
 import { interruptTurn } from "./interrupt-turn.ts";
 
-const turn = { session_id: "ses_1", turn_id: "turn_own" };
-
-/** Interrupts the turn in a session with these turns (null: they cannot be read); gives where it stood and what was sent. */
-async function tried(statuses: Readonly<Record<string, TurnStatus>> | null, isCurrent = false) {
+/** Interrupts a turn, of which the instance answers `removed` to a DELETE and `ended_at`; gives the methods that were sent. */
+async function sentFor(removed: Response, ended_at: string | null) {
   const sent: string[] = [];
   const client = createClient({
     baseUrl: "http://127.0.0.1:8787",
-    fetch: (request) => {
+    fetch: async (request) => {
       sent.push(request.method);
-      if (request.method === "POST") return Promise.resolve(Response.json({ interrupted: true }));
-      if (statuses === null) return Promise.reject(new TypeError("fetch failed"));
-      return Promise.resolve(Response.json(Object.entries(statuses).map(([id, status]) => ({ id, status }))));
+      if (request.method === "DELETE") return removed;
+      return Response.json(request.method === "GET" ? { ended_at } : { interrupted: true });
     },
   });
-  const standing = await interruptTurn(client, "ws_1", turn, isCurrent).catch(() => "unknown");
-  return { standing, isSent: sent.includes("POST") };
+  await interruptTurn(client, "ws_1", { session_id: "ses_1", turn_id: "turn_1" }).catch(() =>
+    sent.push("failed"),
+  );
+  return sent;
 }
 
-test.for<[string, Readonly<Record<string, TurnStatus>>, string, boolean]>([
-  ["that runs", { turn_own: "running", turn_before: "completed" }, "current", true],
-  ["that waits for a person", { turn_next: "queued", turn_own: "waiting" }, "current", true],
-  ["that is about to start", { turn_own: "queued", turn_before: "failed" }, "current", true],
-  ["that is queued behind one that runs", { turn_own: "queued", turn_other: "running" }, "behind", false],
-  ["that is queued behind one that waits", { turn_own: "queued", turn_other: "waiting" }, "behind", false],
-  ["that is queued with another", { turn_own: "queued", turn_other: "queued" }, "behind", false],
-  ["that has ended", { turn_other: "running", turn_own: "completed" }, "ended", false],
-])("of a turn %s", async ([, statuses, standing, isSent]) => {
-  expect(await tried(statuses)).toEqual({ standing, isSent });
+const refusal = (status: number, code: string) =>
+  Response.json(
+    {
+      type: "about:blank",
+      title: "Refused",
+      status,
+      code,
+      detail: "No.",
+      request_id: "req_1",
+      retryable: false,
+    },
+    { status, headers: { "Content-Type": "application/problem+json" } },
+  );
+
+test("a queued turn is withdrawn", async () => {
+  expect(await sentFor(new Response(null, { status: 204 }), null)).toEqual(["DELETE"]);
 });
 
-test("of a turn whose session cannot be read, an interrupt is sent where it was seen to run", async () => {
-  expect(await tried(null)).toEqual({ standing: "unknown", isSent: false });
-  expect(await tried(null, true)).toEqual({ standing: "current", isSent: true });
+test("a turn that has started is interrupted, one that has ended is not", async () => {
+  expect(await sentFor(refusal(409, "session_busy"), null)).toEqual(["DELETE", "GET", "POST"]);
+  expect(await sentFor(refusal(409, "session_busy"), "2026-01-31T12:00:00.000Z")).toEqual(["DELETE", "GET"]);
+});
+
+test("any other refusal is reported", async () => {
+  expect(await sentFor(refusal(404, "not_found"), null)).toEqual(["DELETE", "failed"]);
 });

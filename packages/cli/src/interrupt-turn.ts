@@ -1,47 +1,25 @@
-import type { TurnStatus, WorkspaceAgentClient } from "@workspace-agent/client";
+import { ProblemError, type WorkspaceAgentClient } from "@workspace-agent/client";
 
 export interface AcceptedTurn {
   readonly session_id: string;
   readonly turn_id: string;
 }
 
-type Standing = "current" | "behind" | "ended";
+const ONE = "/api/workspaces/{id}/sessions/{session_id}";
 
-const OPEN: readonly TurnStatus[] = ["queued", "running", "waiting"];
-/** The maximum that is listed at once. */
-const NEWEST = 500;
-
-/** The position of a turn in its session. A queued turn is current if no other turn is open. */
-async function standingOf(
-  client: WorkspaceAgentClient,
-  id: string,
-  { session_id, turn_id }: AcceptedTurn,
-): Promise<Standing> {
-  const turns = await client.get("/api/workspaces/{id}/sessions/{session_id}/turns", {
-    params: { path: { id, session_id }, query: { limit: NEWEST } },
-  });
-  const open = turns.filter(({ status }) => OPEN.includes(status));
-  const own = open.find((turn) => turn.id === turn_id);
-  if (own === undefined) return "ended";
-  return own.status === "queued" && open.length > 1 ? "behind" : "current";
-}
-
-/**
- * Interrupts a turn and returns its position. An interrupt applies to the session, so it is not sent for a turn that is queued behind
- * another one. `isCurrent` is assumed if the turns cannot be read.
- */
+/** Withdraws a turn that is queued, and interrupts one that has started. An interrupt applies to the session, so a queued turn needs none. */
 export async function interruptTurn(
   client: WorkspaceAgentClient,
   id: string,
-  turn: AcceptedTurn,
-  isCurrent: boolean,
-): Promise<Standing> {
-  const standing = await standingOf(client, id, turn).catch((error: unknown): Standing => {
-    if (!isCurrent) throw error;
-    return "current";
-  });
-  if (standing !== "current") return standing;
-  const path = { id, session_id: turn.session_id };
-  await client.post("/api/workspaces/{id}/sessions/{session_id}/interrupt", { params: { path }, body: {} });
-  return standing;
+  { session_id, turn_id }: AcceptedTurn,
+): Promise<void> {
+  const params = { path: { id, session_id, turn_id } };
+  try {
+    await client.delete(`${ONE}/turns/{turn_id}`, { params });
+  } catch (error) {
+    if (!ProblemError.isInstance(error) || error.code !== "session_busy") throw error;
+    const { ended_at } = await client.get(`${ONE}/turns/{turn_id}`, { params });
+    if (ended_at !== null) return;
+    await client.post(`${ONE}/interrupt`, { params: { path: { id, session_id } }, body: {} });
+  }
 }

@@ -110,6 +110,7 @@ export {
   ChatModeSchema,
   ChatPromptSchema,
   ChatSchema,
+  UpdateTurnSchema,
   MAX_MESSAGE_BYTES,
   type TurnAddress,
   type TurnResult,

@@ -50,8 +50,7 @@ The agent's answer is written to standard output (with --json as one object), an
 error. A turn that is stopped or fails has no answer.
 The exit code is 0 if the turn completed, 5 if it waits for a person, 10 to 13 if it reached a limit, 20 to 24
 if it failed, 30 if it was interrupted, and 124 if it timed out. docs/cli.md lists all codes.
-Ctrl-C and --timeout interrupt the turn, unless it is queued behind another turn of its session; then it stays
-queued. A second Ctrl-C exits immediately.
+Ctrl-C and --timeout interrupt the turn. A second Ctrl-C exits immediately.
 With --batch the exit code is 0 if all items succeeded and 1 if some failed or were cancelled; Ctrl-C cancels
 the batch.`;
 
@@ -144,13 +143,13 @@ function reportEnd(result: RunResult, workspaceId: string, flags: RunFlags, { ou
   }
 }
 
-function jsonOf({ result, accepted, staysQueued }: Followed, workspace: Workspace, exit_code: number) {
+function jsonOf({ result, accepted }: Followed, workspace: Workspace, exit_code: number) {
   const turn = result?.turn;
   return jsonLine({
     workspace_id: workspace.id,
     session_id: accepted?.session_id ?? null,
     turn_id: accepted?.turn_id ?? null,
-    status: turn?.status ?? (staysQueued ? "queued" : null),
+    status: turn?.status ?? null,
     stop_reason: turn?.stop_reason ?? null,
     text: result === null ? "" : answerOf(result),
     ...(turn?.output !== undefined && { output: turn.output }),

@@ -28,6 +28,7 @@ Examples:
 
 const ALL = "/api/workspaces/{id}/sessions";
 const ONE = "/api/workspaces/{id}/sessions/{session_id}";
+const TURN = `${ONE}/turns/{turn_id}` as const;
 
 const COLUMNS = {
   head: ["id", "status", "ended", "last active", "task"],
@@ -79,6 +80,21 @@ export function addSessions(program: Command, context: Context): void {
       const body = flags.at === undefined ? {} : { at_message: flags.at };
       const made = await client.post(`${ONE}/fork`, { params: { path: { id, session_id } }, body });
       printMade(context, made, flags.json);
+    });
+  onOne("change", "Change the message of a turn that is queued.")
+    .argument("<turn>")
+    .argument("<message>")
+    .action(async (session_id: string, turn_id: string, message: string, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
+      const params = { path: { id, session_id, turn_id } };
+      printDetails(context, await client.patch(TURN, { params, body: { message } }), flags.json);
+    });
+  onOne("withdraw", "Withdraw a turn that is queued. It ends before it starts.")
+    .argument("<turn>")
+    .action(async (session_id: string, turn_id: string, flags: WorkspaceFlag) => {
+      const { client, id } = await inWorkspace(context, flags);
+      await client.delete(TURN, { params: { path: { id, session_id, turn_id } } });
+      printDone(context, `withdrew ${cleanText(turn_id)}`, { withdrawn: turn_id }, flags.json);
     });
   withYes(
     onOne(

@@ -299,10 +299,18 @@ export interface paths {
         get: operations["getTurn"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Withdraw a queued turn
+         * @description Only while the turn is `queued`. It ends `interrupted` before it starts, and the agent never gets its message. Requires the scope `chat`.
+         */
+        delete: operations["withdrawTurn"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the message of a queued turn
+         * @description Only while the turn is `queued`. The log records the change. Requires the scope `chat`.
+         */
+        patch: operations["updateTurn"];
         trace?: never;
     };
     "/api/workspaces/{id}/sessions/{session_id}/requests/{request_id}": {
@@ -2568,6 +2576,11 @@ export interface components {
             tools?: components["schemas"]["CallerTool"][];
             output?: components["schemas"]["TurnOutputInput"];
         };
+        /** @description The new message of a turn that is queued. */
+        UpdateTurn: {
+            /** @description Replaces the text of its message, also of a prompt. Images and attachments stay. */
+            message: string;
+        };
         /** @description A turn that is stored durably and survives a crash. */
         AcceptedTurn: {
             session_id: string;
@@ -3213,6 +3226,11 @@ export interface components {
             usage?: components["schemas"]["StepUsage"];
             /** @description What the item has to do with the output of the turn. */
             output?: components["schemas"]["OutputRequested"] | components["schemas"]["OutputChecked"];
+            /**
+             * @description It replaces the item with the same `item_id`: the message of a turn that is queued.
+             * @constant
+             */
+            is_change?: true;
         };
         /** @description The turn waits for a person, or for the result of a call that the caller runs. */
         RequestOpened: {
@@ -4720,6 +4738,8 @@ export interface components {
         SessionId: string;
         /** @description Maximum number of seconds to wait. */
         Wait: number;
+        /** @description The id of the turn. */
+        TurnId: string;
         /** @description The id of the schedule. */
         ScheduleId: string;
         /** @description The id of the batch. */
@@ -5486,11 +5506,86 @@ export interface operations {
                 /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
                 /** @description The id of the turn. */
-                turn_id: string;
+                turn_id: components["parameters"]["TurnId"];
             };
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The turn. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawTurn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the session. */
+                session_id: components["parameters"]["SessionId"];
+                /** @description The id of the turn. */
+                turn_id: components["parameters"]["TurnId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateTurn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: components["parameters"]["WorkspaceId"];
+                /** @description The id of the session. */
+                session_id: components["parameters"]["SessionId"];
+                /** @description The id of the turn. */
+                turn_id: components["parameters"]["TurnId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTurn"];
+            };
+        };
         responses: {
             /** @description The turn. */
             200: {

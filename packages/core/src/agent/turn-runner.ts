@@ -50,6 +50,7 @@ export class TurnRunner implements TurnExecutor {
       runTurn: async (turnId, workspace) => {
         const startOf = (waiting: TurnRecord) => this.preparer.startOf(workspace, run.record, waiting);
         const turn = await run.beginTurn(turnId, startOf);
+        if (turn === null) return "ended";
         return this.files.whileHere(run, workspace, turnId, () =>
           this.runHere({ run, log, within, runChild }, turn, workspace),
         );

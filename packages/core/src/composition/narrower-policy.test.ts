@@ -272,6 +272,24 @@ describe("a message of another principal that steers", () => {
   });
 });
 
+it("lets no other principal change a turn that runs under a wider policy, only withdraw it", async () => {
+  await using host = await steeredHost("model", {
+    service: { policy: ({ principal }) => (principal?.id === "narrow" ? { max_steps: 3 } : {}) },
+  });
+  const { session_id } = await begun(host, "model");
+  const { turn_id } = await host.send("second", { session_id });
+  const narrow = { ...admin, id: "narrow" };
+  const { sessions } = host.service;
+  const path = [narrow, host.workspaceId, session_id, turn_id] as const;
+  await expect(sessions.updateTurn(...path, { message: "third" })).rejects.toMatchObject({
+    code: "not_allowed",
+  });
+  await sessions.withdrawTurn(...path);
+  host.release();
+  await host.idle(session_id);
+  expect(await said(host, session_id)).not.toContain("assistant: seen: first, second");
+});
+
 describe("the option `policy`", () => {
   const hostOf = (policy: unknown) => testHost({ script: [], service: { policy: policy as Policy } });
 

@@ -17,10 +17,18 @@ import { isNoWider } from "../domain/workspaces/permissions.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
-import type { Policy, PolicySubject } from "../ports/policy.ts";
+import { completeTurn, type TurnRecord } from "../domain/sessions/turn.ts";
+import type { Policy, PolicyOf, PolicySubject } from "../ports/policy.ts";
 
 export function subjectOf(principal: Principal): PolicySubject {
   return { tenant: principal.tenant, principal: actorOf(principal) };
+}
+
+/** Whether a principal has the policy under which a turn runs: only then does its message become a part of the turn. */
+export function hasPolicyOf(policyOf: PolicyOf, { turn }: TurnRecord, principal: Principal): boolean {
+  const { by } = completeTurn(turn);
+  const [own, other] = [subjectOf(principal), { tenant: principal.tenant, principal: by }].map(policyOf);
+  return isSameJson(own, other);
 }
 
 /** Kinds of access to the shared volume, from less to more. */

@@ -168,6 +168,8 @@ export interface MessagePage extends OldestFirst {
 export interface MessageRepository {
   /** Numbered like events, with the same errors. */
   append(tenant: string, sessionId: string, messages: readonly Message[]): Promise<void>;
+  /** Replaces the message with the same `seq`. Throws `not_found` where there is none. */
+  replace(tenant: string, sessionId: string, message: Message): Promise<void>;
   page(tenant: string, sessionId: string, page: MessagePage): Promise<readonly Message[]>;
   /** Like `page`, with each message as JSON, for callers that pass it on unread. */
   pageTexts(tenant: string, sessionId: string, page: MessagePage): Promise<readonly MessageText[]>;

@@ -41,6 +41,10 @@ export class ForkCopy {
         return [{ type: "item.started", turn_id: event.turn_id, item: this.copyOf(event.item) }];
       }
       case "item.completed":
+        if (event.is_change === true) {
+          this.held.set(event.turn_id, [event.item]);
+          return [];
+        }
         return event.item.status === "completed" ? this.itemOf(event.item) : [];
       case "turn.ended":
         this.held.delete(event.turn_id);

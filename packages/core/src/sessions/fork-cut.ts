@@ -51,7 +51,8 @@ export class ForkCut {
         this.release(event.turn_id);
         return;
       case "item.completed":
-        if (event.item.status === "completed") this.addItem(event.item, event.seq);
+        if (event.is_change !== true && event.item.status === "completed")
+          this.addItem(event.item, event.seq);
         return;
       case "turn.ended":
         this.live.delete(event.turn_id);

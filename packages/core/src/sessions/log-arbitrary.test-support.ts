@@ -50,6 +50,8 @@ interface TurnPlan {
   readonly isCancelled: boolean;
   /** A message that waits when the turn ends. */
   readonly hasLeftover: boolean;
+  /** What happens to the last turn of the queue before this one starts. */
+  readonly queued: "change" | "change twice" | "withdraw" | null;
 }
 
 const call = fc.record({
@@ -72,6 +74,7 @@ const turn = fc.record({
   end: fc.constantFrom<StopReason>("end_turn", "interrupted", "model_error", "max_steps"),
   isCancelled: fc.boolean(),
   hasLeftover: fc.boolean(),
+  queued: fc.constantFrom("change" as const, "change twice" as const, "withdraw" as const, null),
 });
 
 /** Writes logs in the batches of the service. */
@@ -80,6 +83,8 @@ class LogWriter {
   private state = emptySession;
   private seq = 1;
   private tasks = 0;
+  /** The messages of turns, by turn. */
+  private readonly messages = new Map<string, Item>();
 
   append(drafts: readonly EventDraft[]): void {
     const batch: SessionEvent[] = [];
@@ -116,14 +121,32 @@ class LogWriter {
 
   queue(isNext = false): void {
     const turnId = newId("turn");
+    const told = this.told(turnId);
+    this.messages.set(turnId, told.item);
     this.append([
       { type: "turn.queued", turn_id: turnId, source: "api", limits, ...(isNext && { is_next: true }) },
-      this.told(turnId),
+      told,
+    ]);
+  }
+
+  private change(turnId: string): void {
+    const item = this.messages.get(turnId);
+    if (item === undefined) throw new Error("no message to change");
+    this.tasks += 1;
+    const content = [{ type: "text" as const, text: `task ${this.tasks}` }];
+    this.append([{ ...completed(turnId, { ...item, content }), is_change: true }]);
+  }
+
+  private cancel(turnId: string): void {
+    const line = this.item(turnId, newId("msg"), "system", "assistant", [{ type: "text", text: "Not run." }]);
+    this.append([
+      completed(turnId, line),
+      { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
     ]);
   }
 
   /** A person's message. */
-  private told(turnId: string): EventDraft {
+  private told(turnId: string) {
     this.tasks += 1;
     const text = `task ${this.tasks}`;
     return completed(turnId, this.item(turnId, newId("msg"), "message", "user", [{ type: "text", text }]));
@@ -164,25 +187,25 @@ class LogWriter {
 
   play(plan: TurnPlan): void {
     if (this.state.queued_turns.length === 0) this.queue();
+    const last = this.state.queued_turns.at(-1)?.turn.id;
+    if (last !== undefined && plan.queued === "withdraw") this.cancel(last);
+    else if (last !== undefined && plan.queued !== null) {
+      this.change(last);
+      if (plan.queued === "change twice") this.change(last);
+    }
     const turnId = this.state.queued_turns[0]?.turn.id;
     if (turnId === undefined) return;
     if (plan.isCancelled) {
-      const line = this.item(turnId, newId("msg"), "system", "assistant", [
-        { type: "text", text: "Not run." },
-      ]);
-      this.append([
-        completed(turnId, line),
-        { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
-      ]);
+      this.cancel(turnId);
       return;
     }
     this.append([{ type: "turn.started", turn_id: turnId, model: "scripted" }]);
     for (const planned of plan.steps) this.playStep(turnId, planned);
-    const last = this.item(turnId, newId("msg"), "system", "assistant", [{ type: "text", text: "Stopped." }]);
+    const line = this.item(turnId, newId("msg"), "system", "assistant", [{ type: "text", text: "Stopped." }]);
     this.append([
       ...cancelledRequests(this.state, turnId),
       ...(plan.hasLeftover ? [this.told(turnId)] : []),
-      completed(turnId, last),
+      completed(turnId, line),
       { type: "turn.ended", turn_id: turnId, stop_reason: plan.end, error: null },
     ]);
   }

@@ -40,6 +40,7 @@ function observedStore() {
     },
     messages: {
       append: (...given) => messages.append(...given),
+      replace: (...given) => messages.replace(...given),
       ofTurn: (...given) => messages.ofTurn(...given),
       page: (...given: Page) => observed(messages.page(...given)),
       pageTexts: (...given: Page) => observed(messages.pageTexts(...given)),

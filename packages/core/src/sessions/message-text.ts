@@ -8,7 +8,7 @@ import { byteLength } from "../runtime/text.ts";
 import { MAX_MESSAGE_BYTES, type Chat } from "../domain/sessions/chat.ts";
 
 /** Throws for a text that is too long, empty, or that some store or provider rejects. `pointer` is the field that it comes from. */
-function checkMessage(message: string, pointer = "#/message"): void {
+export function checkMessage(message: string, pointer = "#/message"): void {
   if (message.length > MAX_MESSAGE_BYTES || byteLength(message) > MAX_MESSAGE_BYTES) {
     throw new DomainError("payload_too_large", `The message is longer than ${MAX_MESSAGE_BYTES} bytes.`);
   }

@@ -111,7 +111,9 @@ export class SessionLog {
       if (after !== null && after !== before) turns.set(event.turn_id, after);
       if (after !== null && before !== null) collector.add(event, before, after);
     }
-    const messages = projectMessages(events, await transcriptBefore(repositories, record, events));
+    const projected = projectMessages(events, await transcriptBefore(repositories, record, events));
+    const messages = projected.filter(({ seq }) => seq >= record.next_seq);
+    const changed = projected.filter(({ seq }) => seq < record.next_seq);
     state = { ...state, message_count: state.message_count + messages.length };
     const appended = then({ ...record, state, next_seq });
     const { tenant, workspace_id, id } = record;
@@ -122,6 +124,7 @@ export class SessionLog {
       repositories.events.append(tenant, id, events),
       ...[...turns.values()].map((turn) => repositories.turns.save(tenant, turn)),
       ...(messages.length > 0 ? [repositories.messages.append(tenant, id, messages)] : []),
+      ...changed.map((message) => repositories.messages.replace(tenant, id, message)),
       ...(used.length > 0 && usage !== undefined ? [usage.add(tenant, workspace_id, id, used)] : []),
     ]);
     const hasNewStatus = state.status !== locked.state.status;

@@ -14,7 +14,7 @@ import {
   type RunState,
   type StopCause,
 } from "./run-state.ts";
-import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
+import { findTurn, type Alongside, type Appended, type Drafts, type SessionLog } from "./session-log.ts";
 import type { ClaimedSession, Lease, SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
 import type { StopReason, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
@@ -116,12 +116,17 @@ export class SessionRun {
     this.move({ type: "store_unavailable" });
   }
 
-  /** Begins a turn that waits, as `startOf` says of it, or continues it where an earlier run left off. */
-  async beginTurn(turnId: string, startOf: (waiting: TurnRecord) => TurnStart): Promise<TurnRecord> {
-    const waiting = this.row.state.queued_turns.find(({ turn }) => turn.id === turnId);
-    if (this.turn === null && waiting !== undefined)
-      await this.append([{ type: "turn.started", turn_id: turnId, ...startOf(waiting) }]);
-    if (this.turn === null) throw new Error(`Turn ${turnId} did not start.`);
+  /**
+   * Begins a turn that waits, as `startOf` says of it, or continues it where an earlier run left off. Null where it was withdrawn
+   * in the meantime.
+   */
+  async beginTurn(turnId: string, startOf: (waiting: TurnRecord) => TurnStart): Promise<TurnRecord | null> {
+    if (this.turn === null)
+      await this.append(({ state }) => {
+        const waiting = state.queued_turns.find(({ turn }) => turn.id === turnId);
+        return waiting === undefined ? [] : [{ type: "turn.started", turn_id: turnId, ...startOf(waiting) }];
+      });
+    if (this.turn === null) return null;
     if (this.isLost) throw new LeaseLost(this.lease.session_id);
     this.turnStop = new AbortController();
     this.move({ type: "turn_begun", turnId });
@@ -214,18 +219,23 @@ export class SessionRun {
     const hadCrashed = this.row.attempts > 0;
     const instead = ({ steering }: SessionRecord) => (steering > 0 ? unlessSteered : undefined);
     await this.append(
-      (record) =>
-        instead(record) ?? [
-          ...cancelledRequests(record.state, turnId),
-          ...drafts,
-          {
-            type: "turn.ended",
-            turn_id: turnId,
-            stop_reason: end.reason,
-            error: end.error,
-            ...(end.output !== undefined && { output: end.output }),
-          },
-        ],
+      (record) => {
+        // A queued turn may have been withdrawn.
+        if (findTurn(record.state, turnId) === null) return [];
+        return (
+          instead(record) ?? [
+            ...cancelledRequests(record.state, turnId),
+            ...drafts,
+            {
+              type: "turn.ended",
+              turn_id: turnId,
+              stop_reason: end.reason,
+              error: end.error,
+              ...(end.output !== undefined && { output: end.output }),
+            },
+          ]
+        );
+      },
       (record) => {
         if (instead(record) !== undefined) return record;
         const interrupt_turn_id = record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id;

@@ -1,6 +1,7 @@
 import type { CreateOptions } from "../idempotency/idempotency.ts";
 import type { Page } from "../domain/paging.ts";
 import type { Principal } from "../domain/principals/principal.ts";
+import type { UpdateTurn } from "../domain/sessions/chat.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Message } from "../domain/sessions/message.ts";
 import type {
@@ -40,6 +41,16 @@ export interface SessionsApi {
   delete(principal: Principal, workspaceId: string, id: string): Promise<void>;
   turns(principal: Principal, workspaceId: string, id: string, query?: FilteredQuery): Promise<Page<Turn>>;
   turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
+  /** Changes the message of a turn that is queued; throws `session_busy` for any other. */
+  updateTurn(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    turnId: string,
+    change: UpdateTurn,
+  ): Promise<Turn>;
+  /** Ends a queued turn `interrupted` before it starts; throws `session_busy` for any other. */
+  withdrawTurn(principal: Principal, workspaceId: string, id: string, turnId: string): Promise<void>;
   /** A page of the transcript, oldest first, after a message's `seq`. `cursor` takes precedence over `after`. */
   messages(
     principal: Principal,

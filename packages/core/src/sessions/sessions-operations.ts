@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { body, id, optionalBody, parameter, parameters, workspaceId } from "../domain/operations/checks.ts";
 import type { Operations } from "../domain/operations/operation.ts";
+import { UpdateTurnSchema } from "../domain/sessions/chat.ts";
 import { AnswerRequestSchema } from "../domain/sessions/request.ts";
 import { ForkSessionSchema, UpdateSessionSchema } from "../domain/sessions/session.ts";
 import {
@@ -28,6 +29,8 @@ export const sessionOperations: Operations<SessionsApi> = {
   delete: { access: "workspaces:write", inputs: [workspaceId, sessionId] },
   turns: { access: "workspaces:read", inputs: [workspaceId, sessionId, page] },
   turn: { access: "workspaces:read", inputs: [workspaceId, sessionId, id, wait] },
+  updateTurn: { access: "chat", inputs: [workspaceId, sessionId, id, body(UpdateTurnSchema)] },
+  withdrawTurn: { access: "chat", inputs: [workspaceId, sessionId, id] },
   messages: { access: "workspaces:read", inputs: [workspaceId, sessionId, messagePage] },
   transcript: { access: "workspaces:read", inputs: [workspaceId, sessionId] },
   transcriptTexts: {

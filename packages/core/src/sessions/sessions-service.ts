@@ -9,6 +9,7 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
 import type { SessionsApi } from "./sessions-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
+import type { UpdateTurn } from "../domain/sessions/chat.ts";
 import { completeEvent, type SessionEvent } from "../domain/sessions/event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
@@ -21,6 +22,7 @@ import type {
   MessageQuery,
   TranscriptQuery,
 } from "../domain/sessions/session-query.ts";
+import { QueuedTurns } from "./queued-turns.ts";
 import { readEvents } from "./read-events.ts";
 import type { ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
@@ -91,6 +93,7 @@ export class SessionsService implements SessionsApi {
     @inject(RequestsService) private readonly requests: RequestsService,
     @inject(SessionRemoval) private readonly removal: SessionRemoval,
     @inject(SessionExport) private readonly exporting: SessionExport,
+    @inject(QueuedTurns) private readonly queued: QueuedTurns,
   ) {}
 
   async list(principal: Principal, workspaceId: string, query: FilteredQuery): Promise<Page<Session>> {
@@ -194,6 +197,20 @@ export class SessionsService implements SessionsApi {
       });
     }
     return turn;
+  }
+
+  updateTurn(
+    principal: Principal,
+    workspaceId: string,
+    sessionId: string,
+    turnId: string,
+    change: UpdateTurn,
+  ): Promise<Turn> {
+    return this.queued.update(principal, { workspaceId, sessionId, turnId }, change);
+  }
+
+  withdrawTurn(principal: Principal, workspaceId: string, sessionId: string, turnId: string): Promise<void> {
+    return this.queued.withdraw(principal, { workspaceId, sessionId, turnId });
   }
 
   async messages(

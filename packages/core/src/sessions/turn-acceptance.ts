@@ -2,7 +2,6 @@ import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { invalidAt } from "../domain/errors/invalid-field.ts";
 import { newId } from "../domain/ids.ts";
-import { isSameJson } from "../runtime/canonical-json.ts";
 import type { CheckedImage } from "../domain/images/chat-images.ts";
 import type { AttachedFile } from "../files/attachments.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
@@ -16,7 +15,7 @@ import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { textOf } from "./message-text.ts";
 import { Runner } from "./runner.ts";
 import { refuseTakenNames } from "../config/caller-tools.ts";
-import { subjectOf } from "../config/policy.ts";
+import { hasPolicyOf, subjectOf } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { AcceptedTurn, Chat } from "../domain/sessions/chat.ts";
@@ -29,9 +28,10 @@ import { SessionLog, type Appended } from "./session-log.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { storeForTurn, turnToJoin } from "./steering.ts";
 import { TenantBudgets } from "../usage/tenant-budgets.ts";
+import { FIRST_TURN_SEQ } from "../domain/sessions/project-session.ts";
 import { takesNoMessages } from "./subagent-sessions.ts";
 import { TurnChecks } from "./turn-checks.ts";
-import { completeTurn, type Source, type TurnRecord, type TurnStatus } from "../domain/sessions/turn.ts";
+import type { Source, TurnRecord, TurnStatus } from "../domain/sessions/turn.ts";
 
 /** What is stored under an idempotency key: the turn that the message started or joined. */
 type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
@@ -173,19 +173,11 @@ export class TurnAcceptance {
     if (chat.on_busy === "reject" && record.state.status !== "idle")
       throw new DomainError("session_busy", "The session is already running a turn.");
     const running = chat.on_busy === "steer" ? turnToJoin(record) : null;
-    if (running !== null && this.hasBoundsOf(running, principal))
+    if (running !== null && hasPolicyOf(this.settings.policyOf, running, principal))
       return this.join(repositories, record, running, sent, given);
     // A turn that queues behind another principal's counts towards that principal's limit.
     const own = record.state.status === "idle" ? { ...record, principal: principal.id } : record;
     return this.queue(repositories, workspace, own, sent, given);
-  }
-
-  /** Whether a principal has the policy under which a turn runs. A message of another waits for a turn of its own. */
-  private hasBoundsOf({ turn }: TurnRecord, principal: Principal): boolean {
-    const { policyOf } = this.settings;
-    const { by } = completeTurn(turn);
-    const [own, running] = [subjectOf(principal), { tenant: principal.tenant, principal: by }].map(policyOf);
-    return isSameJson(own, running);
   }
 
   private async join(
@@ -248,7 +240,11 @@ export class TurnAcceptance {
         ? await this.log.append(repositories, record, drafts)
         : await this.interrupter.request(repositories, record, current.turn.id, drafts);
     await keepImages(repositories, record, given);
-    const remembered = { session_id: record.id, turn_id: turnId, first_seq: isNew ? 2 : next_seq };
+    const remembered = {
+      session_id: record.id,
+      turn_id: turnId,
+      first_seq: isNew ? FIRST_TURN_SEQ : next_seq,
+    };
     return { remembered, status: "queued", made };
   }
 }

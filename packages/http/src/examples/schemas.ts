@@ -22,6 +22,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   CallerTool: values.callerTool,
   TurnOutput: values.turnOutput,
   OutputProblem: { pointer: "#/total", detail: "must be number" },
+  UpdateTurn: { message: "Fix the failing test, and run the whole suite." },
   AcceptedTurn: { session_id: values.SESSION_ID, turn_id: values.TURN_ID, status: "queued" },
   TurnResult: values.turnResult,
   Session: values.session,

@@ -24,6 +24,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   Limits: "The limits of each turn. Null means no limit.",
   LimitsOverride: "The limits of one turn. They cannot exceed those of the workspace.",
   Chat: "A message to the agent, and how to return the response.",
+  UpdateTurn: "The new message of a turn that is queued.",
   AcceptedTurn: "A turn that is stored durably and survives a crash.",
   TurnResult: "How a turn ended, or that it waits for a person.",
   Session: "A conversation with the agent. Each message to the agent starts a turn.",

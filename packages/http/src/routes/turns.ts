@@ -1,6 +1,7 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
-import { TurnSchema } from "@workspace-agent/core/schemas";
-import { json } from "../answer/answer.ts";
+import { TurnSchema, UpdateTurnSchema } from "@workspace-agent/core/schemas";
+import { empty, json } from "../answer/answer.ts";
+import { jsonBody } from "../body/body-spec.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { metadataParameter, toFilteredQuery } from "../request/pair.ts";
 import { query } from "../request/query-spec.ts";
@@ -47,6 +48,37 @@ export const turnRoutes: readonly Route[] = [
         200,
         await service.sessions.turn(principal, id, session_id, turn_id, toWait(context, query.wait)),
       );
+    },
+  }),
+  defineRoute({
+    method: "PATCH",
+    path: "/api/workspaces/:id/sessions/:session_id/turns/:turn_id",
+    operationId: "updateTurn",
+    tag,
+    summary: "Change the message of a queued turn",
+    description: "Only while the turn is `queued`. The log records the change.",
+    access: OPERATIONS.sessions.updateTurn.access,
+    body: jsonBody(UpdateTurnSchema, "chatBytes"),
+    responses: { 200: jsonResponse("The turn.", TurnSchema) },
+    handler: async ({ service, principal, params, body }) => {
+      const { id, session_id, turn_id } = params;
+      return json(200, await service.sessions.updateTurn(principal, id, session_id, turn_id, body));
+    },
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/api/workspaces/:id/sessions/:session_id/turns/:turn_id",
+    operationId: "withdrawTurn",
+    tag,
+    summary: "Withdraw a queued turn",
+    description:
+      "Only while the turn is `queued`. It ends `interrupted` before it starts, and the agent never gets its message.",
+    access: OPERATIONS.sessions.withdrawTurn.access,
+    responses: { 204: { description: "Withdrawn." } },
+    handler: async ({ service, principal, params }) => {
+      const { id, session_id, turn_id } = params;
+      await service.sessions.withdrawTurn(principal, id, session_id, turn_id);
+      return empty(204);
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { DomainError } from "@workspace-agent/core";
 import type { CoreRepositories, MessagePage } from "@workspace-agent/core/ports";
 import { completeTurn, type TurnRecord } from "@workspace-agent/core/schemas";
 import { writeAll, type Executor, type Refusals } from "../executor.ts";
-import { noSession } from "../missing-owner.ts";
+import { noMessage, noSession } from "../missing-owner.ts";
 import { newestPage, type PageParameters } from "../newest-first.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
@@ -62,6 +62,12 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
     appendMessages: multiRowStatement<OfSession & { seq: number; turn_id: string; data: string }>(
       ["tenant", "session_id", "seq", "turn_id", "data"],
       (rows) => db.insertInto("messages").values(rows),
+    ),
+    replaceMessage: statement<OfSession & { seq: number; data: string }>()((param) =>
+      db
+        .updateTable("messages")
+        .set({ data: param("data") })
+        .where(matches(param, "session_id", "seq", "tenant")),
     ),
     pageMessages: statement<OfSession & Required<MessagePage>>()((param) =>
       db
@@ -135,6 +141,12 @@ export function sqlSessionLogs(db: Db, dialect: SqlDialect) {
           data: JSON.stringify(message),
         }));
         await writeAll(executor, statements.appendMessages(rows), refusals);
+      },
+      async replace(tenant, session_id, message) {
+        const { seq } = message;
+        const query = statements.replaceMessage({ tenant, session_id, seq, data: JSON.stringify(message) });
+        const { count } = await executor.write(query);
+        if (count === 0) throw noMessage();
       },
       async page(tenant, session_id, page) {
         return decode(await executor.read(messagePage(tenant, session_id, page)));

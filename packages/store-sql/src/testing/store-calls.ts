@@ -1,5 +1,5 @@
 import type { CompleteRepositories } from "@workspace-agent/core/ports";
-import type { WorkingCopyRecord } from "@workspace-agent/core/schemas";
+import type { Message, WorkingCopyRecord } from "@workspace-agent/core/schemas";
 
 export type StoreCall<Repositories> = readonly [
   name: string,
@@ -12,6 +12,17 @@ const [prm, bat] = ["prm_0000007", "bat_0000007"];
 
 export const page = { limit: 20 };
 export const lease = { owner: "inst_a", leaseMs: 1_000, limit: 8, placements: ["place"] };
+
+const message: Message = {
+  id: "msg_1",
+  session_id: ses,
+  turn_id: "turn_0000014",
+  seq: 3,
+  role: "user",
+  content: "changed",
+  parts: [],
+  created_at: "2026-01-31T12:00:00.000Z",
+};
 
 const copy: WorkingCopyRecord = {
   tenant: "t",
@@ -51,6 +62,8 @@ export const STORE_CALLS: readonly StoreCall<CompleteRepositories>[] = [
   ["the list of turns", (s) => s.turns.list("t", ses, page)],
   ["turns by metadata", (s) => s.turns.list("t", ses, { ...page, metadata: { key: "k", value: "v" } })],
   ["a page of events", (s) => s.events.page("t", ses, { ...page, after: 30 })],
+  // There may be none to change.
+  ["a changed message", (s) => s.messages.replace("t", ses, message).catch(() => null)],
   ["a page of messages", (s) => s.messages.page("t", ses, { ...page, after: 3 })],
   ["messages up to one", (s) => s.messages.page("t", ses, { ...page, after: 3, through: 7 })],
   ["the messages of a turn", (s) => s.messages.ofTurn("t", ses, "turn_0000014")],

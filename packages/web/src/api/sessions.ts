@@ -129,6 +129,30 @@ export function useInterrupt(workspaceId: string, sessionId: string) {
   );
 }
 
+const TURN = `${ONE}/turns/{turn_id}` as const;
+
+/** Changes the message of a queued turn. */
+export function useUpdateTurn(workspaceId: string, sessionId: string, turnId: string) {
+  return useChange(
+    sessionsKey(workspaceId),
+    async (message: string) =>
+      await client.patch(TURN, {
+        params: { path: { ...pathOf(workspaceId, sessionId), turn_id: turnId } },
+        body: { message },
+      }),
+  );
+}
+
+export function useWithdrawTurn(workspaceId: string, sessionId: string, turnId: string) {
+  return useChange(
+    sessionsKey(workspaceId),
+    async () =>
+      await client.delete(TURN, {
+        params: { path: { ...pathOf(workspaceId, sessionId), turn_id: turnId } },
+      }),
+  );
+}
+
 export function useAnswerRequest(workspaceId: string, sessionId: string, requestId: string) {
   return useChange(
     sessionsKey(workspaceId),

@@ -23,15 +23,19 @@ describe("a log as a prompt", () => {
         const started = new Set(
           events.flatMap((event) => (event.type === "turn.started" ? [event.turn_id] : [])),
         );
-        const expected = events.flatMap((event) => {
-          const isShown =
-            event.type === "item.completed" &&
-            event.item.status === "completed" &&
-            started.has(event.turn_id);
-          return isShown
-            ? event.item.content.flatMap((part) => (part.type === "text" ? [part.text] : []))
-            : [];
-        });
+        // A message that was changed has several events.
+        const items = new Map(
+          events.flatMap((event) => {
+            const isShown =
+              event.type === "item.completed" &&
+              event.item.status === "completed" &&
+              started.has(event.turn_id);
+            return isShown ? [[event.item.item_id, event.item.content]] : [];
+          }),
+        );
+        const expected = [...items.values()].flatMap((content) =>
+          content.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+        );
         const shown = toPrompt(events).flatMap(({ parts }) =>
           parts.flatMap((part) => (part.type === "text" ? [part.text] : [])),
         );

@@ -48,7 +48,8 @@ export class PromptBuilder {
         return;
       }
       case "item.completed": {
-        if (event.item.status === "completed") this.addItem(event.item);
+        if (event.is_change === true) this.held.set(event.turn_id, [event.item]);
+        else if (event.item.status === "completed") this.addItem(event.item);
         if (event.usage === undefined) return;
         const last = this.shown.at(-1);
         const isAnswer = last?.type === "assistant" && last.messageId === event.item.message_id;

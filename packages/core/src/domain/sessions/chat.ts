@@ -95,6 +95,15 @@ export type Chat = v.InferOutput<typeof ChatSchema>;
 /** A message as callers write it. */
 export type ChatInput = v.InferInput<typeof ChatSchema>;
 
+/** A change of a turn that is queued. */
+export const UpdateTurnSchema = v.strictObject({
+  message: v.pipe(
+    MessageTextSchema,
+    v.description("Replaces the text of its message, also of a prompt. Images and attachments stay."),
+  ),
+});
+export type UpdateTurn = v.InferOutput<typeof UpdateTurnSchema>;
+
 export const AcceptedTurnSchema = v.strictObject({
   session_id: v.string(),
   turn_id: v.string(),

@@ -90,6 +90,12 @@ export const ItemCompletedSchema = v.strictObject({
   output: v.optional(
     v.pipe(OutputStepSchema, v.description("What the item has to do with the output of the turn.")),
   ),
+  is_change: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description("It replaces the item with the same `item_id`: the message of a turn that is queued."),
+    ),
+  ),
 });
 export const RequestOpenedSchema = v.strictObject({
   type: v.literal("request.opened"),

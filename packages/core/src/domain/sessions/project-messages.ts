@@ -10,9 +10,14 @@ export interface TranscriptState {
   readonly turns: ReadonlySet<string>;
   /** The messages of turns that wait behind others. The agent has not seen them. */
   readonly held: ReadonlyMap<string, readonly ItemCompleted[]>;
+  /** Where the messages of the other queued turns are in the transcript. */
+  readonly positions: ReadonlyMap<string, MessagePosition>;
 }
 
-const BEFORE_ANYTHING: TranscriptState = { turns: new Set(), held: new Map() };
+/** The seq and time of a message. */
+export type MessagePosition = Pick<ItemCompleted, "seq" | "at">;
+
+const BEFORE_ANYTHING: TranscriptState = { turns: new Set(), held: new Map(), positions: new Map() };
 
 function isSaid(event: ItemCompleted): boolean {
   return event.item.status === "completed";
@@ -38,17 +43,20 @@ class Transcript {
   readonly messages: Message[] = [];
   private readonly turns: Set<string>;
   private readonly held: Map<string, readonly ItemCompleted[]>;
+  private readonly positions: Map<string, MessagePosition>;
   private open: [ItemCompleted, ...ItemCompleted[]] | null = null;
 
   constructor(before: TranscriptState) {
     this.turns = new Set(before.turns);
     this.held = new Map(before.held);
+    this.positions = new Map(before.positions);
   }
 
   apply(event: SessionEvent): void {
     switch (event.type) {
       case "turn.queued":
         if (this.turns.size > 0) this.held.set(event.turn_id, []);
+        else this.positions.set(event.turn_id, { seq: event.seq + 1, at: event.at });
         this.turns.add(event.turn_id);
         return;
       case "turn.started":
@@ -59,7 +67,8 @@ class Transcript {
         this.turns.delete(event.turn_id);
         return;
       case "item.completed":
-        if (isSaid(event)) this.add(event);
+        if (event.is_change === true) this.change(event);
+        else if (isSaid(event)) this.add(event);
         return;
       default:
         return;
@@ -78,6 +87,20 @@ class Transcript {
     }
     this.close();
     this.open = [event];
+  }
+
+  /** Replaces the message of a queued turn, at its position. */
+  private change(event: ItemCompleted): void {
+    if (this.held.has(event.turn_id)) {
+      this.held.set(event.turn_id, [event]);
+      return;
+    }
+    this.close();
+    const position = this.positions.get(event.turn_id);
+    if (position === undefined) throw new Error(`Turn ${event.turn_id} is not queued.`);
+    const message = toMessage([{ ...event, ...position }]);
+    const index = this.messages.findIndex(({ seq }) => seq === position.seq);
+    this.messages.splice(index < 0 ? this.messages.length : index, 1, message);
   }
 
   /** Adds the held messages of a turn. Each gets the seq of the next one, the last gets `seq`: above all messages that readers have seen. */
@@ -103,7 +126,7 @@ class Transcript {
 /**
  * The messages that events add to the transcript, in the order in which the agent saw them. A message that was accepted behind other turns
  * is added when its turn starts, or ends without starting; other messages are added with their events. The items of one message are
- * appended together, so a batch never splits a message. `before` is the state after the earlier batches.
+ * appended together, so a batch never splits a message. A changed message has the `seq` that it had in an earlier batch. `before` is the state after the earlier batches.
  */
 export function projectMessages(
   events: readonly SessionEvent[],

@@ -1,4 +1,6 @@
 import type { SessionEvent } from "./event.ts";
+import type { Item } from "./item.ts";
+import type { ItemCompleted } from "./project-messages.ts";
 import { addStats, projectTurn, queuedTurn } from "./project-turn.ts";
 import { projectSubagents } from "./project-subagents.ts";
 import { projectWaiting } from "./project-waiting.ts";
@@ -8,6 +10,9 @@ import { noStats, withoutOutput, type TurnRecord } from "./turn.ts";
 import { plainText } from "./content.ts";
 
 const PREVIEW_LENGTH = 200;
+
+/** Where the first turn of a new session is queued. */
+export const FIRST_TURN_SEQ = 2;
 
 /** A session before its first event. */
 export const emptySession: SessionState = {
@@ -87,6 +92,18 @@ function enqueue({ current_turn, queued_turns }: SessionState, record: TurnRecor
   return queued_turns.toSpliced(index, 0, record);
 }
 
+const previewOf = ({ content }: Item) => plainText(content).slice(0, PREVIEW_LENGTH).toWellFormed();
+
+/** Notes that the message of a queued turn was changed. */
+function change(state: SessionState, { turn_id, seq, item }: ItemCompleted): SessionState {
+  const queued_turns = state.queued_turns.map((record) =>
+    record.turn.id === turn_id ? { ...record, changed_seq: seq } : record,
+  );
+  const [first] = queued_turns;
+  const isFirst = first?.turn.id === turn_id && first.first_seq === FIRST_TURN_SEQ;
+  return { ...state, queued_turns, ...(isFirst && { preview: previewOf(item) }) };
+}
+
 function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.ended" }>): SessionState {
   const isCurrent = state.current_turn?.turn.id === event.turn_id;
   return {
@@ -125,11 +142,10 @@ function project(state: SessionState, event: SessionEvent): SessionState {
         event,
       );
     case "item.completed": {
+      if (event.is_change === true) return change(state, event);
       const isFirstMessage =
         state.preview === "" && event.item.role === "user" && event.item.kind === "message";
-      const preview = isFirstMessage
-        ? plainText(event.item.content).slice(0, PREVIEW_LENGTH).toWellFormed()
-        : state.preview;
+      const preview = isFirstMessage ? previewOf(event.item) : state.preview;
       return projectCurrentTurn({ ...state, preview }, event);
     }
     case "item.started":

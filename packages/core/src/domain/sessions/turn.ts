@@ -129,8 +129,10 @@ export interface TurnSubagents {
 /** A stored turn: what the API returns, and what its runner needs. */
 export interface TurnRecord {
   readonly turn: Turn;
-  /** The seq of its `turn.queued`. */
+  /** The seq of its `turn.queued`. Its message follows. */
   readonly first_seq: number;
+  /** The seq of the change of its message. Absent if it was never changed. */
+  readonly changed_seq?: number;
   readonly limits: Limits;
   /** The model of the turn. Absent before its start. */
   readonly model?: string;

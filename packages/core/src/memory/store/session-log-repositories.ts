@@ -14,6 +14,8 @@ export function existingLog(tables: Tables, tenant: string, sessionId: string): 
   return groupOf(tenant, sessionId);
 }
 
+const noSuchMessage = () => new DomainError("not_found", "There is no such message.");
+
 /** Adds rows with new numbers, all or none. */
 function append<Row extends { readonly seq: number }>(
   table: Table<Row>,
@@ -63,6 +65,14 @@ export function messageRepository(access: Access): MessageRepository {
     async append(tenant, sessionId, messages) {
       const copies = messages.map(frozenCopy);
       await access.write((tables) => append(tables.messages, existingLog(tables, tenant, sessionId), copies));
+    },
+    async replace(tenant, sessionId, message) {
+      const copy = frozenCopy(message);
+      await access.write((tables) => {
+        const log = groupOf(tenant, sessionId);
+        if (tables.messages.get(log, copy.seq) === undefined) throw noSuchMessage();
+        tables.messages.put(log, copy);
+      });
     },
     async page(tenant, sessionId, page) {
       return access.tables.messages.oldestFirst(groupOf(tenant, sessionId), page);

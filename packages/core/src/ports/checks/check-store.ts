@@ -32,7 +32,7 @@ const REPOSITORIES: { readonly [Name in keyof CoreRepositories]: Methods<CoreRep
   },
   turns: { save: true, get: true, list: true },
   events: { append: true, page: true },
-  messages: { append: true, page: true, pageTexts: true, ofTurn: true },
+  messages: { append: true, replace: true, page: true, pageTexts: true, ofTurn: true },
   steering: { add: true, list: true, clear: true },
   idempotency: { get: true, insert: true, complete: true, delete: true, sweep: true },
 };

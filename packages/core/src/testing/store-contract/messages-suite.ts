@@ -59,6 +59,22 @@ export function messagesSuite(theStore: TheStore): void {
       expect(await messages().page(tenant, id, all)).toEqual([first]);
     });
 
+    it("are replaced one by one, where they are", async () => {
+      const { tenant, id } = await givenSession(theStore());
+      const log = [3, 4, 9].map((seq) => aMessage(id, seq));
+      await messages().append(tenant, id, log);
+      const changed = { ...aMessage(id, 4), content: "changed" };
+      await messages().replace(tenant, id, changed);
+      expect(await messages().page(tenant, id, all)).toEqual([log[0], changed, log[2]]);
+      for (const [owner, seq] of [
+        [tenant, 5],
+        [unique(), 4],
+      ] as const)
+        await expect(messages().replace(owner, id, aMessage(id, seq))).rejects.toMatchObject({
+          code: "not_found",
+        });
+    });
+
     it("need a session of their tenant", async () => {
       const { id } = await givenSession(theStore());
       await expect(messages().append(unique(), id, [aMessage(id, 1)])).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
 import { fenced, openChat, send } from "../../testing/chatting.ts";
 import { freshName } from "../../testing/fresh-name.ts";
+import { fitsEachWidth } from "../../testing/rewinding.ts";
 
 browserTest("a draft outlives a reload, until it is sent or the user signs out", {}, async (app) => {
   const { page } = app;
@@ -21,6 +22,41 @@ browserTest("a draft outlives a reload, until it is sent or the user signs out",
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Password").waitFor();
   expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("A secret");
+});
+
+browserTest("a queued message is edited, and withdrawn", {}, async (app) => {
+  const { page } = app;
+  await openChat(app, { permissions: { bash: "ask" } });
+  await send(app, fenced("sh", "echo allowed"));
+  await page.getByRole("button", { name: "Allow", exact: true }).waitFor();
+  await send(app, "Afterwards");
+  await send(app, "Never mind");
+  const waiting = page.getByLabel("Waiting messages").getByRole("listitem");
+  await waiting.nth(1).waitFor();
+  await expectAccessible(page);
+  await fitsEachWidth(page);
+  await waiting.first().getByRole("button", { name: "Edit message" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel("Message").inputValue()).toBe("Afterwards");
+  await expectAccessible(page);
+  await fitsEachWidth(page);
+  await dialog.getByLabel("Message").fill("Afterwards, briefly");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await waiting.getByText("Afterwards, briefly").waitFor();
+  await waiting.nth(1).getByRole("button", { name: "Withdraw message" }).click();
+  await expect.poll(async () => await waiting.count()).toBe(1);
+  await page.getByText("Stopped", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await page.getByText("Finished", { exact: true }).nth(1).waitFor();
+  const own = page.getByLabel("Your message", { exact: true });
+  expect(await own.allTextContents()).toEqual([
+    expect.stringContaining("echo allowed"),
+    expect.stringContaining("Never mind"),
+    expect.stringContaining("Afterwards, briefly"),
+  ]);
+  await page.reload();
+  await expect.poll(async () => await own.count()).toBe(3);
 });
 
 browserTest(

@@ -9,10 +9,10 @@ import { useChat } from "./chat-context.ts";
 import { pendingOf, steered, type SteeredMessage } from "./composer/steered.ts";
 import { describeCost, describeCount, describeDuration } from "../../ui/describe-amounts.ts";
 import { useFeedPart } from "./feed/use-session-feed.ts";
-import type { RunningTurn, QueuedTurn } from "./log/session-view.ts";
-import { visibleText } from "./text/visible-text.ts";
+import type { RunningTurn } from "./log/session-view.ts";
 import styles from "./progress-line.module.css";
 import { useInterruptKey } from "./use-interrupt-key.ts";
+import { WaitingMessages } from "./waiting-messages.tsx";
 
 /** The time, once a second. */
 function useNow(): number {
@@ -37,7 +37,7 @@ export function ProgressLine() {
       {running !== null && <Running key={running.turnId} turn={running} />}
       {isRewinding && <Rewinding />}
       {(joining.length > 0 || queue.length > 0) && (
-        <Waiting joining={joining} turns={queue} isFirstNext={running === null} />
+        <WaitingMessages joining={joining} turns={queue} isFirstNext={running === null} />
       )}
     </div>
   );
@@ -127,39 +127,5 @@ function Rewinding() {
       <strong>Restoring files</strong>
       <span className="clipped">If this does not end, rewind again.</span>
     </div>
-  );
-}
-
-function Waiting({
-  joining,
-  turns,
-  isFirstNext,
-}: {
-  readonly joining: readonly SteeredMessage[];
-  readonly turns: readonly QueuedTurn[];
-  readonly isFirstNext: boolean;
-}) {
-  return (
-    <ul className={styles.waiting} aria-label="Waiting messages">
-      {joining.map(({ key, label }) => (
-        <WaitingMessage key={key} state="Joins at the next step" text={label} />
-      ))}
-      {turns.map(({ turnId, messages }, index) => (
-        <WaitingMessage
-          key={turnId}
-          state={index === 0 && isFirstNext ? "Starting soon" : "Queued"}
-          text={messages.map(({ text }) => text).join(" ")}
-        />
-      ))}
-    </ul>
-  );
-}
-
-function WaitingMessage({ state, text }: { readonly state: string; readonly text: string }) {
-  return (
-    <li>
-      <span className={styles.state}>{state}</span>
-      <span className="clipped">{visibleText(text.slice(0, 300))}</span>
-    </li>
   );
 }

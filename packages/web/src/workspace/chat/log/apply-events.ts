@@ -162,6 +162,8 @@ class Draft {
   private complete(event: ItemCompleted): void {
     const { item, at } = event;
     this.live = this.live.filter(({ id }) => id !== item.item_id);
+    // The beginning of its turn may be before the events that were read.
+    if (event.is_change === true && !this.queue.has(item.turn_id)) return;
     const row = { id: item.item_id, at, turnId: item.turn_id, messageId: item.message_id };
     if (item.kind === "message" && item.role === "user") {
       const isSteering = this.running?.turnId === item.turn_id;

@@ -15,13 +15,14 @@ export class TurnQueue {
     return this.turns.some((turn) => turn.turnId === turnId);
   }
 
-  /** Keeps a message of a queued turn until the turn starts. Returns whether there is such a turn. */
+  /** Keeps a message of a queued turn until the turn starts; a changed one replaces the one before. Returns whether there is such a turn. */
   hold(row: UserRow): boolean {
     if (!this.has(row.turnId)) return false;
     this.turns = this.turns.map((turn) => {
       if (turn.turnId !== row.turnId) return turn;
       const { by, metadata, messages } = turn;
-      return { ...turn, messages: [...messages, { ...row, by, metadata, startsTurn: true }] };
+      const others = messages.filter(({ id }) => id !== row.id);
+      return { ...turn, messages: [...others, { ...row, by, metadata, startsTurn: true }] };
     });
     return true;
   }
