@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import type { Logger } from "@workspace-agent/core";
 import { quotaOf } from "@workspace-agent/core/internal";
 import {
+  checkCommand,
   runToEnd,
   sandboxFiles,
   sandboxUnavailable,
@@ -12,7 +13,6 @@ import {
   type SandboxProcess,
   type SandboxSpec,
 } from "@workspace-agent/core/ports";
-import { checkCommand } from "./commands/check-command.ts";
 import { feed } from "./commands/feed.ts";
 import { killOnAbort } from "./commands/kill-on-abort.ts";
 import { neverStarted } from "./commands/never-started.ts";

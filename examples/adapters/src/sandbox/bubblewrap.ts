@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Readable, Writable } from "node:stream";
-import { DomainError } from "@workspace-agent/core";
 import {
+  checkCommand,
   sandboxUnavailable,
   type CommandOptions,
   type SandboxMount,
@@ -42,19 +42,11 @@ function argumentsOf({ tmp, home, mounts }: Engine, workingDirectory: string): s
   ];
 }
 
-/** Refuses what the engine would misread. */
-function checkCommand({ command, workingDirectory = "", env = {}, pty }: CommandOptions): void {
-  if (pty !== undefined) throw sandboxUnavailable("This sandbox has no terminals.");
-  const texts = [command, workingDirectory, ...Object.keys(env), ...Object.values(env)];
-  const isWrong = texts.some((text) => text.includes("\0"));
-  if (isWrong || Object.keys(env).some((name) => name === "" || name.includes("=")))
-    throw new DomainError("invalid_request", "The command has a NUL, or a variable without a valid name.");
-}
-
 const empty = () => new Blob([]).stream();
 
 /** Starts a command. It ends with this process, and so does all that it started. */
 export function startCommand(engine: Engine, options: CommandOptions): SandboxProcess {
+  if (options.pty !== undefined) throw sandboxUnavailable("This sandbox has no terminals.");
   checkCommand(options);
   const { command, workingDirectory = "/workspace", env, abortSignal, stdin } = options;
   if (abortSignal?.aborted === true)
