@@ -25,7 +25,7 @@ export const EVENT_NOTES: { readonly [Type in SessionEvent["type"]]: EventNotes 
   },
   "item.completed": {
     about: "A message, a response of the model or the result of a tool call is complete.",
-    rely: '`item.content` is final, except that the message of a queued turn may change: then the item comes again, whole, with the same `item_id` and `is_change`. Items of one response share `message_id`, and the last one has the `usage` of the step. An item with `status: "failed"` belongs to a response that was cut off: remove its deltas; the model does not see it. `output` marks what an item has to do with the output of the turn: a note that asks for it (`requested`), or an output that was checked (`checked`, with its `problems`).',
+    rely: '`item.content` is final, except that the message of a queued turn may change: then the item comes again, whole, with the same `item_id`, and `changed_by` says who changed it. Items of one response share `message_id`, and the last one has the `usage` of the step. An item with `status: "failed"` belongs to a response that was cut off: remove its deltas; the model does not see it. `output` marks what an item has to do with the output of the turn: a note that asks for it (`requested`), or an output that was checked (`checked`, with its `problems`).',
   },
   "request.opened": {
     about:

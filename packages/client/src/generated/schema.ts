@@ -3226,11 +3226,13 @@ export interface components {
             usage?: components["schemas"]["StepUsage"];
             /** @description What the item has to do with the output of the turn. */
             output?: components["schemas"]["OutputRequested"] | components["schemas"]["OutputChecked"];
-            /**
-             * @description It replaces the item with the same `item_id`: the message of a turn that is queued.
-             * @constant
-             */
-            is_change?: true;
+            /** @description Who changed the message of a queued turn. The item replaces the one with the same `item_id`. */
+            changed_by?: {
+                /** @enum {string} */
+                kind: "user" | "token";
+                id: string;
+                name: string;
+            };
         };
         /** @description The turn waits for a person, or for the result of a call that the caller runs. */
         RequestOpened: {

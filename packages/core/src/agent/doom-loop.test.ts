@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScriptedStep } from "../testing/index.ts";
-import { bash, testHost, type TestHost } from "../test-host.test-support.ts";
+import { admin, bash, testHost, type TestHost } from "../test-host.test-support.ts";
 import { CUT_TEXT_NUDGE, NUDGE } from "./doom-loop.ts";
 
 const call = (...commands: string[]): ScriptedStep => ({ toolCalls: commands.map(bash) });
@@ -43,6 +43,25 @@ describe("an agent that goes round in circles", () => {
     expect(asked.map((count) => count > 0)).toEqual(asked.map((_, index) => index >= 3 * round.length));
     expect(asked.at(-1)).toBe(1);
     expect(host.sandbox.commands).toHaveLength(5 * round.length);
+  });
+
+  it("is stopped although turns behind it are withdrawn meanwhile", async () => {
+    let behind = 0;
+    await using host = await testHost({
+      script: async (_, index) => {
+        if (index > 0) {
+          const { items } = await host.service.sessions.list(admin, host.workspaceId);
+          const session_id = items[0]?.id ?? "";
+          const { turn_id } = await host.send("later", { session_id });
+          await host.service.sessions.withdrawTurn(admin, host.workspaceId, session_id, turn_id);
+          behind += 1;
+        }
+        return call("ls");
+      },
+      command: () => ({ stdout: "the same\n" }),
+    });
+    expect(await host.run("go")).toMatchObject({ reason: "stuck", error: { code: "doom_loop" } });
+    expect(behind).toBe(4);
   });
 
   it("that changes from one cycle to another gets a note for each", async () => {

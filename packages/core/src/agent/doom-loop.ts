@@ -80,7 +80,8 @@ export class DoomLoop {
     // Failed items count only for the assistant: the unfinished call of a cut-off response tells it apart from others.
     if (item.status !== "completed" && item.role !== "assistant") return;
     if (item.turn_id !== this.turnId) {
-      if (item.role === "user") return;
+      // A message for a later turn, or that such a turn was withdrawn.
+      if (item.role === "user" || item.kind === "system") return;
       this.begin(item.turn_id);
     }
     if (item.role === "user") {

@@ -11,6 +11,7 @@ export class RewindCut implements LogView {
   /** The turn and those that started after it, in order, and whether each called a tool that can change files. */
   readonly turns = new Map<string, boolean>();
   private readonly live = new Set<string>();
+  private running: string | null = null;
   private last = 0;
 
   constructor(
@@ -20,10 +21,15 @@ export class RewindCut implements LogView {
 
   apply(event: SessionEvent): void {
     // Where a rewind took events back, the session was idle: turns that waited then never started.
-    if (event.seq !== this.last + 1) this.live.clear();
+    if (event.seq !== this.last + 1) {
+      this.live.clear();
+      this.running = null;
+    }
     this.last = event.seq;
+    if (event.type === "turn.ended" && event.turn_id === this.running) this.running = null;
     this.look(event);
     if (event.type === "turn.queued") this.live.add(event.turn_id);
+    if (event.type === "turn.started") this.running = event.turn_id;
     if (event.type === "turn.ended") this.live.delete(event.turn_id);
     if (this.through === null) return;
     if (event.type === "turn.started") this.turns.set(event.turn_id, false);
@@ -36,6 +42,8 @@ export class RewindCut implements LogView {
     if (this.through !== null || event.turn_id !== this.turnId) return;
     const isFirst = event.type === "turn.queued" && this.live.size === 0;
     if (!isFirst && event.type !== "turn.started" && event.type !== "turn.ended") return;
+    // It was withdrawn while another turn ran, which is not cut in two.
+    if (this.running !== null) return;
     this.through = event.seq - 1;
     this.turns.set(this.turnId, false);
   }

@@ -41,7 +41,7 @@ export class ForkCopy {
         return [{ type: "item.started", turn_id: event.turn_id, item: this.copyOf(event.item) }];
       }
       case "item.completed":
-        if (event.is_change === true) {
+        if (event.changed_by !== undefined) {
           this.held.set(event.turn_id, [event.item]);
           return [];
         }

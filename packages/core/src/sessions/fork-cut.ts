@@ -51,7 +51,7 @@ export class ForkCut {
         this.release(event.turn_id);
         return;
       case "item.completed":
-        if (event.is_change !== true && event.item.status === "completed")
+        if (event.changed_by === undefined && event.item.status === "completed")
           this.addItem(event.item, event.seq);
         return;
       case "turn.ended":

@@ -23,6 +23,11 @@ const usage = {
   cost_usd: null,
 };
 
+const someone = { kind: "user", id: "someone", name: "someone" } as const;
+
+/** What happens to the last turn of the queue. */
+type QueuedPlan = "change" | "change twice" | "withdraw" | null;
+
 interface CallPlan {
   readonly isStarted: boolean;
   readonly hasResult: boolean;
@@ -39,6 +44,8 @@ interface StepPlan {
   readonly calls: readonly CallPlan[];
   /** A message for a later turn that arrives in the middle of this step, at the end of the queue or to interrupt this turn. */
   readonly overtaken: "queue" | "interrupt" | null;
+  /** In the middle of this step. */
+  readonly queued: QueuedPlan;
   /** A message joins the turn after this step, if all of its calls have results. */
   readonly isSteered: boolean;
 }
@@ -50,8 +57,8 @@ interface TurnPlan {
   readonly isCancelled: boolean;
   /** A message that waits when the turn ends. */
   readonly hasLeftover: boolean;
-  /** What happens to the last turn of the queue before this one starts. */
-  readonly queued: "change" | "change twice" | "withdraw" | null;
+  /** Before this turn starts. */
+  readonly queued: QueuedPlan;
 }
 
 const call = fc.record({
@@ -60,7 +67,9 @@ const call = fc.record({
   isMalformed: fc.boolean(),
   request: fc.constantFrom("allow" as const, "expired" as const, "open" as const, null),
 });
+const queued = fc.constantFrom<QueuedPlan>("change", "change twice", "withdraw", null);
 const step = fc.record({
+  queued,
   hasReasoning: fc.boolean(),
   isSigned: fc.boolean(),
   hasText: fc.boolean(),
@@ -74,7 +83,7 @@ const turn = fc.record({
   end: fc.constantFrom<StopReason>("end_turn", "interrupted", "model_error", "max_steps"),
   isCancelled: fc.boolean(),
   hasLeftover: fc.boolean(),
-  queued: fc.constantFrom("change" as const, "change twice" as const, "withdraw" as const, null),
+  queued,
 });
 
 /** Writes logs in the batches of the service. */
@@ -134,7 +143,15 @@ class LogWriter {
     if (item === undefined) throw new Error("no message to change");
     this.tasks += 1;
     const content = [{ type: "text" as const, text: `task ${this.tasks}` }];
-    this.append([{ ...completed(turnId, { ...item, content }), is_change: true }]);
+    this.append([{ ...completed(turnId, { ...item, content }), changed_by: someone }]);
+  }
+
+  private playQueued(plan: QueuedPlan): void {
+    const last = this.state.queued_turns.at(-1)?.turn.id;
+    if (last === undefined || plan === null) return;
+    if (plan === "withdraw") this.cancel(last);
+    else this.change(last);
+    if (plan === "change twice") this.change(last);
   }
 
   private cancel(turnId: string): void {
@@ -187,12 +204,7 @@ class LogWriter {
 
   play(plan: TurnPlan): void {
     if (this.state.queued_turns.length === 0) this.queue();
-    const last = this.state.queued_turns.at(-1)?.turn.id;
-    if (last !== undefined && plan.queued === "withdraw") this.cancel(last);
-    else if (last !== undefined && plan.queued !== null) {
-      this.change(last);
-      if (plan.queued === "change twice") this.change(last);
-    }
+    this.playQueued(plan.queued);
     const turnId = this.state.queued_turns[0]?.turn.id;
     if (turnId === undefined) return;
     if (plan.isCancelled) {
@@ -244,6 +256,7 @@ class LogWriter {
       })),
     );
     if (plan.overtaken !== null) this.queue(plan.overtaken === "interrupt");
+    this.playQueued(plan.queued);
     this.ask(turnId, calls);
     for (const { planned, part, item } of calls) {
       if (planned.isStarted)

@@ -34,14 +34,14 @@ describe("a turn that is queued behind another", () => {
     expect((await host.session(session_id)).preview).toBe("first");
     const items = (await host.events(session_id)).flatMap((event) =>
       event.type === "item.completed" && event.turn_id === turn_id && event.item.role === "user"
-        ? [[event.item.item_id, event.is_change]]
+        ? [[event.item.item_id, event.changed_by]]
         : [],
     );
     const id = items[0]?.[0];
     expect(items).toEqual([
       [id, undefined],
-      [id, true],
-      [id, true],
+      [id, { kind: "user", id: "admin", name: "admin" }],
+      [id, { kind: "user", id: "admin", name: "admin" }],
     ]);
   });
 
@@ -67,6 +67,36 @@ describe("a turn that is queued behind another", () => {
       "user: third",
       "assistant: seen: first, third",
     ]);
+  });
+
+  it("leaves being the last turn to the one before it when it is withdrawn", async () => {
+    await using host = await steeredHost("model");
+    const { session_id, turn_id } = await begun(host, "model");
+    const second = await host.send("second", { session_id });
+    const third = await host.send("third", { session_id });
+    const last = async () => (await host.session(session_id)).last_turn?.id;
+    await withdraw(host, session_id, third.turn_id);
+    expect(await last()).toBe(second.turn_id);
+    await withdraw(host, session_id, second.turn_id);
+    expect(await last()).toBe(turn_id);
+    host.release();
+    await host.idle(session_id);
+    expect(await host.session(session_id)).toMatchObject({
+      last_turn: { id: turn_id, status: "completed" },
+      stop_reason: "end_turn",
+    });
+  });
+
+  it("is nothing to rewind to once it is withdrawn, since the turn before it ran on", async () => {
+    await using host = await steeredHost("model");
+    const { session_id } = await begun(host, "model");
+    const { turn_id } = await host.send("second", { session_id });
+    await withdraw(host, session_id, turn_id);
+    host.release();
+    await host.idle(session_id);
+    const input = { to_turn: turn_id, restore: "transcript" } as const;
+    const rewound = host.service.snapshots.rewind(admin, host.workspaceId, session_id, input);
+    await expect(rewound).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("is not begun when it is withdrawn at the moment when its run takes it", async () => {
@@ -116,6 +146,18 @@ describe("a turn that waits for a slot", () => {
       })),
     );
     expect(await host.session(session_id)).toMatchObject({ preview: "changed", message_count: 1 });
+  });
+
+  it("takes what failed of it along when it is withdrawn", async () => {
+    const store = testStore();
+    await using host = await steeredHost("model", { service: { ...held.service, store } });
+    const { session_id, turn_id } = await host.send("first");
+    const stored = async () => await store.sessions.get("default", host.workspaceId, session_id);
+    const record = await stored();
+    if (record === null) throw new Error("no session");
+    await store.sessions.save({ ...record, attempts: 4, interrupt_turn_id: turn_id });
+    await withdraw(host, session_id, turn_id);
+    expect(await stored()).toMatchObject({ attempts: 0, interrupt_turn_id: null });
   });
 
   it("leaves its session idle when it is withdrawn, and cannot be changed after that", async () => {

@@ -2,6 +2,7 @@ import { inject, service } from "../di.ts";
 import { noSuchSession, noSuchTurn, SessionAccess } from "../access/session-access.ts";
 import { hasPolicyOf } from "../config/policy.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ContentPart } from "../domain/sessions/content.ts";
 import type { UpdateTurn } from "../domain/sessions/chat.ts";
@@ -13,8 +14,7 @@ import { HostDisk } from "../instance/host-disk.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { checkMessage } from "./message-text.ts";
-import { SessionLog } from "./session-log.ts";
-import { takesNoMessages } from "./subagent-sessions.ts";
+import { openTurn, SessionLog } from "./session-log.ts";
 
 /** A turn of a session. */
 export interface TurnPath {
@@ -57,18 +57,27 @@ export class QueuedTurns {
       const [said] = await events.page(tenant, path.sessionId, { after, limit: 1 });
       if (said?.type !== "item.completed") throw new Error(`Turn ${path.turnId} has no message.`);
       const item = { ...said.item, content: withText(said.item.content, message) };
-      return [{ type: "item.completed", turn_id: path.turnId, item, is_change: true }];
+      return [{ type: "item.completed", turn_id: path.turnId, item, changed_by: actorOf(principal) }];
     });
     return completeTurn(turn);
   }
 
-  /** Ends the turn before it starts. */
+  /** Ends the turn before it starts. What it left behind does not concern the turn behind it. */
   async withdraw(principal: Principal, path: TurnPath): Promise<void> {
     const { turnId } = path;
-    await this.append(principal, path, async () => [
-      finalMessage(turnId, "interrupted", null),
-      { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
-    ]);
+    await this.append(
+      principal,
+      path,
+      async () => [
+        finalMessage(turnId, "interrupted", null),
+        { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
+      ],
+      (after, before) => ({
+        ...after,
+        ...(openTurn(before.state)?.turn.id === turnId && { attempts: 0 }),
+        interrupt_turn_id: after.interrupt_turn_id === turnId ? null : after.interrupt_turn_id,
+      }),
+    );
   }
 
   /** Appends events of a turn while it is queued, and returns what it was before. */
@@ -76,6 +85,7 @@ export class QueuedTurns {
     principal: Principal,
     { workspaceId, sessionId, turnId }: TurnPath,
     draftsOf: MakeDrafts,
+    then: (after: SessionRecord, before: SessionRecord) => SessionRecord = (after) => after,
   ): Promise<TurnRecord> {
     await this.access.find(principal, workspaceId, sessionId);
     const { tenant } = principal;
@@ -84,9 +94,11 @@ export class QueuedTurns {
       if (record === null) throw noSuchSession();
       const waiting = record.state.queued_turns.find(({ turn }) => turn.id === turnId);
       if (waiting === undefined) throw await this.notQueued(repositories, record, turnId);
-      if (record.parent !== null) throw takesNoMessages(record.parent);
+      if (record.parent !== null)
+        throw new DomainError("session_busy", "The turns of a subagent cannot be changed.");
       const drafts = await draftsOf(repositories, waiting);
-      return { waiting, appended: await this.log.append(repositories, record, drafts) };
+      const appended = await this.log.append(repositories, record, drafts, (after) => then(after, record));
+      return { waiting, appended };
     });
     this.log.announce(appended);
     return waiting;

@@ -81,7 +81,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     detail: "There is a directory at src.",
   },
   session_busy: {
-    when: "The session is running a turn, and the call has `on_busy: reject` or is a rewind.",
+    when: "The session is running a turn, and the call has `on_busy: reject` or is a rewind; or a turn was to be changed or withdrawn that is no longer queued.",
     detail: "The session is running a turn.",
   },
   already_resolved: {

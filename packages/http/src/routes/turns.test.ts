@@ -27,7 +27,7 @@ describe("a queued turn", () => {
     const last = [...log.matchAll(/^data: (.*"item\.completed".*)$/gm)].at(-1)?.[1] ?? "";
     expect(JSON.parse(last)).toMatchObject({
       type: "item.completed",
-      is_change: true,
+      changed_by: { kind: "token", name: "test" },
       item: {
         content: [
           { type: "text", text: "Something else." },

@@ -60,6 +60,7 @@ export const turnRoutes: readonly Route[] = [
     access: OPERATIONS.sessions.updateTurn.access,
     body: jsonBody(UpdateTurnSchema, "chatBytes"),
     responses: { 200: jsonResponse("The turn.", TurnSchema) },
+    errors: ["session_busy", "not_allowed"],
     handler: async ({ service, principal, params, body }) => {
       const { id, session_id, turn_id } = params;
       return json(200, await service.sessions.updateTurn(principal, id, session_id, turn_id, body));
@@ -75,6 +76,7 @@ export const turnRoutes: readonly Route[] = [
       "Only while the turn is `queued`. It ends `interrupted` before it starts, and the agent never gets its message.",
     access: OPERATIONS.sessions.withdrawTurn.access,
     responses: { 204: { description: "Withdrawn." } },
+    errors: ["session_busy"],
     handler: async ({ service, principal, params }) => {
       const { id, session_id, turn_id } = params;
       await service.sessions.withdrawTurn(principal, id, session_id, turn_id);

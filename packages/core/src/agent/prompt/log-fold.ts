@@ -18,7 +18,8 @@ export class LogFold implements LogView {
   readonly requests = new CallRequests();
   readonly knownFiles = new KnownFiles();
   output: OutputState = noOutput;
-  private lastSpeaker: { readonly turn_id: string; readonly isAgent: boolean } | null = null;
+  /** Whether the last message of each turn that has not ended is text of the agent. */
+  private readonly endsWithText = new Map<string, boolean>();
 
   apply(event: SessionEvent): void {
     this.prompt.apply(event);
@@ -26,13 +27,15 @@ export class LogFold implements LogView {
     this.requests.apply(event);
     this.knownFiles.apply(event);
     this.output = nextOutput(this.output, event);
+    if (event.type === "turn.ended") this.endsWithText.delete(event.turn_id);
     if (event.type !== "item.completed" || event.item.status !== "completed") return;
-    const goesOn = event.item.kind === "reasoning" && this.lastSpeaker?.isAgent === true;
-    if (!goesOn) this.lastSpeaker = { turn_id: event.turn_id, isAgent: isTextOfAgent(event.item) };
+    const { turn_id, item } = event;
+    const goesOn = item.kind === "reasoning" && this.hasFinalMessage(turn_id);
+    if (!goesOn) this.endsWithText.set(turn_id, isTextOfAgent(item));
   }
 
   /** Whether the turn's last message is text of the agent. */
   hasFinalMessage(turnId: string): boolean {
-    return this.lastSpeaker?.turn_id === turnId && this.lastSpeaker.isAgent;
+    return this.endsWithText.get(turnId) === true;
   }
 }

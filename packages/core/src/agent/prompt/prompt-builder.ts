@@ -48,7 +48,7 @@ export class PromptBuilder {
         return;
       }
       case "item.completed": {
-        if (event.is_change === true) this.held.set(event.turn_id, [event.item]);
+        if (event.changed_by !== undefined) this.held.set(event.turn_id, [event.item]);
         else if (event.item.status === "completed") this.addItem(event.item);
         if (event.usage === undefined) return;
         const last = this.shown.at(-1);

@@ -90,10 +90,12 @@ export const ItemCompletedSchema = v.strictObject({
   output: v.optional(
     v.pipe(OutputStepSchema, v.description("What the item has to do with the output of the turn.")),
   ),
-  is_change: v.optional(
+  changed_by: v.optional(
     v.pipe(
-      v.literal(true),
-      v.description("It replaces the item with the same `item_id`: the message of a turn that is queued."),
+      ActorSchema,
+      v.description(
+        "Who changed the message of a queued turn. The item replaces the one with the same `item_id`.",
+      ),
     ),
   ),
 });

@@ -55,13 +55,15 @@ export class ItemsUnderWay {
   private end(event: SessionEvent): void {
     switch (event.type) {
       case "turn.started":
+        this.items.clear();
+        return;
       case "turn.retrying":
       case "turn.ended":
-        this.items.clear();
+        this.endAll(event.turn_id);
         return;
       case "item.completed":
         // The items of a response are completed together. Items of a crashed attempt end here too.
-        if (event.item.role === "assistant") this.items.clear();
+        if (event.item.role === "assistant") this.endAll(event.turn_id);
         else this.items.delete(endedBy(event.item));
         return;
       case "session.started":
@@ -74,6 +76,11 @@ export class ItemsUnderWay {
       case "session.rewound":
       case "files.rolled_back":
     }
+  }
+
+  /** Another turn may run while this one, which was queued, is withdrawn. */
+  private endAll(turnId: string): void {
+    for (const [key, { first }] of this.items) if (first.turn_id === turnId) this.items.delete(key);
   }
 
   get isEmpty(): boolean {

@@ -67,7 +67,7 @@ class Transcript {
         this.turns.delete(event.turn_id);
         return;
       case "item.completed":
-        if (event.is_change === true) this.change(event);
+        if (event.changed_by !== undefined) this.change(event);
         else if (isSaid(event)) this.add(event);
         return;
       default:

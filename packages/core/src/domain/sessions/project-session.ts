@@ -106,11 +106,16 @@ function change(state: SessionState, { turn_id, seq, item }: ItemCompleted): Ses
 
 function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.ended" }>): SessionState {
   const isCurrent = state.current_turn?.turn.id === event.turn_id;
+  const current_turn = isCurrent ? null : state.current_turn;
+  const queued_turns = state.queued_turns.filter((record) => record.turn.id !== event.turn_id);
+  const isLast = state.last_turn?.id === event.turn_id;
+  // A turn that was withdrawn leaves the place to the one before it, if that has not ended.
+  const before = queued_turns.at(-1) ?? current_turn;
   return {
     ...state,
-    current_turn: isCurrent ? null : state.current_turn,
-    queued_turns: state.queued_turns.filter((record) => record.turn.id !== event.turn_id),
-    last_turn: state.last_turn?.id === event.turn_id ? withoutOutput(event.turn) : state.last_turn,
+    current_turn,
+    queued_turns,
+    last_turn: isLast ? (before?.turn ?? withoutOutput(event.turn)) : state.last_turn,
     stop_reason: event.turn.stop_reason,
     pending_requests: state.pending_requests.filter((request) => request.turn_id !== event.turn_id),
     ended_usage: addStats(state.ended_usage, event.turn.stats),
@@ -142,7 +147,7 @@ function project(state: SessionState, event: SessionEvent): SessionState {
         event,
       );
     case "item.completed": {
-      if (event.is_change === true) return change(state, event);
+      if (event.changed_by !== undefined) return change(state, event);
       const isFirstMessage =
         state.preview === "" && event.item.role === "user" && event.item.kind === "message";
       const preview = isFirstMessage ? previewOf(event.item) : state.preview;

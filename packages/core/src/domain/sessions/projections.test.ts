@@ -34,7 +34,8 @@ describe("the projections of a log", () => {
           state = projectSession(state, event);
           if (event.type === "request.opened") open.add(event.request.id);
           if (event.type === "request.resolved") open.delete(event.request_id);
-          if (event.type === "turn.ended") expect(open.size).toBe(0);
+          // Another turn may go on, and wait, while one that is queued is withdrawn.
+          if (event.type === "turn.ended" && state.current_turn === null) expect(open.size).toBe(0);
           expect(state.pending_requests.map(({ id }) => id)).toEqual([...open]);
           expect(state.status === "waiting").toBe(open.size > 0);
           expect(state.current_turn?.turn.status === "waiting").toBe(open.size > 0);

@@ -35,7 +35,7 @@ export const SessionSchema = v.strictObject({
   last_active_at: TimestampSchema,
   /** The `seq` of the newest event. To show the end of a long log, start a few events before it. */
   last_seq: Count,
-  /** The last accepted turn. */
+  /** The last accepted turn, unless it was withdrawn before the one before it ended. */
   last_turn: v.nullable(TurnSchema),
   pending_requests: v.array(PendingRequestSchema),
   /** The `task` call that started this session. Null if it is no subagent. */
@@ -91,7 +91,7 @@ export interface SessionState {
   readonly current_turn: TurnRecord | null;
   /** The accepted turns that have not started, in order. */
   readonly queued_turns: readonly TurnRecord[];
-  /** The last accepted turn. */
+  /** The last accepted turn, unless it was withdrawn before the one before it ended. */
   readonly last_turn: Turn | null;
   readonly pending_requests: readonly PendingRequest[];
   /** The total of the ended turns. The running turn's usage is in `current_turn`. */

@@ -102,7 +102,6 @@ export class DeltaRelay {
     if (this.wanted.has(sessionId)) this.send(session);
     session.seq = last.seq;
     session.pieces = [];
-    if (events.some(({ type }) => type === "turn.ended")) this.live.delete(sessionId);
   }
 
   private sendSoon(): void {

@@ -9,10 +9,10 @@ import { useChat } from "./chat-context.ts";
 import { pendingOf, steered, type SteeredMessage } from "./composer/steered.ts";
 import { describeCost, describeCount, describeDuration } from "../../ui/describe-amounts.ts";
 import { useFeedPart } from "./feed/use-session-feed.ts";
-import type { RunningTurn } from "./log/session-view.ts";
+import type { QueuedTurn, RunningTurn } from "./log/session-view.ts";
 import styles from "./progress-line.module.css";
 import { useInterruptKey } from "./use-interrupt-key.ts";
-import { WaitingMessages } from "./waiting-messages.tsx";
+import { EditQueuedMessage, WaitingMessages } from "./waiting-messages.tsx";
 
 /** The time, once a second. */
 function useNow(): number {
@@ -31,15 +31,27 @@ export function ProgressLine() {
   const isRewinding = useFeedPart(({ view }) => view.rewinding !== null);
   const isCaughtUp = useFeedPart((state) => state.isCaughtUp);
   const joining = useJoining(isCaughtUp);
-  if (!isCaughtUp || (running === null && queue.length === 0 && !isRewinding)) return null;
+  // It stays open when its turn starts, so that the text is not lost.
+  const [edited, setEdited] = useState<QueuedTurn | null>(null);
+  const isShown = isCaughtUp && (running !== null || queue.length > 0 || isRewinding);
   return (
-    <div className={classNames("column", styles.progress)}>
-      {running !== null && <Running key={running.turnId} turn={running} />}
-      {isRewinding && <Rewinding />}
-      {(joining.length > 0 || queue.length > 0) && (
-        <WaitingMessages joining={joining} turns={queue} isFirstNext={running === null} />
+    <>
+      {isShown && (
+        <div className={classNames("column", styles.progress)}>
+          {running !== null && <Running key={running.turnId} turn={running} />}
+          {isRewinding && <Rewinding />}
+          {(joining.length > 0 || queue.length > 0) && (
+            <WaitingMessages
+              joining={joining}
+              turns={queue}
+              isFirstNext={running === null}
+              onEdit={setEdited}
+            />
+          )}
+        </div>
       )}
-    </div>
+      {edited !== null && <EditQueuedMessage turn={edited} onClose={() => setEdited(null)} />}
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { Pencil, X } from "lucide-react";
 import { useState } from "react";
+import { describeError } from "../../api/describe-error.ts";
 import { useUpdateTurn, useWithdrawTurn } from "../../api/sessions.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { useChat } from "./chat-context.ts";
 import type { SteeredMessage } from "./composer/steered.ts";
 import type { QueuedTurn } from "./log/session-view.ts";
@@ -14,10 +16,11 @@ interface WaitingMessagesProps {
   readonly joining: readonly SteeredMessage[];
   readonly turns: readonly QueuedTurn[];
   readonly isFirstNext: boolean;
+  readonly onEdit: (turn: QueuedTurn) => void;
 }
 
 /** The messages that wait: for the next step of the running turn, or for turns of their own. */
-export function WaitingMessages({ joining, turns, isFirstNext }: WaitingMessagesProps) {
+export function WaitingMessages({ joining, turns, isFirstNext, onEdit }: WaitingMessagesProps) {
   return (
     <ul className={styles.waiting} aria-label="Waiting messages">
       {joining.map(({ key, label }) => (
@@ -30,6 +33,7 @@ export function WaitingMessages({ joining, turns, isFirstNext }: WaitingMessages
           key={turn.turnId}
           turn={turn}
           state={index === 0 && isFirstNext ? "Starting soon" : "Queued"}
+          onEdit={() => onEdit(turn)}
         />
       ))}
     </ul>
@@ -45,40 +49,47 @@ function Message({ state, text }: { readonly state: string; readonly text: strin
   );
 }
 
-function QueuedMessage({ turn, state }: { readonly turn: QueuedTurn; readonly state: string }) {
+const textOf = ({ messages }: QueuedTurn) => messages.map(({ text }) => text).join(" ");
+
+interface QueuedMessageProps {
+  readonly turn: QueuedTurn;
+  readonly state: string;
+  readonly onEdit: () => void;
+}
+
+function QueuedMessage({ turn, state, onEdit }: QueuedMessageProps) {
   const { workspaceId, sessionId, openAction } = useChat();
-  const [isEdited, setIsEdited] = useState(false);
   const withdraw = useWithdrawTurn(workspaceId, sessionId, turn.turnId);
-  const text = turn.messages.map((message) => message.text).join(" ");
+  const onError = (error: unknown) =>
+    showToast("The message could not be withdrawn", describeError(error).message);
   return (
     <li>
-      <Message state={state} text={text} />
+      <Message state={state} text={textOf(turn)} />
       {openAction !== null && (
         <span className={styles.actions}>
-          <IconButton label="Edit message" icon={<Pencil />} onClick={() => setIsEdited(true)} />
+          <IconButton label="Edit message" icon={<Pencil />} onClick={onEdit} />
           <IconButton
             label="Withdraw message"
             icon={<X />}
             disabled={withdraw.isPending}
-            onClick={() => withdraw.mutate()}
+            onClick={() => withdraw.mutate(undefined, { onError })}
           />
         </span>
       )}
-      {isEdited && <EditDialog turnId={turn.turnId} text={text} onClose={() => setIsEdited(false)} />}
     </li>
   );
 }
 
-interface EditDialogProps {
-  readonly turnId: string;
-  readonly text: string;
+interface EditQueuedMessageProps {
+  readonly turn: QueuedTurn;
   readonly onClose: () => void;
 }
 
-function EditDialog({ turnId, text, onClose }: EditDialogProps) {
+export function EditQueuedMessage({ turn, onClose }: EditQueuedMessageProps) {
   const { workspaceId, sessionId } = useChat();
+  const [text] = useState(() => textOf(turn));
   const [typed, setTyped] = useState(text);
-  const update = useUpdateTurn(workspaceId, sessionId, turnId);
+  const update = useUpdateTurn(workspaceId, sessionId, turn.turnId);
   return (
     <FormDialog
       onClose={onClose}

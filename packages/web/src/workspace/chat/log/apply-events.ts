@@ -93,7 +93,7 @@ class Draft {
         return;
       }
       case "turn.ended":
-        this.release(event.turn_id);
+        this.withdraw(event.turn_id);
         this.live = this.live.filter(({ turnId }) => turnId !== event.turn_id);
         if (this.running?.turnId === event.turn_id) this.running = null;
         this.put({
@@ -143,6 +143,11 @@ class Draft {
     for (const row of this.queue.release(turnId)) this.put(row);
   }
 
+  /** Adds the messages of a turn that ends before it starts. Nothing can return to before them. */
+  private withdraw(turnId: string): void {
+    for (const row of this.queue.release(turnId)) this.put({ ...row, startsTurn: false });
+  }
+
   /** Called for events that only a started turn has. */
   private begin(turnId: string): void {
     if (this.running?.turnId === turnId) return;
@@ -163,7 +168,7 @@ class Draft {
     const { item, at } = event;
     this.live = this.live.filter(({ id }) => id !== item.item_id);
     // The beginning of its turn may be before the events that were read.
-    if (event.is_change === true && !this.queue.has(item.turn_id)) return;
+    if (event.changed_by !== undefined && !this.queue.has(item.turn_id)) return;
     const row = { id: item.item_id, at, turnId: item.turn_id, messageId: item.message_id };
     if (item.kind === "message" && item.role === "user") {
       const isSteering = this.running?.turnId === item.turn_id;
@@ -175,14 +180,15 @@ class Draft {
         attachments: attachmentsOf(item),
         isSteering,
         startsTurn: false,
-        by: null,
+        by: event.changed_by ?? null,
         metadata: {},
       };
       if (isSteering || !this.queue.hold(message)) this.put(message);
       return;
     }
-    // The note about a turn that was cancelled before its start comes after its messages.
-    if (item.kind === "system" && this.queue.has(item.turn_id)) this.release(item.turn_id);
+    // The note about a turn that was withdrawn comes after its messages; it may come while another runs.
+    const isOther = this.running !== null && this.running.turnId !== item.turn_id;
+    if (item.kind === "system" && (isOther || this.queue.has(item.turn_id))) this.withdraw(item.turn_id);
     else this.begin(event.turn_id);
     this.count(event);
     const isFailed = item.status === "failed";

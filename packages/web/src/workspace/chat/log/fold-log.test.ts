@@ -7,6 +7,17 @@ import { emptyView, type SessionView } from "./session-view.ts";
 
 const base = { session_id: "ses_1", at: "2026-01-31T12:00:00.000Z" };
 
+const NO_STATS = {
+  steps: 0,
+  tool_calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
+  cost_usd: null,
+  duration_ms: 0,
+};
+
 const queued = (seq: number, turn_id: string): SessionEvent => ({
   ...base,
   type: "turn.queued",
@@ -145,6 +156,55 @@ it("each rewind returns to what the transcript was, also to before another one",
       expect(currentEvents(log).map(({ seq }) => seq)).toEqual(views.at(-1));
     }),
   );
+});
+
+describe("a queued turn", () => {
+  const changed = (seq: number, turn_id: string, text: string): SessionEvent => {
+    const event = message(6, turn_id, "user", text);
+    const by = { kind: "user", id: "bob", name: "Bob" } as const;
+    return event.type === "item.completed" ? { ...event, seq, changed_by: by } : event;
+  };
+  const ended = (seq: number, turn_id: string): readonly SessionEvent[] => {
+    const line = message(seq, turn_id, "assistant", "Stopped.");
+    if (line.type !== "item.completed") throw new Error("no message");
+    const turn = {
+      id: turn_id,
+      session_id: base.session_id,
+      status: "interrupted",
+      stop_reason: "interrupted",
+      source: "web",
+      error: null,
+      queued_at: base.at,
+      started_at: null,
+      ended_at: base.at,
+      stats: NO_STATS,
+      by: null,
+      metadata: {},
+    } as const;
+    return [
+      { ...line, item: { ...line.item, kind: "system" } },
+      { ...base, type: "turn.ended", seq: seq + 1, turn_id, turn },
+    ];
+  };
+  const log = [...LOG.slice(0, 3), queued(5, "two"), message(6, "two", "user", "two")];
+
+  it("has its message as it was changed last, by whom", () => {
+    const { queue } = foldLog([...log, changed(7, "two", "2"), changed(8, "two", "II")], 0);
+    expect(queue).toMatchObject([{ turnId: "two", messages: [{ text: "II", by: { name: "Bob" } }] }]);
+  });
+
+  it("that is withdrawn leaves the running turn, and nothing can return to it", () => {
+    const view = foldLog([...log, ...ended(7, "two")], 0);
+    expect(view.running?.turnId).toBe("one");
+    expect(view.queue).toEqual([]);
+    expect(view.rows.get("item_6")).toMatchObject({ text: "two", startsTurn: false });
+  });
+
+  it("leaves the running turn too where only its end was read", () => {
+    const view = foldLog([started(3, "one"), changed(7, "two", "2"), ...ended(8, "two")], 0);
+    expect(view.running?.turnId).toBe("one");
+    expect(textsOf(view)).not.toContain("2");
+  });
 });
 
 it("files that were rolled back are a row of the transcript, and the turn goes on", () => {

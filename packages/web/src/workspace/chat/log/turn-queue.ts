@@ -22,7 +22,7 @@ export class TurnQueue {
       if (turn.turnId !== row.turnId) return turn;
       const { by, metadata, messages } = turn;
       const others = messages.filter(({ id }) => id !== row.id);
-      return { ...turn, messages: [...others, { ...row, by, metadata, startsTurn: true }] };
+      return { ...turn, messages: [...others, { ...row, by: row.by ?? by, metadata, startsTurn: true }] };
     });
     return true;
   }
