@@ -79,7 +79,7 @@ export class Fuzzer implements AsyncDisposable {
 
   async #runSpoilt(draft: Draft, choice: Choice): Promise<void> {
     const workshop = { world: this.world, breaker: this.#breaker };
-    const { draft: spoilt, bytes, expected, kind } = spoil(draft, choice, workshop);
+    const { draft: spoilt, bytes, expected, kind } = spoil(draft, choice, workshop, this.tally.spoilt);
     const request = { ...toWire(spoilt), ...(bytes === undefined ? {} : { body: bytes }) };
     if (["GET", "HEAD"].includes(request.method)) Object.assign(request, { body: null });
     const answer = await this.#send(request, draft.operation);

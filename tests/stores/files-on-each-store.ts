@@ -36,6 +36,8 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/library/collection/export.test.ts",
   // Claims of turns to stop, beyond the limit.
   "packages/core/src/sessions/interrupts-while-waiting.test.ts",
+  // Replaced rows of messages, turns that end before they start.
+  "packages/core/src/sessions/queued-turns.test.ts",
   // Claims, leases, hand-over, attempts, queue limit.
   "packages/core/src/sessions/runner.test.ts",
   // Long transaction that pages through the log, key after deletion.
@@ -48,8 +50,8 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/sessions/steering-crashes.test.ts",
   // Stop during a claim.
   "packages/core/src/sessions/stop-while-claiming.test.ts",
-  // Interrupt flag set between two commits by another instance.
-  "packages/core/src/sessions/stop-while-full.test.ts",
+  // Turn ended between two commits by another instance.
+  "packages/core/src/sessions/stop-behind.test.ts",
   // Failed and lost commits, release on recovery.
   "packages/core/src/sessions/store-unavailable.test.ts",
   // Usage sums of concurrent turns.

@@ -98,17 +98,21 @@ const MISDEEDS: Readonly<Record<string, Misdeed>> = {
 /** The kinds that a test counts, so that none disappears unnoticed. */
 export const KINDS: readonly string[] = Object.keys(MISDEEDS);
 
-/** Makes a valid request invalid in one of the ways that apply to it, each equally likely. */
+/** Makes a valid request invalid, in one of those of the ways that apply to it which were chosen the fewest times. */
 export function spoil(
   draft: Draft,
   choice: Choice,
   workshop: Workshop,
+  counts: ReadonlyMap<string, number>,
 ): Mischief & { readonly kind: string } {
   const possible = Object.entries(MISDEEDS).flatMap(([kind, misdeed]) => {
     const mischief = misdeed(draft, choice, workshop);
     return mischief === null ? [] : [{ ...mischief, kind }];
   });
-  const chosen = possible[choice.kind % Math.max(1, possible.length)];
+  const countOf = ({ kind }: { readonly kind: string }) => counts.get(kind) ?? 0;
+  const fewest = Math.min(...possible.map(countOf));
+  const rare = possible.filter((each) => countOf(each) === fewest);
+  const chosen = rare[choice.kind % Math.max(1, rare.length)];
   if (chosen === undefined) throw new Error("Nothing can be wrong with this request.");
   return chosen;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { OpenApi, Operation, Parameter, Schema } from "../openapi/document.ts";
 import { followed, isForUsers } from "../openapi/document.ts";
+import { QUEUED } from "../world/makers.ts";
 import { TAR_GZ, ZIP } from "./archives.ts";
 import { AGAINST, hintsFor, NEW_PATHS, oneTimetable, pickOf } from "./hints.ts";
 import { isSchema, SchemaArbitraries } from "./schema-arbitrary.ts";
@@ -55,6 +56,8 @@ function collectionOf(path: string, name: string): string {
 }
 
 function pathParameter({ path, method }: Operation, { name }: Parameter): fc.Arbitrary<unknown> {
+  // Only queued turns can be changed.
+  if (name === "turn_id" && method !== "GET") return pickOf(QUEUED, "id");
   const collection = collectionOf(path, name);
   if (name !== "ref") return pickOf(collection, "id");
   const byName = pickOf(collection, "name");

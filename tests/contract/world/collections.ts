@@ -1,6 +1,6 @@
 import type { Pick } from "../generate/pick.ts";
 import type { OpenApi } from "../openapi/document.ts";
-import { IMAGES, MAKERS, REQUESTS } from "./makers.ts";
+import { IMAGES, MAKERS, QUEUED, REQUESTS } from "./makers.ts";
 import type { WireAnswer } from "./send.ts";
 
 type Ask = (method: string, target: string, json?: unknown) => Promise<WireAnswer>;
@@ -54,7 +54,7 @@ export class Collections {
   }
 
   async #list(template: string, bound: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
-    const isWithin = template === REQUESTS || template === IMAGES;
+    const isWithin = [REQUESTS, IMAGES, QUEUED].includes(template);
     if (!isWithin && this.document.paths[template.replace(/\?.*/, "")]?.["get"] === undefined) return [];
     const target = filled(template, bound);
     const known = this.#known.get(target);
@@ -77,6 +77,10 @@ export class Collections {
 
   async #fetch(target: string): Promise<readonly Listed[]> {
     if (/\/images$/.test(target)) return await this.#imagesOf(target);
+    if (/\/turns\/queued$/.test(target)) {
+      const turns = await this.#fetch(target.replace(/\/queued$/, ""));
+      return turns.filter(({ status }) => status === "queued");
+    }
     const isRequests = /\/sessions\/[^/]+\/requests$/.test(target);
     const address = isRequests
       ? target.replace(/\/requests$/, "")

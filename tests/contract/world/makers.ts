@@ -11,6 +11,8 @@ const WORKSPACE = "/api/workspaces/{id}";
 export const REQUESTS = `${WORKSPACE}/sessions/{session_id}/requests`;
 /** The images of a session: listed in its messages. */
 export const IMAGES = `${WORKSPACE}/sessions/{session_id}/images`;
+/** The queued turns of a session: those of its turns that have not started. */
+export const QUEUED = `${WORKSPACE}/sessions/{session_id}/turns/queued`;
 const SEEN = { message: "Look.", mode: "sync", images: [{ data: "R0lGODlh", media_type: "image/gif" }] };
 /** A message at which the model calls a tool. */
 export const ASK_ME = "Write a file.";
@@ -26,6 +28,11 @@ export const MAKERS: Readonly<Record<string, Make>> = {
   [REQUESTS]: async (ask, _, { session_id }) => {
     await ask("PUT", `${WORKSPACE}/config`, { permissions: { write: "ask" } });
     await ask("POST", `${WORKSPACE}/chat`, { message: ASK_ME, mode: "sync", session_id });
+  },
+  [QUEUED]: async (ask, _, { session_id }) => {
+    await ask("PUT", `${WORKSPACE}/config`, { permissions: { write: "ask" } });
+    for (const message of [ASK_ME, "Say so."])
+      await ask("POST", `${WORKSPACE}/chat`, { message, mode: "async", session_id });
   },
   [IMAGES]: async (ask, _, { session_id }) => {
     const { text } = (await ask("GET", `${WORKSPACE}/sessions/${session_id}`)) as WireAnswer;

@@ -1,7 +1,7 @@
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { isTextOfAgent, type LogFold } from "./prompt/log-fold.ts";
 import { endsByItself, finalMessage } from "../domain/sessions/final-message.ts";
-import type { TurnEnd } from "./running-turn.ts";
+import type { TurnEnd } from "../domain/sessions/turn.ts";
 
 /** Adds a final message of the service, unless the turn ends with one of the agent. */
 export function withFinalMessage(

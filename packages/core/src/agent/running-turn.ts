@@ -1,4 +1,3 @@
-import type { StopReason, TurnError } from "../domain/sessions/turn.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { TelemetrySpan } from "../ports/telemetry.ts";
@@ -24,14 +23,6 @@ export interface WithinTurn {
   /** When its parent's time is over, by the wall clock. */
   readonly deadline: number;
   readonly span: TelemetrySpan;
-}
-
-/** Why a turn ends. */
-export interface TurnEnd {
-  readonly reason: StopReason;
-  readonly error: TurnError | null;
-  /** The valid output of a turn that has to give one. */
-  readonly output?: unknown;
 }
 
 /** A turn that runs on this instance. */

@@ -28,6 +28,8 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   "sessions.delete": [MISSING],
   "sessions.turns": [MISSING],
   "sessions.turn": [MISSING, MISSING],
+  "sessions.updateTurn": [MISSING, MISSING, { message: "go" }],
+  "sessions.withdrawTurn": [MISSING, MISSING],
   "sessions.messages": [MISSING],
   "sessions.transcript": [MISSING],
   "sessions.transcriptTexts": [MISSING],

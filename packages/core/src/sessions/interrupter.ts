@@ -17,14 +17,16 @@ import { resultsOfWaiting } from "./unanswered-calls.ts";
 /** How long a caller waits for the end of the turn, which ends in any case. */
 const MAX_WAIT_MS = 10_000;
 
+/** The end of a turn that nothing works for. */
 async function interruptedEnd(
   repositories: Repositories,
   record: SessionRecord,
   turnId: string,
 ): Promise<EventDraft[]> {
+  const isCurrent = record.state.current_turn?.turn.id === turnId;
   return [
     ...cancelledRequests(record.state, turnId),
-    ...(await resultsOfWaiting(repositories, record)),
+    ...(isCurrent ? await resultsOfWaiting(repositories, record) : []),
     finalMessage(turnId, "interrupted", null),
     { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
   ];
@@ -40,7 +42,7 @@ export interface BegunTurn {
 /** A stored interrupt request, to announce after the commit. */
 export interface InterruptRequest {
   readonly turnId: string;
-  /** The turn of a subagent without a run has ended in the same commit. */
+  /** The turn was queued, or that of a subagent without a run, and has ended in the same commit. */
   readonly isEnded: boolean;
   readonly appended: Appended;
 }
@@ -95,8 +97,9 @@ export class Interrupter {
   }
 
   /**
-   * Stores an interrupt request, in a transaction that holds the session's row. A turn without a run is claimed to be ended; the turn
-   * of a subagent, which nobody claims, ends in this transaction. `before` is appended with it.
+   * Interrupts a turn, in a transaction that holds the session's row. A turn that is queued ends in it, and so does that of a subagent
+   * without a run, which nobody claims. Any other ends by its run; without one, the session is claimed for that. `before` is appended
+   * with it.
    */
   async request(
     repositories: Repositories,
@@ -104,11 +107,16 @@ export class Interrupter {
     turnId: string,
     before: readonly EventDraft[] = [],
   ): Promise<InterruptRequest> {
-    const isEnded = record.owner === null && record.parent !== null;
+    const { current_turn } = record.state;
+    const isQueued = current_turn?.turn.id !== turnId;
+    const isEnded = isQueued || (record.owner === null && record.parent !== null);
     const end = isEnded ? await interruptedEnd(repositories, record, turnId) : [];
-    const appended = await this.log.append(repositories, record, [...before, ...end], (after) =>
-      isEnded ? after : { ...after, interrupt_turn_id: turnId },
-    );
+    const appended = await this.log.append(repositories, record, [...before, ...end], (after) => {
+      if (!isEnded) return { ...after, interrupt_turn_id: turnId };
+      // How often the runs of the first queued turn failed does not concern the turn behind it.
+      const isNext = isQueued && openTurn(record.state)?.turn.id === turnId;
+      return isNext ? { ...after, attempts: 0 } : after;
+    });
     return { turnId, isEnded, appended };
   }
 
@@ -129,14 +137,15 @@ export class Interrupter {
 
   /** Notifies the turn's run. Call after the commit. */
   async announce({ turnId, isEnded, appended }: InterruptRequest): Promise<void> {
-    const { id } = appended.record;
+    const { id, state } = appended.record;
     this.log.announce(appended);
-    if (isEnded) await this.endProcesses(appended.record);
-    this.runner.interrupt(id, turnId);
-    this.store.cluster?.publish([{ type: "interrupt", session_id: id }]);
+    if (!isEnded) {
+      this.runner.interrupt(id, turnId);
+      this.store.cluster?.publish([{ type: "interrupt", session_id: id }]);
+    } else if (state.current_turn === null) await this.endProcesses(appended.record);
   }
 
-  /** A waiting subagent has no run that ends its background processes. */
+  /** No run ends the background processes of the session. */
   private async endProcesses({ id, tenant, workspace_id }: SessionRecord): Promise<void> {
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
     if (workspace !== null) await this.processes.tryEnd(workspace, id);

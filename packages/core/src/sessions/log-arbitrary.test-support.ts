@@ -6,7 +6,13 @@ import type { Item } from "../domain/sessions/item.ts";
 import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
 import { emptySession, projectSession } from "../domain/sessions/project-session.ts";
 import { endedTurn } from "../domain/sessions/project-turn.ts";
-import type { StopReason } from "../domain/sessions/turn.ts";
+import {
+  turnPlan,
+  type CallPlan,
+  type QueuedPlan,
+  type StepPlan,
+  type TurnPlan,
+} from "./turn-plan.test-support.ts";
 
 const limits = {
   max_steps: 100,
@@ -24,67 +30,6 @@ const usage = {
 };
 
 const someone = { kind: "user", id: "someone", name: "someone" } as const;
-
-/** What happens to the last turn of the queue. */
-type QueuedPlan = "change" | "change twice" | "withdraw" | null;
-
-interface CallPlan {
-  readonly isStarted: boolean;
-  readonly hasResult: boolean;
-  readonly isMalformed: boolean;
-  /** How the approval request of the call is resolved; null: there is none. */
-  readonly request: "allow" | "expired" | "open" | null;
-}
-
-interface StepPlan {
-  readonly hasReasoning: boolean;
-  readonly isSigned: boolean;
-  readonly hasText: boolean;
-  readonly isAbandoned: boolean;
-  readonly calls: readonly CallPlan[];
-  /** A message for a later turn that arrives in the middle of this step, at the end of the queue or to interrupt this turn. */
-  readonly overtaken: "queue" | "interrupt" | null;
-  /** In the middle of this step. */
-  readonly queued: QueuedPlan;
-  /** A message joins the turn after this step, if all of its calls have results. */
-  readonly isSteered: boolean;
-}
-
-interface TurnPlan {
-  readonly steps: readonly StepPlan[];
-  readonly end: StopReason;
-  /** The turn ends before it starts. */
-  readonly isCancelled: boolean;
-  /** A message that waits when the turn ends. */
-  readonly hasLeftover: boolean;
-  /** Before this turn starts. */
-  readonly queued: QueuedPlan;
-}
-
-const call = fc.record({
-  isStarted: fc.boolean(),
-  hasResult: fc.boolean(),
-  isMalformed: fc.boolean(),
-  request: fc.constantFrom("allow" as const, "expired" as const, "open" as const, null),
-});
-const queued = fc.constantFrom<QueuedPlan>("change", "change twice", "withdraw", null);
-const step = fc.record({
-  queued,
-  hasReasoning: fc.boolean(),
-  isSigned: fc.boolean(),
-  hasText: fc.boolean(),
-  isAbandoned: fc.boolean(),
-  calls: fc.array(call, { maxLength: 3 }),
-  overtaken: fc.constantFrom("queue" as const, "interrupt" as const, null),
-  isSteered: fc.boolean(),
-});
-const turn = fc.record({
-  steps: fc.array(step, { maxLength: 4 }),
-  end: fc.constantFrom<StopReason>("end_turn", "interrupted", "model_error", "max_steps"),
-  isCancelled: fc.boolean(),
-  hasLeftover: fc.boolean(),
-  queued,
-});
 
 /** Writes logs in the batches of the service. */
 class LogWriter {
@@ -305,7 +250,7 @@ function completed(turnId: string, item: Item): Extract<EventDraft, { type: "ite
 
 /** Logs of whole sessions, in the batches in which they were appended. */
 export const sessionLogs: fc.Arbitrary<readonly SessionEvent[][]> = fc
-  .array(turn, { maxLength: 4 })
+  .array(turnPlan, { maxLength: 4 })
   .map((turns) => {
     const writer = new LogWriter();
     writer.append([{ type: "session.started", turn_id: null, workspace_id: "ws_1" }]);

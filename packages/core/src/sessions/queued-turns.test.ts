@@ -155,9 +155,25 @@ describe("a turn that waits for a slot", () => {
     const stored = async () => await store.sessions.get("default", host.workspaceId, session_id);
     const record = await stored();
     if (record === null) throw new Error("no session");
-    await store.sessions.save({ ...record, attempts: 4, interrupt_turn_id: turn_id });
+    await store.sessions.save({ ...record, attempts: 4 });
     await withdraw(host, session_id, turn_id);
-    expect(await stored()).toMatchObject({ attempts: 0, interrupt_turn_id: null });
+    expect(await stored()).toMatchObject({ attempts: 0 });
+  });
+
+  it("ends by an interrupt of its session, which needs no slot either", async () => {
+    await using host = await steeredHost("model", held);
+    const { session_id, turn_id } = await host.send("first");
+    await host.send("second", { session_id });
+    const { service, workspaceId } = host;
+    expect(await service.sessions.interrupt(admin, workspaceId, session_id)).toEqual({ interrupted: true });
+    expect(await turnOf(host, session_id, turn_id)).toMatchObject({
+      status: "interrupted",
+      started_at: null,
+    });
+    expect(await host.session(session_id)).toMatchObject({
+      status: "queued",
+      last_turn: { status: "queued" },
+    });
   });
 
   it("leaves its session idle when it is withdrawn, and cannot be changed after that", async () => {

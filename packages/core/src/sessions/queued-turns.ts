@@ -6,15 +6,14 @@ import { actorOf } from "../domain/principals/actor.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ContentPart } from "../domain/sessions/content.ts";
 import type { UpdateTurn } from "../domain/sessions/chat.ts";
-import type { EventDraft } from "../domain/sessions/event.ts";
-import { finalMessage } from "../domain/sessions/final-message.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { completeTurn, type Turn, type TurnRecord } from "../domain/sessions/turn.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { Interrupter } from "./interrupter.ts";
 import { checkMessage } from "./message-text.ts";
-import { openTurn, SessionLog } from "./session-log.ts";
+import { SessionLog } from "./session-log.ts";
 
 /** A turn of a session. */
 export interface TurnPath {
@@ -22,8 +21,6 @@ export interface TurnPath {
   readonly sessionId: string;
   readonly turnId: string;
 }
-
-type MakeDrafts = (repositories: Repositories, waiting: TurnRecord) => Promise<EventDraft[]>;
 
 /** The content of a message with another text. */
 function withText(content: readonly ContentPart[], text: string): ContentPart[] {
@@ -39,69 +36,59 @@ export class QueuedTurns {
     @inject(SessionAccess) private readonly access: SessionAccess,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(SessionLog) private readonly log: SessionLog,
+    @inject(Interrupter) private readonly interrupter: Interrupter,
   ) {}
 
   /** Replaces the text of the turn's message. */
   async update(principal: Principal, path: TurnPath, { message }: UpdateTurn): Promise<Turn> {
     checkMessage(message);
     const assertSpace = await this.disk.checkSpace();
-    const { turn } = await this.append(principal, path, async ({ events }, waiting) => {
-      assertSpace();
-      if (!hasPolicyOf(this.settings.policyOf, waiting, principal))
-        throw new DomainError(
-          "not_allowed",
-          "The turn runs under the policy of another principal. Withdraw it, and send the message again.",
-        );
-      const { tenant } = principal;
-      const after = waiting.first_seq;
-      const [said] = await events.page(tenant, path.sessionId, { after, limit: 1 });
-      if (said?.type !== "item.completed") throw new Error(`Turn ${path.turnId} has no message.`);
-      const item = { ...said.item, content: withText(said.item.content, message) };
-      return [{ type: "item.completed", turn_id: path.turnId, item, changed_by: actorOf(principal) }];
-    });
+    const { turn, appended } = await this.whileQueued(
+      principal,
+      path,
+      async (repositories, record, waiting) => {
+        assertSpace();
+        if (!hasPolicyOf(this.settings.policyOf, waiting, principal))
+          throw new DomainError(
+            "not_allowed",
+            "The turn runs under the policy of another principal. Withdraw it, and send the message again.",
+          );
+        const after = waiting.first_seq;
+        const [said] = await repositories.events.page(record.tenant, record.id, { after, limit: 1 });
+        if (said?.type !== "item.completed") throw new Error(`Turn ${path.turnId} has no message.`);
+        const item = { ...said.item, content: withText(said.item.content, message) };
+        const changed_by = actorOf(principal);
+        const draft = { type: "item.completed" as const, turn_id: path.turnId, item, changed_by };
+        return { turn: waiting.turn, appended: await this.log.append(repositories, record, [draft]) };
+      },
+    );
+    this.log.announce(appended);
     return completeTurn(turn);
   }
 
-  /** Ends the turn before it starts. What it left behind does not concern the turn behind it. */
+  /** Ends the turn before it starts. */
   async withdraw(principal: Principal, path: TurnPath): Promise<void> {
-    const { turnId } = path;
-    await this.append(
-      principal,
-      path,
-      async () => [
-        finalMessage(turnId, "interrupted", null),
-        { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
-      ],
-      (after, before) => ({
-        ...after,
-        ...(openTurn(before.state)?.turn.id === turnId && { attempts: 0 }),
-        interrupt_turn_id: after.interrupt_turn_id === turnId ? null : after.interrupt_turn_id,
-      }),
+    const { appended } = await this.whileQueued(principal, path, (repositories, record) =>
+      this.interrupter.request(repositories, record, path.turnId),
     );
+    this.log.announce(appended);
   }
 
-  /** Appends events of a turn while it is queued, and returns what it was before. */
-  private async append(
+  private async whileQueued<T>(
     principal: Principal,
     { workspaceId, sessionId, turnId }: TurnPath,
-    draftsOf: MakeDrafts,
-    then: (after: SessionRecord, before: SessionRecord) => SessionRecord = (after) => after,
-  ): Promise<TurnRecord> {
+    work: (repositories: Repositories, record: SessionRecord, waiting: TurnRecord) => Promise<T>,
+  ): Promise<T> {
     await this.access.find(principal, workspaceId, sessionId);
-    const { tenant } = principal;
-    const { waiting, appended } = await this.store.transaction(async (repositories) => {
-      const record = await repositories.sessions.lock(tenant, sessionId);
+    return this.store.transaction(async (repositories) => {
+      const record = await repositories.sessions.lock(principal.tenant, sessionId);
       if (record === null) throw noSuchSession();
       const waiting = record.state.queued_turns.find(({ turn }) => turn.id === turnId);
       if (waiting === undefined) throw await this.notQueued(repositories, record, turnId);
       if (record.parent !== null)
         throw new DomainError("session_busy", "The turns of a subagent cannot be changed.");
-      const drafts = await draftsOf(repositories, waiting);
-      const appended = await this.log.append(repositories, record, drafts, (after) => then(after, record));
-      return { waiting, appended };
+      return work(repositories, record, waiting);
     });
-    this.log.announce(appended);
-    return waiting;
   }
 
   private async notQueued(

@@ -170,13 +170,11 @@ export class RunDriver {
     await run.endTurn(turnId, { reason, error }, [finalMessage(turnId, reason, error)]);
   }
 
-  /** Ends the turn to interrupt where nothing works for it: it waits for a person, or has not begun. Returns whether it did. */
+  /** Ends the turn to interrupt where nothing works for it, since it waits for a person. Returns whether it did. */
   private async endIdle(run: SessionRun, workspace: WorkspaceRecord): Promise<boolean> {
     const { record } = run;
-    const { current_turn, status } = record.state;
     const turnId = turnToInterrupt(record);
-    const isIdle = current_turn === null || (status === "waiting" && !hasSubagents(record));
-    if (turnId === null || !isIdle) return false;
+    if (turnId === null || record.state.status !== "waiting" || hasSubagents(record)) return false;
     await this.processes.tryEnd(workspace, record.id);
     await this.writes.end(workspace, record, turnId);
     const results = await resultsOfWaiting(this.store, record);

@@ -17,7 +17,7 @@ import {
 import { findTurn, type Alongside, type Appended, type Drafts, type SessionLog } from "./session-log.ts";
 import type { ClaimedSession, Lease, SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
-import type { StopReason, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
+import type { TurnEnd, TurnRecord } from "../domain/sessions/turn.ts";
 
 export interface SessionRunPorts {
   readonly store: Store;
@@ -212,7 +212,7 @@ export class SessionRun {
    */
   async endTurn(
     turnId: string,
-    end: { readonly reason: StopReason; readonly error: TurnError | null; readonly output?: unknown },
+    { reason: stop_reason, ...rest }: TurnEnd,
     drafts: readonly EventDraft[],
     unlessSteered?: readonly EventDraft[],
   ): Promise<boolean> {
@@ -222,19 +222,8 @@ export class SessionRun {
       (record) => {
         // A queued turn may have been withdrawn.
         if (findTurn(record.state, turnId) === null) return [];
-        return (
-          instead(record) ?? [
-            ...cancelledRequests(record.state, turnId),
-            ...drafts,
-            {
-              type: "turn.ended",
-              turn_id: turnId,
-              stop_reason: end.reason,
-              error: end.error,
-              ...(end.output !== undefined && { output: end.output }),
-            },
-          ]
-        );
+        const ended = { type: "turn.ended" as const, turn_id: turnId, stop_reason, ...rest };
+        return instead(record) ?? [...cancelledRequests(record.state, turnId), ...drafts, ended];
       },
       (record) => {
         if (instead(record) !== undefined) return record;

@@ -12,12 +12,9 @@ export function isToBeInterrupted({ state, interrupt_turn_id }: SessionRecord): 
   return state.current_turn.turn.id === interrupt_turn_id || state.queued_turns[0]?.is_next === true;
 }
 
-/** The current turn or the first queued one, where it is to be interrupted; else null. */
+/** The current turn where it is to be interrupted; else null. */
 export function turnToInterrupt(record: SessionRecord): string | null {
-  const { current_turn, queued_turns } = record.state;
-  if (current_turn !== null) return isToBeInterrupted(record) ? current_turn.turn.id : null;
-  const first = queued_turns[0]?.turn.id;
-  return first !== undefined && first === record.interrupt_turn_id ? first : null;
+  return isToBeInterrupted(record) ? (record.state.current_turn?.turn.id ?? null) : null;
 }
 
 /** The turn that a message may join; null where none runs, or where it is to be interrupted. */

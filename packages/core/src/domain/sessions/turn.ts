@@ -59,6 +59,14 @@ export const TurnErrorSchema = v.strictObject({
 });
 export type TurnError = v.InferOutput<typeof TurnErrorSchema>;
 
+/** Why a turn ends. */
+export interface TurnEnd {
+  readonly reason: StopReason;
+  readonly error: TurnError | null;
+  /** The valid output of a turn that has to give one. */
+  readonly output?: unknown;
+}
+
 /** Of a turn that has to give an output. */
 export const OutputOfTurnSchema = v.strictObject({
   output: v.optional(
