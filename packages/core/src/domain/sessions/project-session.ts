@@ -110,7 +110,7 @@ function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.end
   const queued_turns = state.queued_turns.filter((record) => record.turn.id !== event.turn_id);
   const isLast = state.last_turn?.id === event.turn_id;
   // A turn that was withdrawn leaves the place to the one before it, if that has not ended.
-  const before = queued_turns.at(-1) ?? current_turn;
+  const before = event.turn.started_at === null ? (queued_turns.at(-1) ?? current_turn) : null;
   return {
     ...state,
     current_turn,
