@@ -16,7 +16,7 @@ import { checkMessage } from "./message-text.ts";
 import { SessionLog } from "./session-log.ts";
 
 /** A turn of a session. */
-export interface TurnPath {
+interface TurnPath {
   readonly workspaceId: string;
   readonly sessionId: string;
   readonly turnId: string;

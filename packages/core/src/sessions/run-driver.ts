@@ -19,7 +19,7 @@ import type { LogView } from "./log-slices.ts";
 import { openTurn, SessionLog } from "./session-log.ts";
 import { SessionProcesses } from "./session-processes.ts";
 import type { SessionRun } from "./session-run.ts";
-import { isToBeInterrupted, turnToInterrupt } from "./steering.ts";
+import { isToBeInterrupted } from "./steering.ts";
 import { hasSubagents } from "./subagent-sessions.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
 
@@ -84,9 +84,9 @@ export class RunDriver {
       if (run.isLost) throw new LeaseLost(record.id);
       // An interrupted turn ends although the instance drains: that takes no longer than to hand it over.
       const handsOver = run.isDraining && (run.turn === null || run.stopCause !== "interrupted");
-      if (handsOver || (onlyStops && turnToInterrupt(record) === null)) {
+      if (handsOver || (onlyStops && !isToBeInterrupted(record))) {
         // Nobody claims the session for an interrupt that is requested in the meantime, so this run handles it.
-        if (await run.release((locked) => !run.isDraining && turnToInterrupt(locked) !== null)) return;
+        if (await run.release((locked) => !run.isDraining && isToBeInterrupted(locked))) return;
         continue;
       }
       const turnId = openTurn(record.state)?.turn.id;
@@ -173,8 +173,9 @@ export class RunDriver {
   /** Ends the turn to interrupt where nothing works for it, since it waits for a person. Returns whether it did. */
   private async endIdle(run: SessionRun, workspace: WorkspaceRecord): Promise<boolean> {
     const { record } = run;
-    const turnId = turnToInterrupt(record);
-    if (turnId === null || record.state.status !== "waiting" || hasSubagents(record)) return false;
+    const turnId = record.state.current_turn?.turn.id;
+    const isIdle = record.state.status === "waiting" && !hasSubagents(record);
+    if (turnId === undefined || !isIdle || !isToBeInterrupted(record)) return false;
     await this.processes.tryEnd(workspace, record.id);
     await this.writes.end(workspace, record, turnId);
     const results = await resultsOfWaiting(this.store, record);

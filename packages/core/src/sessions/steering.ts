@@ -12,11 +12,6 @@ export function isToBeInterrupted({ state, interrupt_turn_id }: SessionRecord): 
   return state.current_turn.turn.id === interrupt_turn_id || state.queued_turns[0]?.is_next === true;
 }
 
-/** The current turn where it is to be interrupted; else null. */
-export function turnToInterrupt(record: SessionRecord): string | null {
-  return isToBeInterrupted(record) ? (record.state.current_turn?.turn.id ?? null) : null;
-}
-
 /** The turn that a message may join; null where none runs, or where it is to be interrupted. */
 export function turnToJoin(record: SessionRecord): TurnRecord | null {
   return isToBeInterrupted(record) ? null : record.state.current_turn;
