@@ -4,12 +4,10 @@ import { inFolder, MEMORY, signIn, startProgram, startServer } from "./server.mj
 
 const MODEL = join(import.meta.dirname, "scripted-model.mjs");
 const BARE = join(import.meta.dirname, "bare-agent.mjs");
-/** With the standalone server's settings of V8. */
-const UNCONFINED = [
-  "--max-semi-space-size=16",
-  "--heap-growing-percent=40",
-  join(import.meta.dirname, "unconfined-server.mjs"),
-];
+const LIBRARIES = join(import.meta.dirname, "library-agent.mjs");
+const UNCONFINED = join(import.meta.dirname, "unconfined-server.mjs");
+/** The standalone server's settings of V8. */
+const HEAP = ["--max-semi-space-size=16", "--heap-growing-percent=40"];
 /** No limit and no compaction disturbs the measurement. */
 const CONFIG = { limits: { max_steps: 10_000 }, compaction: { enabled: false } };
 
@@ -78,7 +76,29 @@ export async function agentOf(server) {
 
 /** A server that runs commands in a bare bash, not in a sandbox. */
 export async function startUnconfined(dataDir, env) {
-  return await startProgram(UNCONFINED, { DATA_DIR: dataDir, ...MEMORY, ...env });
+  return await startProgram([...HEAP, UNCONFINED], { DATA_DIR: dataDir, ...MEMORY, ...env });
+}
+
+const given = (model, folder) => JSON.stringify({ modelUrl: model.base, folder });
+const startBare = (model, folder) => startProgram(BARE, {}, given(model, folder));
+export const startLibraries = (model, folder) =>
+  startProgram([...HEAP, LIBRARIES], MEMORY, given(model, folder));
+
+/** Runs with a scripted model, a minimal agent, and one of the service's libraries alone. */
+export async function withLibraries(work) {
+  return await withModel((model) =>
+    inFolder(async (folder) => {
+      const servers = [await startBare(model, folder), await startLibraries(model, folder)];
+      const [bare, libraries] = servers.map((server) => ({ model, server, bare: client(server.base) }));
+      try {
+        return await work({ bare, libraries });
+      } finally {
+        bare.bare.close();
+        libraries.bare.close();
+        await Promise.all(servers.map((server) => server.stop()));
+      }
+    }),
+  );
 }
 
 /**
@@ -90,7 +110,7 @@ export async function withAgent(work, { unconfined = false, env = {} } = {}) {
     inFolder(async (folder) => {
       const start = unconfined ? startUnconfined : startServer;
       const server = await start(folder, { ...scriptedBy(model), ...env });
-      const bareServer = await startProgram(BARE, {}, JSON.stringify({ modelUrl: model.base, folder }));
+      const bareServer = await startBare(model, folder);
       const agent = await agentOf(server);
       const bare = client(bareServer.base);
       try {

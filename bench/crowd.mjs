@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { runKey } from "./agent.mjs";
 import { atOnce } from "./at-once.mjs";
 
 const POLL_MS = 20;
@@ -27,4 +28,13 @@ export async function untilIdle(workspace, ids) {
     await pause(POLL_MS);
   }
   return polls;
+}
+
+/** Turns of the bare agent at once; its steps in a second. */
+export async function bareAtOnce({ bare }, { sessions, tool, steps }) {
+  const model = `calls.${tool}.${steps}.1.${runKey()}`;
+  const begun = performance.now();
+  const ask = () => bare.ask("POST", "/chat", { model, message: "Go on." });
+  await Promise.all(Array.from({ length: sessions }, ask));
+  return (sessions * steps) / ((performance.now() - begun) / 1000);
 }

@@ -18,3 +18,16 @@ export async function bareSteps({ model, bare }, tool, steps) {
   await bare.ask("POST", "/chat", { model: `calls.${tool}.${steps}.1.${key}`, message: "Go on." });
   return ownTimesOf(await model.times(key));
 }
+
+/** Sums the CPU time of a server during some work, in ms. */
+export function cpuMeter(server) {
+  let seconds = 0;
+  return {
+    async during(work) {
+      const before = server.cpuSeconds();
+      await work();
+      seconds += server.cpuSeconds() - before;
+    },
+    ms: () => seconds * 1000,
+  };
+}

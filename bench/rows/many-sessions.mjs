@@ -1,5 +1,5 @@
 import { runKey, withAgent } from "../agent.mjs";
-import { sendAll, untilIdle } from "../crowd.mjs";
+import { bareAtOnce, sendAll, untilIdle } from "../crowd.mjs";
 import { mebibytes, milliseconds, percentile, perSecond, rateBudget, row, times } from "../figures.mjs";
 
 const STEPS = 5;
@@ -37,14 +37,6 @@ async function sessionsAtOnce({ agent, server }, { sessions, tool }) {
   };
 }
 
-async function bareAtOnce({ bare }, { sessions, tool }) {
-  const model = `calls.${tool}.${STEPS}.1.${runKey()}`;
-  const begun = performance.now();
-  const ask = () => bare.ask("POST", "/chat", { model, message: "Go on." });
-  await Promise.all(Array.from({ length: sessions }, ask));
-  return (sessions * STEPS) / ((performance.now() - begun) / 1000);
-}
-
 const memoryOf = ({ bytes }) => (bytes === null ? "" : `, ${mebibytes(bytes)}`);
 const isWithin = (bytes, most) => bytes === null || bytes <= most;
 
@@ -52,7 +44,7 @@ const isWithin = (bytes, most) => bytes === null || bytes <= most;
 async function someRow() {
   const measureSome = async (world) => {
     await sessionsAtOnce(world, { ...SOME, sessions: 8 });
-    const bareRates = [await bareAtOnce(world, SOME), await bareAtOnce(world, SOME)];
+    const bareRates = [await bareAtOnce(world, { ...SOME, steps: STEPS }), await bareAtOnce(world, { ...SOME, steps: STEPS })];
     const rounds = [await sessionsAtOnce(world, SOME), await sessionsAtOnce(world, SOME)];
     const bareRate = Math.max(...bareRates);
     const some = { ...rounds.at(-1), rate: Math.max(...rounds.map(({ rate }) => rate)) };
@@ -102,7 +94,7 @@ async function crowdRows() {
     const rows = [];
     await crowd(world, 8);
     for (const sessions of CROWDS.sizes) {
-      const bareRate = await bareAtOnce(world, { ...CROWDS, sessions });
+      const bareRate = await bareAtOnce(world, { ...CROWDS, sessions, steps: STEPS });
       const found = await crowd(world, sessions);
       const ratio = found.rate / bareRate;
       rows.push(

@@ -10,7 +10,7 @@ const MOST_BYTES = 75 * 1024 * 1024;
 const IDLE_MS = 75_000;
 
 /** From the start of the process to its first answer, in ms. */
-async function firstAnswer(start) {
+export async function firstAnswer(start) {
   const server = await start();
   try {
     const answer = await fetch(`${server.base}/healthz`);
@@ -21,7 +21,7 @@ async function firstAnswer(start) {
   }
 }
 
-async function idleMemory(start) {
+export async function idleMemory(start) {
   const server = await start();
   try {
     await pause(IDLE_MS);

@@ -1,6 +1,6 @@
 import { withAgent } from "../agent.mjs";
 import { median, milliseconds, row, timeRow, times } from "../figures.mjs";
-import { bareSteps, stepsOf } from "../own-time.mjs";
+import { bareSteps, cpuMeter, stepsOf } from "../own-time.mjs";
 
 /** V8 compiles the code of a step before the measurement. */
 const WARM_UP = 500;
@@ -37,19 +37,6 @@ async function stepRow(world, { tool, name, mostMs, atBareMs }) {
   const figures = { rounds_ms: ours, bare_rounds_ms: bare };
   const time = timeRow(name, { ms: Math.min(...ours), bareMs: Math.min(...bare), mostMs, atBareMs, figures });
   return { time, cpu: { ms: cpu.ours.ms() / (ROUNDS * STEPS), bareMs: cpu.bare.ms() / (ROUNDS * STEPS) } };
-}
-
-/** Sums the CPU time of a server during some work, in ms. */
-function cpuMeter(server) {
-  let seconds = 0;
-  return {
-    async during(work) {
-      const before = server.cpuSeconds();
-      await work();
-      seconds += server.cpuSeconds() - before;
-    },
-    ms: () => seconds * 1000,
-  };
 }
 
 function cpuRow(name, { ms, bareMs }, most) {

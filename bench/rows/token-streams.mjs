@@ -22,7 +22,7 @@ const delays = (tokens) => tokens.map(({ sent, at }) => (at - sent) / 1000);
 const lowest = (rounds, value) => rounds.reduce((best, each) => (value(each) < value(best) ? each : best));
 
 /** Responses of two tokens, one after another: the delay of the first, from the model to the reader. */
-async function firstTokens(read) {
+export async function firstTokens(read) {
   const found = [];
   for (let turn = 0; turn < FIRST.turns; turn++)
     found.push(...delays(await read(`tokens.2.10.10.${runKey()}`)).slice(0, 1));
@@ -30,7 +30,7 @@ async function firstTokens(read) {
 }
 
 /** Many responses at once, at the pace of real models. */
-async function pacedTokens(read, server) {
+export async function pacedTokens(read, server) {
   const count = (PACED.seconds * 1000) / PACED.gapMs;
   const cpu = server.cpuSeconds();
   const begun = performance.now();

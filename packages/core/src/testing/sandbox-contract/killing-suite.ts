@@ -20,6 +20,14 @@ async function startBeating(
   return started;
 }
 
+/** Rejects when one of the commands ends before the work does. */
+function whileRunning<T>(work: Promise<T>, commands: Readonly<Record<string, Promise<unknown>>>): Promise<T> {
+  const ends = Object.entries(commands).map(async ([name, ended]) => {
+    throw new Error(`The command ${name} ended: ${JSON.stringify(await ended)}`);
+  });
+  return Promise.race([work, ...ends]);
+}
+
 export function killingSuite({ capabilities, made, aGiven, sharedGiven }: Given): void {
   describe("killing", () => {
     it("by abort ends the command with 137, and what it wrote before is there", async () => {
@@ -90,10 +98,10 @@ export function killingSuite({ capabilities, made, aGiven, sharedGiven }: Given)
       const first = await startBeating(place, "first", { group: "one" });
       const second = await startBeating(place, "second", { group: "one" });
       const other = await startBeating(place, "other", { group: "two" });
-      await startBeating(place, "none");
+      const none = await startBeating(place, "none");
       await place.sandbox.killGroup("one");
       expect(await growing(place, ["first", "second"])).toEqual([]);
-      await growth(place, ["other", "none"]);
+      await whileRunning(growth(place, ["other", "none"]), { other: other.ended, none: none.ended });
       expect([await first.ended, await second.ended]).toEqual([{ exitCode: 137 }, { exitCode: 137 }]);
       await place.sandbox.killGroup("two");
       await place.sandbox.killGroup("never used");
