@@ -35,7 +35,9 @@ interface Taken {
 /** A running container: a keeper that ends processes, and workers that run commands. */
 export class Container implements CommandContainer {
   private readonly workers = new Set<Worker>();
-  private running = 0;
+  /** The commands that have not ended, and those that are starting. */
+  private readonly running = new Set<unknown>();
+  private readonly killed = new WeakSet<Run>();
   private clearing: Promise<void> | null = null;
   private removing: Promise<void> | null = null;
   /** It has ended or is ending: no command can start any more. */
@@ -83,7 +85,7 @@ export class Container implements CommandContainer {
   }
 
   get isIdle(): boolean {
-    return this.running === 0;
+    return this.running.size === 0 && this.clearing === null;
   }
 
   /** Verifies the mounts: a folder could have been replaced by a link before it was mounted. */
@@ -105,22 +107,19 @@ export class Container implements CommandContainer {
     const { abortSignal } = options;
     while (this.clearing !== null)
       if ((await orAborted(this.clearing, abortSignal)) === ABORTED) return ABORTED;
-    this.running++;
+    const starting = Symbol("a command that is starting");
+    this.running.add(starting);
     try {
       const taken = await this.taken(options);
-      if (taken === ABORTED) {
-        this.running--;
-        return ABORTED;
-      }
+      if (taken === ABORTED) return ABORTED;
+      const { run } = taken;
+      this.running.add(run);
       const process = commandProcess(this, taken, options.stdin !== undefined, this.engine.logger);
-      const end = () => {
-        this.running--;
-      };
+      const end = () => this.running.delete(run);
       process.wait().then(end, end);
       return process;
-    } catch (error) {
-      this.running--;
-      throw error;
+    } finally {
+      this.running.delete(starting);
     }
   }
 
@@ -143,7 +142,8 @@ export class Container implements CommandContainer {
       const run = worker.run(options);
       void run.isFree.then((isFree) => {
         this.workers.delete(worker);
-        if (isFree) this.pool.giveBack(worker);
+        // What ends the processes of a killed command may come so late that it would end the worker's next command.
+        if (isFree && !this.killed.has(run)) this.pool.giveBack(worker);
         else worker.close();
       });
       const beginning = await beginningOf(run, abortSignal);
@@ -192,8 +192,9 @@ export class Container implements CommandContainer {
   }
 
   async end(worker: CommandWorker, run: Run): Promise<void> {
+    this.killed.add(run);
     await this.endMarked(worker, run);
-    await this.clearAfter();
+    await this.clearAfter(run);
   }
 
   private async endMarked(worker: CommandWorker, run: Run): Promise<void> {
@@ -207,12 +208,13 @@ export class Container implements CommandContainer {
   async afterwards(run: Run, hasStrangers: boolean): Promise<void> {
     // A command that follows at once finds this worker waiting. Unread output must not delay it.
     await orLate(run.isFree, NEXT_MS, null);
-    if (hasStrangers) await this.clearAfter();
+    if (hasStrangers) await this.clearAfter(run);
   }
 
   /** While other commands run, remaining processes may be theirs: the last one to end clears them. */
-  private async clearAfter(): Promise<void> {
-    if (this.running > 1 || this.isGone) return;
+  private async clearAfter(run: Run): Promise<void> {
+    this.running.delete(run);
+    if (this.running.size > 0 || this.isGone) return;
     this.clearing ??= this.clear().finally(() => (this.clearing = null));
     await this.clearing;
   }

@@ -1,5 +1,24 @@
 import { LOOK } from "./worker-script.ts";
 
+/** Has the keeper read orders, and take the next step of those that are under way, until its input ends. */
+export const READING = `
+begun=
+while :; do
+  # A read that takes too long, or is interrupted, leaves the first part of its line.
+  if ((\${#mark[@]})); then IFS= read -r -t 0.01 part; else IFS= read -r part; fi
+  outcome=$? begun+=$part
+  if ((outcome == 0)); then
+    ends=0
+    order $begun
+    begun=
+  elif ((outcome <= 128)); then
+    if ((++ends > 4)); then kill -KILL -1; exit; fi
+    nap 0.5
+  fi
+  for id in "\${!mark[@]}"; do step "$id"; done
+done
+`;
+
 /**
  * The first process of a container. It lives as long as the container: no signal from inside ends it, and it starts no process, so
  * that it works where none can be started. It reads orders from its standard input, and answers each with its id and the outcome:
@@ -16,7 +35,7 @@ export const KEEPER = `
 exec 2>/dev/null
 ${LOOK}
 counts=0 ends=0
-declare -A mark pid stage since
+declare -A mark pid stage since kills
 found() {
   local path entry
   strangers=0 others=0
@@ -42,7 +61,7 @@ all() {
 }
 forget() {
   echo "$2 $1"
-  unset "mark[$1]" "pid[$1]" "stage[$1]" "since[$1]"
+  unset "mark[$1]" "pid[$1]" "stage[$1]" "since[$1]" "kills[$1]"
 }
 step() {
   local member spared=\${pid[$1]}
@@ -50,9 +69,10 @@ step() {
   found "\${mark[$1]}" "$spared"
   if ((\${#members[@]} == 0)); then forget "$1" gone; return; fi
   case \${stage[$1]} in
-    0) if ((SECONDS - since[$1] > 3)); then stage[$1]=1 since[$1]=$SECONDS; fi ;;
+    0) if ((SECONDS - since[$1] > 3)); then stage[$1]=1; fi ;;
     1) kill -KILL "\${members[@]}"
-       if ((SECONDS - since[$1] > 2)); then stage[$1]=2 since[$1]=$SECONDS; fi ;;
+       if ((++kills[$1] == 1)); then since[$1]=$SECONDS; fi
+       if ((kills[$1] > 20 && SECONDS - since[$1] > 2)); then stage[$1]=2 since[$1]=$SECONDS; fi ;;
     2) kill -KILL -1
        if ((SECONDS - since[$1] > 2)); then forget "$1" left; fi ;;
   esac
@@ -65,7 +85,7 @@ order() {
       kill -TERM "\${members[@]}"
       step "$2" ;;
     end)
-      mark[$2]=$3 stage[$2]=1 since[$2]=$SECONDS
+      mark[$2]=$3 stage[$2]=1
       step "$2" ;;
     clear)
       counts=1
@@ -75,16 +95,4 @@ order() {
     empty) all "$2" ;;
   esac
 }
-while :; do
-  words=()
-  if ((\${#mark[@]})); then
-    read -r -t 0.01 -a words
-    for id in "\${!mark[@]}"; do step "$id"; done
-  else
-    if read -r -a words; then ends=0
-    elif ((++ends > 4)); then kill -KILL -1; exit
-    else nap 0.5; fi
-  fi
-  ((\${#words[@]})) && order "\${words[@]}"
-done
-`;
+${READING}`;
