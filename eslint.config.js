@@ -12,10 +12,13 @@ const NODE_GLOBALS = [
   "fetch",
   "performance",
   "process",
+  "ReadableStream",
   "Request",
+  "Response",
   "setInterval",
   "setTimeout",
   "TextDecoderStream",
+  "TextEncoder",
   "URL",
 ];
 
