@@ -56,11 +56,7 @@ async function run({ model, message }, send) {
     const rows = events.map((event) => ({ session, seq: seq++, data: JSON.stringify(event) }));
     await database.transaction().execute(async (transaction) => {
       await transaction.insertInto("events").values(rows).execute();
-      await transaction
-        .updateTable("sessions")
-        .set({ next_seq: seq })
-        .where("id", "=", session)
-        .execute();
+      await transaction.updateTable("sessions").set({ next_seq: seq }).where("id", "=", session).execute();
     });
     for (const row of rows) send(`id: ${row.seq}\ndata: ${row.data}\n\n`);
   };

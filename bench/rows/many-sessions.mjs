@@ -44,7 +44,10 @@ const isWithin = (bytes, most) => bytes === null || bytes <= most;
 async function someRow() {
   const measureSome = async (world) => {
     await sessionsAtOnce(world, { ...SOME, sessions: 8 });
-    const bareRates = [await bareAtOnce(world, { ...SOME, steps: STEPS }), await bareAtOnce(world, { ...SOME, steps: STEPS })];
+    const bareRates = [
+      await bareAtOnce(world, { ...SOME, steps: STEPS }),
+      await bareAtOnce(world, { ...SOME, steps: STEPS }),
+    ];
     const rounds = [await sessionsAtOnce(world, SOME), await sessionsAtOnce(world, SOME)];
     const bareRate = Math.max(...bareRates);
     const some = { ...rounds.at(-1), rate: Math.max(...rounds.map(({ rate }) => rate)) };

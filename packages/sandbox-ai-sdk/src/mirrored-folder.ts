@@ -34,7 +34,8 @@ function* inGroups(words: readonly string[]): Generator<string> {
  * sandbox wins. Links and special files stay inside. What a manifest does not list stays where it is.
  */
 export class MirroredFolder {
-  private readonly files = new Map<string, Known>();
+  /** null: a push has begun and not ended, so the file inside may be anything. */
+  private readonly files = new Map<string, Known | null>();
   private readonly directories = new Set<string>();
 
   constructor(
@@ -94,21 +95,30 @@ export class MirroredFolder {
   }
 
   private async pushFiles(entries: readonly VolumeEntry[]): Promise<void> {
-    const changed = { programs: [] as string[], others: [] as string[] };
-    for (const entry of entries) {
-      const found = await unlessGone(this.mount.volume.read(entry.path));
-      if (found === null) continue;
-      const { body, entry: read } = found;
-      const [content, copy] = body.tee();
-      const [sha256] = await Promise.all([
-        digestOf(copy),
-        this.session.writeFile({ path: this.inside(entry.path), content }),
-      ]);
-      (read.executable ? changed.programs : changed.others).push(entry.path);
-      this.files.set(entry.path, { sha256, executable: read.executable, etag: read.etag });
+    const pushed = new Map<string, Known>();
+    try {
+      for (const { path } of entries) {
+        const found = await unlessGone(this.mount.volume.read(path));
+        if (found === null) continue;
+        const { body, entry } = found;
+        const [content, copy] = body.tee();
+        this.files.set(path, null);
+        const [sha256] = await Promise.all([
+          digestOf(copy),
+          this.session.writeFile({ path: this.inside(path), content }),
+        ]);
+        pushed.set(path, { sha256, executable: entry.executable, etag: entry.etag });
+      }
+    } finally {
+      const paths = [...pushed.keys()];
+      const isProgram = (path: string) => pushed.get(path)?.executable === true;
+      await this.each("chmod u+x", paths.filter(isProgram));
+      await this.each(
+        "chmod u-x",
+        paths.filter((path) => !isProgram(path)),
+      );
+      for (const [path, known] of pushed) this.files.set(path, known);
     }
-    await this.each("chmod u+x", changed.programs);
-    await this.each("chmod u-x", changed.others);
   }
 
   /** Copies the changes of commands into the volume. `manifest`: the folder's content now. Throws `quota_exceeded` when the volume is full. */
@@ -123,6 +133,7 @@ export class MirroredFolder {
       }
     for (const [path, file] of manifest.files) {
       const known = this.files.get(path);
+      if (known === null) continue;
       if (known?.sha256 !== file.sha256 || known.executable !== file.executable) await this.take(path, file);
     }
   }
@@ -131,7 +142,8 @@ export class MirroredFolder {
   private async discard({ files, directories }: Manifest): Promise<void> {
     for (const [path, known] of this.files) {
       const file = files.get(path);
-      if (file?.sha256 !== known.sha256 || file.executable !== known.executable) this.files.delete(path);
+      if (known === null || file?.sha256 !== known.sha256 || file.executable !== known.executable)
+        this.files.delete(path);
     }
     for (const path of this.directories) if (!directories.has(path)) this.directories.delete(path);
     const added = [
@@ -162,9 +174,9 @@ export class MirroredFolder {
 
   /** Removes what commands removed, unless it was written again meanwhile. */
   private async removeWhatIsGone({ files, directories }: Manifest): Promise<void> {
-    for (const [path, { etag }] of this.files) {
+    for (const [path, known] of this.files) {
       if (files.has(path)) continue;
-      await this.removeUnlessChanged(path, etag);
+      if (known !== null) await this.removeUnlessChanged(path, known.etag);
       this.files.delete(path);
     }
     const gone = [...this.directories].filter((path) => !directories.has(path));

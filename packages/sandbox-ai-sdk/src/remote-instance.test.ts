@@ -1,3 +1,5 @@
+import { memoryVolumes } from "@workspace-agent/core/memory";
+import type { SandboxMount, Volume } from "@workspace-agent/core/ports";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { RemoteInstance } from "./remote-instance.ts";
 
@@ -7,14 +9,17 @@ const empty = () => new Blob([]).stream();
 function given({ idleMs = 60_000 } = {}) {
   const [asked, start] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const exit = Promise.withResolvers<{ exitCode: number }>();
+  const spawns: string[] = [];
   const kills: string[] = [];
   const onIdle = vi.fn();
   const session = {
     description: "",
     readFile: async () => null,
     writeFile: async () => {},
-    run: async () => ({ exitCode: 0, stdout: "", stderr: "" }),
+    // Also the manifest of an empty mount.
+    run: async () => ({ exitCode: 0, stdout: "\n\n//\n", stderr: "" }),
     async spawn({ command }: { readonly command: string }) {
+      spawns.push(command);
       asked.resolve(undefined);
       await start.promise;
       return {
@@ -39,6 +44,7 @@ function given({ idleMs = 60_000 } = {}) {
     asked: asked.promise,
     start: () => start.resolve(undefined),
     exit: exit.resolve,
+    spawns,
     kills,
     onIdle,
   };
@@ -90,4 +96,29 @@ it("the input of a command is cancelled when the command ends first, and when it
   await instance.close();
   await expect(starting).rejects.toMatchObject({ code: "sandbox_unavailable" });
   expect(late.cancelled).toHaveBeenCalledOnce();
+});
+
+it("a command that is aborted while files are synchronized ends at once, and does not start later", async () => {
+  const memory = await memoryVolumes().workspace("ws_1");
+  const [listing, release] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const volume: Volume = Object.assign(Object.create(memory) as Volume, {
+    async list(...args: Parameters<Volume["list"]>) {
+      listing.resolve(undefined);
+      await release.promise;
+      return memory.list(...args);
+    },
+  });
+  const mounts: SandboxMount[] = [{ target: "/workspace", volume, access: "write" }];
+  const { instance, start, spawns } = given();
+  start();
+  const [stop, cancelled] = [new AbortController(), vi.fn()];
+  const stdin = new ReadableStream<Uint8Array>({ cancel: cancelled });
+  const spawned = instance.spawn({ command: "aborted", stdin, abortSignal: stop.signal }, mounts);
+  await listing.promise;
+  stop.abort();
+  expect(await (await spawned).wait()).toEqual({ exitCode: 137 });
+  expect(cancelled).toHaveBeenCalledOnce();
+  release.resolve(undefined);
+  await instance.spawn({ command: "next" }, mounts);
+  expect(spawns).toEqual([expect.stringContaining("next")]);
 });

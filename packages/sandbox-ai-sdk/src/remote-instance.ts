@@ -26,12 +26,26 @@ interface RemoteInstanceOptions {
 /** A command that has not ended, and may still be starting. */
 interface Running {
   readonly group: string | undefined;
-  readonly process: Promise<RemoteProcess>;
+  /** null: it was aborted before it started. */
+  readonly process: Promise<RemoteProcess | null>;
 }
 
 async function kill({ process }: Running): Promise<void> {
   const started = await process.catch(() => null);
   await started?.kill();
+}
+
+/** Waits for the end of work, or until the signal aborts; then the work goes on. Returns whether the signal has aborted. */
+async function abortsBefore(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<boolean> {
+  const { promise: stopped, resolve } = Promise.withResolvers<undefined>();
+  const stop = () => resolve(undefined);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    await Promise.race([work, stopped]);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+  return signal?.aborted === true;
 }
 
 /** The sandbox of one workspace, with copies of its mounts. */
@@ -56,42 +70,45 @@ export class RemoteInstance {
   }
 
   async spawn(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
-    const { group, stdin, pty, abortSignal } = options;
+    const { group, stdin, pty } = options;
     if (pty !== undefined) throw sandboxUnavailable("These sandboxes have no terminal.");
     checkCommand(options);
     this.assertOpen();
-    if (abortSignal?.aborted === true) {
-      if (stdin !== undefined) await cancelUnread(stdin);
-      return neverStarted();
-    }
     const command: Running = { group, process: this.start(options, mounts, () => this.ended(command)) };
     this.running.add(command);
     this.schedule();
+    let process: RemoteProcess | null = null;
     try {
-      return await command.process;
-    } catch (error) {
-      this.forget(command);
-      // Its writer would wait forever.
-      if (stdin !== undefined) await cancelUnread(stdin);
-      throw error;
+      process = await command.process;
+      return process ?? neverStarted();
+    } finally {
+      if (process === null) {
+        this.forget(command);
+        // Its writer would wait forever.
+        if (stdin !== undefined) await cancelUnread(stdin);
+      }
     }
   }
 
+  /** null: the command was aborted before it started. */
   private async start(
     options: CommandOptions,
     mounts: readonly SandboxMount[],
     ended: () => Promise<void>,
-  ): Promise<RemoteProcess> {
-    const command = await this.orLost("not_started", async () => {
+  ): Promise<RemoteProcess | null> {
+    const { env, stdin, abortSignal } = options;
+    if (abortSignal?.aborted === true) return null;
+    const prepared = this.orLost("not_started", async () => {
       await this.sync(mounts).catch((error: unknown) => {
         // The command may remove something. Its end reports what is still too much.
         if (!isFull(error)) throw error;
       });
       return wholeCommand(this.session, options);
     });
+    if (await abortsBefore(prepared, abortSignal)) return null;
+    const command = await prepared;
     this.hasAnswered = true;
     this.assertOpen();
-    const { env, stdin } = options;
     const started = await this.orLost("cut_off", () =>
       unlessUnavailable(() =>
         this.session.spawn({

@@ -1,5 +1,5 @@
 import { sandboxUnavailable, type CommandOptions, type SandboxMount } from "@workspace-agent/core/ports";
-import { VolumeServer } from "./files/volume-server.ts";
+import { isChange, VolumeServer } from "./files/volume-server.ts";
 import { InterpreterThread, ThreadEnded, type ThreadOptions } from "./interpreter-thread.ts";
 import type {
   CommandResult,
@@ -9,6 +9,7 @@ import type {
   VolumeReply,
   VolumeRequest,
 } from "./messages.ts";
+import { orKilled } from "./or-killed.ts";
 
 interface InstanceOptions {
   readonly thread: ThreadOptions;
@@ -27,9 +28,13 @@ interface Task {
   readonly mounts: readonly SandboxMount[];
   readonly group: string | undefined;
   readonly stop: SharedArrayBuffer;
+  readonly killed: AbortController;
+  /** What it changes in volumes at the moment. */
+  readonly changes: Set<Promise<VolumeReply>>;
+  /** Resolves when the thread does not run it any more. */
+  readonly stopped: PromiseWithResolvers<void>;
+  /** Resolves when its changes have ended too. */
   readonly ended: PromiseWithResolvers<void>;
-  readonly killed: PromiseWithResolvers<null>;
-  isKilled: boolean;
 }
 
 const NOTHING = new Uint8Array();
@@ -40,7 +45,7 @@ const pointsOf = (mounts: readonly SandboxMount[]): MountPoint[] =>
   mounts.map(({ target, access }) => ({ target, access }));
 
 /** A function, so that TypeScript does not assume the value of an earlier check. */
-const wasKilled = (task: Task) => task.isKilled;
+const wasKilled = (task: Task) => task.killed.signal.aborted;
 
 /** The result of a command that ended with its thread. */
 function lost(reason: string): CommandResult {
@@ -74,7 +79,7 @@ export class InterpreterInstance {
     abortSignal?.addEventListener("abort", onAbort, { once: true });
     try {
       // A command that is killed before the thread is ready does not end the thread, for which others wait.
-      const thread = await Promise.race([this.readyThread(), task.killed.promise]);
+      const thread = await orKilled(this.readyThread(), task.killed.signal);
       if (thread === null || wasKilled(task)) return KILLED;
       const run = { command, workingDirectory, env, stop: task.stop };
       const { result, hasFiles } = await thread.run(task.id, run, pointsOf(mounts));
@@ -86,7 +91,7 @@ export class InterpreterInstance {
       throw error;
     } finally {
       abortSignal?.removeEventListener("abort", onAbort);
-      this.finish(task);
+      await this.finish(task);
     }
   }
 
@@ -103,7 +108,7 @@ export class InterpreterInstance {
       if (!(cause instanceof ThreadEnded)) throw cause;
       throw sandboxUnavailable("The interpreter was ended.", { cause });
     } finally {
-      this.finish(task);
+      await this.finish(task);
     }
   }
 
@@ -118,20 +123,20 @@ export class InterpreterInstance {
     this.isClosed = true;
     clearTimeout(this.idle);
     const tasks = [...this.tasks.values()];
-    for (const task of tasks) task.isKilled = true;
+    for (const task of tasks) task.killed.abort();
     await this.thread?.end();
     await Promise.all(tasks.map(({ ended }) => ended.promise));
   }
 
   /** Ends a task. Where it does not stop by itself, ends the thread with all that runs there. */
   private async kill(task: Task): Promise<void> {
-    task.isKilled = true;
-    task.killed.resolve(null);
+    task.killed.abort();
     Atomics.store(new Int32Array(task.stop), 0, 1);
     this.thread?.stop(task.id);
     const grace = setTimeout(() => void this.thread?.end(), this.options.graceMs);
-    await task.ended.promise;
+    await task.stopped.promise;
     clearTimeout(grace);
+    await task.ended.promise;
   }
 
   private begin(mounts: readonly SandboxMount[], group: string | undefined): Task {
@@ -144,15 +149,19 @@ export class InterpreterInstance {
       mounts,
       group,
       stop,
+      killed: new AbortController(),
+      changes: new Set(),
+      stopped: Promise.withResolvers(),
       ended: Promise.withResolvers(),
-      killed: Promise.withResolvers(),
-      isKilled: false,
     };
     this.tasks.set(id, task);
     return task;
   }
 
-  private finish(task: Task): void {
+  /** Waits for the changes of a task: they go on when its thread has ended. */
+  private async finish(task: Task): Promise<void> {
+    task.stopped.resolve();
+    await Promise.all(task.changes);
     this.tasks.delete(task.id);
     task.ended.resolve();
     if (this.tasks.size > 0 || this.thread === null) return;
@@ -191,7 +200,12 @@ export class InterpreterInstance {
   /** A killed command can change nothing more, even before it has stopped. */
   private async serve(id: number, target: string, request: VolumeRequest): Promise<VolumeReply> {
     const task = this.tasks.get(id);
-    if (task === undefined || task.isKilled) return { ok: false, errno: "EINTR" };
-    return this.volumes.serve(task.mounts, target, request);
+    if (task === undefined || wasKilled(task)) return { ok: false, errno: "EINTR" };
+    const reply = this.volumes.serve(task.mounts, target, request, task.killed.signal);
+    if (isChange(request)) {
+      task.changes.add(reply);
+      void reply.then(() => task.changes.delete(reply));
+    }
+    return reply;
   }
 }

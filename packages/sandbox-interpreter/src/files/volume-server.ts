@@ -1,6 +1,7 @@
 import { DomainError, type ErrorCode } from "@workspace-agent/core";
 import type { SandboxMount, Volume, VolumeEntry } from "@workspace-agent/core/ports";
 import type { Errno, FileFacts, VolumeAnswers, VolumeReply, VolumeRequest } from "../messages.ts";
+import { orKilled } from "../or-killed.ts";
 
 const ERRNOS: Partial<Record<ErrorCode, Errno>> = {
   not_found: "ENOENT",
@@ -20,6 +21,13 @@ class Refusal extends Error {
 function errnoOf(error: unknown): Errno {
   if (error instanceof Refusal) return error.errno;
   return (DomainError.isInstance(error) ? ERRNOS[error.code] : undefined) ?? "EIO";
+}
+
+/** Whether a request changes the volume. */
+export const isChange = ({ op }: VolumeRequest) => op !== "stat" && op !== "list" && op !== "read";
+
+function refuseKilled(killed: AbortSignal): void {
+  if (killed.aborted) throw new Refusal("EINTR");
 }
 
 const toFacts = ({ type, size, mtime }: VolumeEntry): FileFacts => ({ type, size, mtime });
@@ -50,11 +58,18 @@ function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /** A volume cannot append: reads the file and writes all of it, again where it was changed meanwhile. */
-async function append(volume: Volume, path: string, bytes: Uint8Array, limit: number): Promise<void> {
+async function append(
+  volume: Volume,
+  path: string,
+  bytes: Uint8Array,
+  limit: number,
+  killed: AbortSignal,
+): Promise<void> {
   for (;;) {
     const before = await volume.stat(path);
     if (before !== null && bytes.length === 0) return;
     const content = before === null ? bytes : concat(await readAll(volume, path, limit), bytes);
+    refuseKilled(killed);
     try {
       await volume.write(path, content, { ifMatch: before?.etag ?? null });
       return;
@@ -95,12 +110,17 @@ export class VolumeServer {
 
   constructor(private readonly maxFileBytes: number) {}
 
-  /** Never throws. `mounts` are those of the command's handle. */
-  async serve(mounts: readonly SandboxMount[], target: string, request: VolumeRequest): Promise<VolumeReply> {
+  /** Never throws. `mounts` are those of the command's handle. `killed` aborts when the command is killed. */
+  async serve(
+    mounts: readonly SandboxMount[],
+    target: string,
+    request: VolumeRequest,
+    killed: AbortSignal,
+  ): Promise<VolumeReply> {
     try {
       const mount = mounts.find((each) => each.target === target);
       if (mount === undefined) throw new Refusal("ENOENT");
-      return { ok: true, value: await this.perform(mount, request) };
+      return { ok: true, value: await this.perform(mount, request, killed) };
     } catch (error) {
       return { ok: false, errno: errnoOf(error) };
     }
@@ -109,10 +129,10 @@ export class VolumeServer {
   private async perform(
     { volume, access }: SandboxMount,
     request: VolumeRequest,
+    killed: AbortSignal,
   ): Promise<VolumeAnswers[VolumeRequest["op"]]> {
     const { op, path } = request;
-    const isChange = op !== "stat" && op !== "list" && op !== "read";
-    if (isChange && access === "read") throw new Refusal("EROFS");
+    if (isChange(request) && access === "read") throw new Refusal("EROFS");
     switch (op) {
       case "stat": {
         const entry = await volume.stat(path);
@@ -127,15 +147,15 @@ export class VolumeServer {
       case "read": {
         const entry = await volume.stat(path);
         if (entry?.type === "dir") throw new Refusal("EISDIR");
-        return this.turn(() => readAll(volume, path, this.maxFileBytes));
+        return this.turn(killed, () => readAll(volume, path, this.maxFileBytes));
       }
       case "write":
         await refuseDirectory(volume, path);
-        await this.turn(() => volume.write(path, request.bytes));
+        await this.turn(killed, () => volume.write(path, request.bytes));
         return null;
       case "append":
         await refuseDirectory(volume, path);
-        await this.turn(() => append(volume, path, request.bytes, this.maxFileBytes));
+        await this.turn(killed, () => append(volume, path, request.bytes, this.maxFileBytes, killed));
         return null;
       case "makeDirectory":
         await makeDirectory(volume, path, request.parents);
@@ -149,10 +169,19 @@ export class VolumeServer {
     }
   }
 
-  /** Handles one file of a workspace at a time, so that no append is lost and only one file is in memory. */
-  private turn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(work, work);
-    this.last = turn.catch(() => {});
-    return turn;
+  /**
+   * Handles one file of a workspace at a time, so that no append is lost and only one file is in memory. A killed command leaves the queue.
+   */
+  private async turn<T>(killed: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.last;
+    const { promise: over, resolve: leave } = Promise.withResolvers<undefined>();
+    this.last = before.then(() => over);
+    try {
+      await orKilled(before, killed);
+      refuseKilled(killed);
+      return await work();
+    } finally {
+      leave(undefined);
+    }
   }
 }
