@@ -18,7 +18,7 @@ type BackgroundEnd =
 /** A command that runs beside the turns of its session, with the newest part of its output. */
 export class BackgroundProcess {
   end: BackgroundEnd | null = null;
-  /** On the monotonic clock. Of ended processes, the one with the oldest use is forgotten first. */
+  /** Its last look or its end, on the monotonic clock. Of ended processes, the one with the oldest use is forgotten first. */
   lastUse: number;
   /** On the monotonic clock. */
   private readonly startedAt: number;
@@ -78,6 +78,7 @@ export class BackgroundProcess {
   private finish(end: BackgroundEnd): void {
     this.end = end;
     this.endedAt = this.clock.monotonic();
+    this.lastUse = this.endedAt;
     this.over.abort();
     this.ending.resolve(null);
     this.notify();

@@ -262,6 +262,17 @@ describe("the background processes of a workspace", () => {
     expect(await look(context, ids[2] ?? "")).toContain("exit code 0");
   });
 
+  it("are not forgotten soon after their end, however long they ran", async () => {
+    const { context, contextOf, puppets, clock } = await given();
+    const id = await start(context);
+    await clock.advance(1_790_000);
+    await puppets[0]?.exit(3);
+    await settle(clock);
+    await clock.advance(20_000);
+    await start(contextOf("ses_2"));
+    expect(await look(context, id)).toContain("exit code 3");
+  });
+
   it("do not count one that did not start", async () => {
     const { context } = await given();
     for (let count = 0; count < 20; count++)

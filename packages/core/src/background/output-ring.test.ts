@@ -29,6 +29,33 @@ describe("the output of a background process", () => {
     expect(ring.look("error", true).text).toBe("error: y");
   });
 
+  it("is filtered by whole lines, also where a line is returned in parts", () => {
+    const ring = new OutputRing();
+    const long = `error${"x".repeat(60_000)}\n`;
+    ring.add(`${long}none\n`);
+    let shown = "";
+    for (;;) {
+      const { text, waiting } = ring.look("error", false);
+      shown += text;
+      if (waiting === 0) break;
+    }
+    expect(shown).toBe(long);
+    ring.add("err");
+    expect(ring.look(undefined, false).text).toBe("err");
+    ring.add("or");
+    expect(ring.look("error", false).text).toBe("or");
+    ring.add(": y\nnone\n");
+    expect(ring.look("error", false)).toEqual({ text: ": y\n", lost: 0, waiting: 0 });
+  });
+
+  it("does not continue a line whose rest was lost", () => {
+    const ring = new OutputRing(10);
+    ring.add("error");
+    expect(ring.look(undefined, false).text).toBe("error");
+    ring.add(": x\nGET /a\nGET /b\n");
+    expect(ring.look("error", false)).toEqual({ text: "", lost: 8, waiting: 0 });
+  });
+
   it("is filtered by plain text, not by a pattern", () => {
     const ring = new OutputRing();
     ring.add("(a+)+$\naaaa\n");

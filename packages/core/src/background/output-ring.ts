@@ -19,6 +19,8 @@ export class OutputRing {
   /** How many characters were written before `text`. */
   private start = 0;
   private seen = 0;
+  /** The last look ended within a line that it returned. */
+  private isWithinLine = false;
 
   constructor(private readonly capacity = RING_CHARACTERS) {}
 
@@ -35,24 +37,31 @@ export class OutputRing {
     this.start += cut;
   }
 
-  /** The new output, up to the limits. With a filter, only lines that contain it; an unfinished last line waits, unless `isOver`. */
+  /**
+   * The new output, up to the limits. With a filter, only lines that contain it; an unfinished last line waits, unless `isOver`.
+   * The rest of a line whose beginning was returned needs no filter.
+   */
   look(filter: string | undefined, isOver: boolean): Look {
     this.dropTo(this.capacity);
     const lost = Math.max(0, this.start - this.seen);
+    if (lost > 0) this.isWithinLine = false;
     let at = Math.max(0, this.seen - this.start);
     let text = "";
     for (let lines = 0; at < this.text.length && lines < MAX_SHOWN_LINES;) {
       const newline = this.text.indexOf("\n", at);
-      if (newline < 0 && filter !== undefined && !isOver) break;
+      const isShown = filter === undefined || this.isWithinLine;
+      if (newline < 0 && !isShown && !isOver) break;
       const end = newline < 0 ? this.text.length : newline + 1;
       const line = this.text.slice(at, end);
-      if (filter === undefined || line.includes(filter)) {
+      if (isShown || line.includes(filter)) {
         const room = MAX_SHOWN_CHARACTERS - text.length;
         if (line.length > room && text !== "") break;
         // A line that is longer than a look is returned in parts.
-        text += line.slice(0, room);
+        const part = line.slice(0, room);
+        text += part;
         lines += 1;
-        at += Math.min(line.length, room);
+        at += part.length;
+        this.isWithinLine = !part.endsWith("\n");
       } else at = end;
     }
     this.seen = this.start + at;

@@ -8,6 +8,7 @@ import { newId } from "../domain/ids.ts";
 import { requireScope, type Principal } from "../domain/principals/principal.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import { dueNow } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -22,7 +23,7 @@ import { refuseBound, WorkspaceCreation } from "../workspaces/workspace-creation
 import { batchesOf } from "./batch-access.ts";
 import { numberedItems, type GivenItems } from "./batch-lines.ts";
 import { abandonedAt, BatchLoad, fingerprintOf, stillLoading } from "./batch-load.ts";
-import { removeBatch } from "./batch-removal.ts";
+import { abandonBatch, removeBatch } from "./batch-removal.ts";
 import { NO_USAGE, toBatch } from "./batch-views.ts";
 import { ItemChecks } from "./item-checks.ts";
 import { limitsWithinBudget } from "./item-turn.ts";
@@ -192,9 +193,17 @@ export class BatchCreation {
     };
   }
 
+  /** Removes a batch that is still `loading`: a commit whose answer was lost may have queued it. */
   private async discard({ tenant, id }: BatchRecord): Promise<void> {
     try {
-      await removeBatch(this.store, tenant, id);
+      const now = await dueNow(this.store, this.clock);
+      const isLoading = await this.store.transaction(async (repositories) => {
+        const record = await batchesOf(repositories).get(tenant, id);
+        if (record?.status !== "loading") return false;
+        await abandonBatch(repositories, { record, now });
+        return true;
+      });
+      if (isLoading) await removeBatch(this.store, tenant, id);
     } catch (error) {
       this.logger.warn({ error, batch_id: id }, "a batch that was not finished is removed later");
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import type { CompleteStore } from "../ports/store.ts";
 import { admin, eventLoopTurns, until } from "../test-host.test-support.ts";
@@ -24,6 +25,36 @@ function heldAcceptance() {
   const store = withMembers(kept, { transaction });
   return { store, reached: reached.promise, release: () => released.resolve(null) };
 }
+
+/** A store that commits the first transaction that makes a batch, and loses the answer. */
+function lostAnswer() {
+  let isFirst = true;
+  const kept = testStore();
+  const transaction: CompleteStore["transaction"] = async (work) => {
+    const result = await kept.transaction(work);
+    if (isFirst && typeof result === "object" && result !== null && "counts" in result) {
+      isFirst = false;
+      throw new DomainError("overloaded", "The connection was lost.");
+    }
+    return result;
+  };
+  return withMembers(kept, { transaction });
+}
+
+describe("a batch whose request fails after its last commit", () => {
+  it("stays, and the repeated request returns it", async () => {
+    const store = lostAnswer();
+    await using host = await batchHost(undefined, { store }, true);
+    const { batches } = host.service;
+    const create = () => batches.create(admin, {}, itemsOf("a", "b"), { idempotencyKey: "one" });
+    await expect(create()).rejects.toMatchObject({ code: "overloaded" });
+    const { id } = await create();
+    expect(await batches.get(admin, id)).toMatchObject({ status: "queued", counts: { queued: 2 } });
+    const options = { status: "queued", limit: 10 } as const;
+    const items = await store.batches.items.list(admin.tenant, id, options);
+    expect(items.map(({ key }) => key)).toEqual(["a", "b"]);
+  });
+});
 
 describe("an item whose turn is just accepted", () => {
   it("is interrupted by a cancel, and its turn is in the result", async () => {

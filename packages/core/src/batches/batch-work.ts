@@ -5,7 +5,6 @@ import { MAX_CONCURRENCY, type BatchRecord, type BatchStopReason } from "../doma
 import type { Principal } from "../domain/principals/principal.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import { toTimestamp } from "../domain/wire.ts";
-import { ABANDONED_MS } from "../idempotency/idempotency.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import type { Claimed } from "../ports/due-rows.ts";
 import type { Repositories } from "../ports/store.ts";
@@ -13,6 +12,7 @@ import { Interrupter, type InterruptRequest } from "../sessions/interrupter.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { batchesOf } from "./batch-access.ts";
+import { abandonBatch } from "./batch-removal.ts";
 import { hasBatchEnded, toBatch } from "./batch-views.ts";
 import { endItem, endWithout, notBegun, settleItem } from "./item-ends.ts";
 import { BEGIN_MS } from "./item-renewal.ts";
@@ -54,7 +54,8 @@ export class BatchWork {
     ended?: BatchItemState,
   ): Promise<WorkDone> {
     const { record, now } = claimed;
-    if (record.status === "loading") return this.abandon(repositories, claimed);
+    // Its items stopped arriving, because their process is gone. The instance that claimed it removes it.
+    if (record.status === "loading") return this.nothing(await abandonBatch(repositories, claimed));
     if (hasBatchEnded(record)) return this.nothing(record);
     if (ended === undefined)
       return this.advance(repositories, claimed, await this.running(repositories, record), now + POLL_MS);
@@ -144,16 +145,6 @@ export class BatchWork {
     for (const item of begun) await batchesOf(repositories).items.save(item);
     const done = await this.finish(repositories, withBegun(batch, reserved.length), now, lookAt);
     return { ...done, begun, principal };
-  }
-
-  /** Its items stopped arriving, because their process is gone. The instance that claimed it removes it, or another one later. */
-  private async abandon(
-    repositories: Repositories,
-    { record, now }: Claimed<BatchRecord>,
-  ): Promise<WorkDone> {
-    const batch = { ...record, ended_at: now, due_at: now + ABANDONED_MS };
-    await batchesOf(repositories).save(batch);
-    return this.nothing(batch);
   }
 
   private async reserve(

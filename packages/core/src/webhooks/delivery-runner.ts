@@ -144,16 +144,17 @@ export class DeliveryRunner {
 
   private async settle(webhook: WebhookRecord, record: DeliveryRecord, outcome: TryOutcome): Promise<void> {
     const now = this.clock.now();
-    const settled = this.settled(record, outcome, now);
     if (changed(webhook, outcome, now) === null) {
-      await this.webhooks.deliveries.save(settled, record.epoch);
+      await this.webhooks.deliveries.save(this.settled(record, outcome, now), record.epoch);
       return;
     }
     await this.store.transaction(async (repositories) => {
       const webhooks = requirePart(repositories, "webhooks");
       const locked = await webhooks.get(webhook.tenant, webhook.id);
-      const next = locked === null ? null : changed(locked, outcome, now);
+      const isCurrent = locked?.url === webhook.url;
+      const next = isCurrent ? changed(locked, outcome, now) : null;
       if (next !== null) await webhooks.save(next);
+      const settled = this.settled(record, isCurrent ? outcome : ofOldUrl(outcome), now);
       await webhooks.deliveries.save(settled, record.epoch);
     });
     this.outbox.forget();
@@ -183,6 +184,11 @@ export class DeliveryRunner {
     this.giveUp.abort();
     await all;
   }
+}
+
+/** The outcome of an attempt at a URL that the webhook no longer has: its 410 does not count for the new one. */
+function ofOldUrl(outcome: TryOutcome): TryOutcome {
+  return outcome.kind === "gone" ? { ...outcome, kind: "failed", retryAfterMs: 0 } : outcome;
 }
 
 /** The webhook after an attempt, or null if nothing changes. */

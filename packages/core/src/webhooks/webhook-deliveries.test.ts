@@ -151,6 +151,28 @@ describe("a webhook", () => {
     expect(on).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   });
 
+  it.each([410, 500])("stays enabled if an address that it no longer has answers %i", async (status) => {
+    await using host = await hookHost();
+    const { webhooks } = host.service;
+    const moved = "https://hooks.test/moved";
+    host.endpoint.answer(() => new Response(null, { status: 500 }));
+    const { id } = await host.hook();
+    await host.turn();
+    await untilDelivery(host, id, { attempts: 1 });
+    host.clock.jump(5 * DAY);
+    host.endpoint.answer(async ({ url }) => {
+      if (url === moved) return new Response(null, { status: 204 });
+      await webhooks.update(admin, id, { url: moved });
+      return new Response(null, { status });
+    });
+    await host.clock.advance(2_000);
+    await untilDelivery(host, id, { attempts: 2, response_status: status });
+    expect(await webhooks.get(admin, id)).toMatchObject({ url: moved, enabled: true, failing_since: null });
+    host.clock.jump(5 * MINUTE);
+    await host.clock.advance(2_000);
+    await untilDelivery(host, id, { status: "delivered", attempts: 3 });
+  });
+
   it("tells in words what went wrong, and no more", async () => {
     await using host = await hookHost();
     const { id } = await host.hook();

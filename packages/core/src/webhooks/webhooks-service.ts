@@ -138,7 +138,7 @@ export class WebhooksService implements WebhooksApi {
       ...(events !== undefined && { events: inOrder(events) }),
       ...(workspace_ids !== undefined && { workspace_ids }),
       ...(enabled !== undefined && { enabled, disabled_reason: null }),
-      ...(enabled === true && { failing_since: null }),
+      ...((enabled === true || (url ?? before.url) !== before.url) && { failing_since: null }),
     }));
     return toWebhook(record);
   }
