@@ -58,7 +58,7 @@ export function createRouter(app: App, routes: readonly Route[]): AnswerRequest 
     finally: [
       (_answer, _, context) => void context.body.discard(),
       (answer: Answer | undefined, _, context) => answer ?? missing(context, routesAt(context)),
-      (answer: Answer, _, { announced }) => ({ ...answer, headers: { ...answer.headers, ...announced } }),
+      (answer: Answer, _, { announced }) => ({ ...answer, headers: { ...announced, ...answer.headers } }),
     ],
   });
   for (const route of routes) {

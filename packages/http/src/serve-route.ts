@@ -14,7 +14,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** Serves a matched route: checks credential, scope, workspace and rate limit, then runs it. `encoded` are the path parameters. */
 export async function serveRoute(route: Route, encoded: Params, context: RequestContext): Promise<Answer> {
-  const principal = route.access === "public" ? null : await identify(context);
+  const principal = route.access === "public" ? null : await identify(context, { renews: true });
   const params = decodeParams(encoded);
   if (principal !== null && route.access !== "public") {
     const isOfWorkspace = route.path.startsWith("/api/workspaces/:id");

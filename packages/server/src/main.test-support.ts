@@ -154,6 +154,18 @@ export function describeSandboxFlows(sandbox: string): void {
       expect(await stepsIn(again, workspace)).toBe(stepLines(4));
     });
 
+    it("takes the signals of one Ctrl-C for one: a terminal and npm both send it", async () => {
+      const { start } = await serversOn({ SANDBOX: sandbox });
+      const server = await start();
+      const caller = await Caller.signIn(server);
+      const { workspace } = await hand(caller, "```sh\necho step 1 >> steps.txt; sleep 1\n```");
+      const file = `${workspace}/agent/files?path=steps.txt`;
+      await expect.poll(async () => (await caller.fetch(file)).status, { interval: 20 }).toBe(200);
+      // Two of one kind can arrive as one.
+      server.process.kill("SIGINT");
+      expect(await stopServer(server, "SIGTERM")).toBe(0);
+    });
+
     it("shows none of its environment, keys or tokens to the agent, the log or its output", async () => {
       const { start } = await serversOn({ SANDBOX: sandbox });
       const server = await start({

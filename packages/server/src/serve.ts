@@ -41,6 +41,8 @@ const CONNECTION_GRACE_MS = 500;
 const STEP_GRACE_MS = 7_500;
 /** The process exits after this time in any case. */
 const MOST_STOP_MS = 9_500;
+/** A terminal and npm both send the signal of one Ctrl-C. */
+const SAME_SIGNAL_MS = 1_000;
 /** How long the start waits for the sign-in link. */
 const MOST_LINK_MS = 2_000;
 
@@ -199,11 +201,14 @@ async function requireIsolation(settings: Settings, logger: Logger): Promise<voi
 
 /** Hands turns over and closes connections on a signal. */
 function endOnSignals(service: AgentService, servers: readonly Server[], logger: Logger): void {
-  let isStopping = false;
+  let stoppingSince: number | null = null;
   const stop = async () => {
-    // A second signal exits immediately.
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      // A second signal exits immediately.
+      process.exit(1);
+    }
+    stoppingSince = performance.now();
     setTimeout(() => {
       logger.error({}, "the server did not stop in time");
       process.exit(1);

@@ -23,8 +23,15 @@ export interface SignInApi {
   signIn(credential: SignInCredential, client: string): Promise<SignedIn>;
   /** `address`: the caller's network address, where it is known. */
   signOut(cookie: string, address?: string | null): Promise<void>;
-  /** The principal behind a cookie's value, or null; its life is prolonged by use. */
-  authenticate(cookie: string, address?: string | null): Promise<Principal | null>;
+  /**
+   * The principal behind a cookie's value, or null. With `renew`, use prolongs the session: `renew` receives its new end, until which the
+   * browser has to keep the cookie.
+   */
+  authenticate(
+    cookie: string,
+    address?: string | null,
+    renew?: (expiresAt: number) => void,
+  ): Promise<Principal | null>;
   /** A new one-time code, good for 15 minutes. */
   issueCode(): Promise<string>;
 }

@@ -76,3 +76,23 @@ describe("attempts to sign in", () => {
     expect(codes.filter((code) => code === "unauthenticated")).toHaveLength(10);
   });
 });
+
+describe("a one-time code", () => {
+  it("works again where the sign-in could not be stored", async () => {
+    const store = testStore();
+    const { one } = instances(store);
+    const code = await one.issueCode();
+    const { transaction } = store;
+    store.transaction = async (work) => {
+      store.transaction = transaction;
+      return await transaction(async (repositories) => {
+        const { signIns } = repositories;
+        const insertSession = () => Promise.reject(new Error("The disk is full."));
+        return await work({ ...repositories, signIns: { ...signIns, insertSession } });
+      });
+    };
+    await expect(one.signIn({ code }, "a")).rejects.toThrow("The disk is full.");
+    expect(await one.signIn({ code }, "a")).toMatchObject({ cookie: expect.any(String) as string });
+    await expect(one.signIn({ code }, "a")).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+});

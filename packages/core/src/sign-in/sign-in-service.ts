@@ -89,27 +89,28 @@ export class SignInService implements SignInApi {
     { address, ofAccount }: { readonly address: string | null; readonly ofAccount: number },
   ): Promise<SignedIn> {
     const { tenant, userId } = this.settings.signIn;
-    const isRight =
-      "password" in credential
-        ? this.checkPassword(credential.password)
-        : await this.checkCode(credential.code);
     const details = { method: "password" in credential ? "password" : "code" };
-    if (!isRight) {
-      await this.recordFailure(details, { address, ofAccount });
-      throw new DomainError(
-        "unauthenticated",
-        "password" in credential ? "The password is wrong." : "The code is wrong, used or expired.",
-      );
-    }
     const cookie = randomText(SECRET_LENGTH);
-    const expires_at = this.clock.now() + SESSION_MS;
+    const now = this.clock.now();
+    const expires_at = now + SESSION_MS;
     const session = { hash: sha256(cookie), tenant, user_id: userId, expires_at };
     const person = { tenant, kind: "user", id: userId, address } as const;
-    await this.store.transaction(async (repositories) => {
-      await requirePart(repositories, "signIns").insertSession(session);
-      await this.audit.record(repositories, person, { action: "sign_in.succeeded", details });
-    });
-    return { cookie, expires_at };
+    const isSignedIn =
+      ("code" in credential || this.checkPassword(credential.password)) &&
+      (await this.store.transaction(async (repositories) => {
+        const signIns = requirePart(repositories, "signIns");
+        // Here, so that a sign-in which cannot be stored does not use up the code.
+        if ("code" in credential && !(await signIns.consumeCode(sha256(credential.code), now))) return false;
+        await signIns.insertSession(session);
+        await this.audit.record(repositories, person, { action: "sign_in.succeeded", details });
+        return true;
+      }));
+    if (isSignedIn) return { cookie, expires_at };
+    await this.recordFailure(details, { address, ofAccount });
+    throw new DomainError(
+      "unauthenticated",
+      "password" in credential ? "The password is wrong." : "The code is wrong, used or expired.",
+    );
   }
 
   /** Strangers do not fill the audit log: beyond the account's limit one entry says that the rest of the window is in none. */
@@ -132,10 +133,6 @@ export class SignInService implements SignInApi {
     return expected !== null && isEqualSecret(password, expected);
   }
 
-  private async checkCode(code: string): Promise<boolean> {
-    return requirePart(this.store, "signIns").consumeCode(sha256(code), this.clock.now());
-  }
-
   async signOut(cookie: string, address: string | null = null): Promise<void> {
     const person = await this.authenticate(cookie, address);
     if (person === null) return;
@@ -145,14 +142,24 @@ export class SignInService implements SignInApi {
     });
   }
 
-  async authenticate(cookie: string, address: string | null = null): Promise<Principal | null> {
+  async authenticate(
+    cookie: string,
+    address: string | null = null,
+    renew?: (expiresAt: number) => void,
+  ): Promise<Principal | null> {
     const now = this.clock.now();
     const hash = sha256(cookie);
     const { signIns } = this.store;
     const session = (await signIns?.findSession(hash, now)) ?? null;
     if (session === null) return null;
-    if (session.expires_at - now < SESSION_MS - PROLONG_MS)
-      await noteUse(this.logger, requirePart(this.store, "signIns").prolongSession(hash, now + SESSION_MS));
+    if (renew !== undefined && session.expires_at - now < SESSION_MS - PROLONG_MS) {
+      const expiresAt = now + SESSION_MS;
+      const prolonged = requirePart(this.store, "signIns").prolongSession(hash, expiresAt);
+      await noteUse(
+        this.logger,
+        prolonged.then(() => renew(expiresAt)),
+      );
+    }
     const { user_id: id, tenant } = session;
     return { id, tenant, kind: "user", scopes: SCOPES, workspace_ids: null, address };
   }

@@ -35,6 +35,13 @@ export function matchesStrongly(ifMatch: string, etag: string): boolean {
 
 export type GetHeader = (name: string) => string | null;
 
+/** Evaluates the conditions of a read by entity tags. False: the caller has this version (304). Throws `precondition_failed`. */
+export function isVersionWanted(header: GetHeader, etag: string): boolean {
+  const ifMatch = header("if-match");
+  if (ifMatch !== null && !matchesStrongly(ifMatch, etag)) throw preconditionFailed();
+  return !isNotModified(header("if-none-match"), etag);
+}
+
 /**
  * The state that a write requires (RFC 9110 section 13): undefined for any, null for nothing, otherwise an etag. `current` returns the
  * current etag or null, and is only called if a condition needs it. Throws `precondition_failed` if the condition fails already.

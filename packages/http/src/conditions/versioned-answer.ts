@@ -2,7 +2,7 @@ import { DomainError } from "@workspace-agent/core";
 import type { LibraryCondition, Versioned } from "@workspace-agent/core/internal";
 import { empty, json, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { expectedEtag, isNotModified, preconditionFailed, quoted } from "./etag.ts";
+import { expectedEtag, isVersionWanted, preconditionFailed, quoted } from "./etag.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -19,9 +19,9 @@ export function versionedAnswer(
   return json(status, item, { ...versionHeaders(etag), ...headers });
 }
 
-/** Answers a read with 304 if the reader has this version. */
-export function readAnswer(context: RequestContext, found: Versioned<unknown>): Answer {
-  if (!isNotModified(context.header("if-none-match"), found.etag)) return versionedAnswer(200, found);
+/** Answers a read with 304 if the reader has this version. Throws `precondition_failed` if it wants another one. */
+export function readAnswer({ header }: RequestContext, found: Versioned<unknown>): Answer {
+  if (isVersionWanted(header, found.etag)) return versionedAnswer(200, found);
   return empty(304, versionHeaders(found.etag));
 }
 

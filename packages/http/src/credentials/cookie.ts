@@ -1,3 +1,5 @@
+import type { RequestContext } from "../request/request-context.ts";
+
 /** The session cookie of a signed-in browser. */
 export const COOKIE_NAME = "wa_session";
 
@@ -30,4 +32,16 @@ export function writeCookie(value: string, maxAge: number, scope: CookieScope): 
     "SameSite=Lax",
   ];
   return [...attributes, ...(scope.secure ? ["Secure"] : [])].join("; ");
+}
+
+/** The header that gives a browser its session cookie until a time; 0 removes it. */
+export function sessionCookie(
+  { app: { settings }, request }: RequestContext,
+  value: string,
+  expiresAt: number,
+): { readonly "set-cookie": string } {
+  const { prefix, publicOrigin, clock } = settings;
+  const maxAge = Math.max(0, Math.floor((expiresAt - clock.now()) / 1000));
+  const secure = (publicOrigin ?? request.url).startsWith("https:");
+  return { "set-cookie": writeCookie(value, maxAge, { prefix, secure }) };
 }

@@ -1,14 +1,18 @@
 import { DomainError, type Principal } from "@workspace-agent/core";
 import type { RequestContext } from "../request/request-context.ts";
 import { clientAddress } from "./client-address.ts";
-import { readCookie } from "./cookie.ts";
+import { readCookie, sessionCookie } from "./cookie.ts";
 import { checkOrigin, isSafe } from "./origin-check.ts";
 
 /**
  * The principal of a request: from the host, a bearer token or a cookie. Throws `unauthenticated`, `invalid_token`, and `forbidden_origin`
- * for a change that another site may have sent.
+ * for a change that another site may have sent. With `renews`, which needs headers that are not sent yet, use prolongs a session and its
+ * cookie.
  */
-export async function identify(context: RequestContext): Promise<Principal> {
+export async function identify(
+  context: RequestContext,
+  { renews = false }: { readonly renews?: boolean } = {},
+): Promise<Principal> {
   const { settings, service } = context.app;
   const bearer = bearerToken(context.header("authorization"));
   if (settings.authenticate !== undefined) {
@@ -18,7 +22,13 @@ export async function identify(context: RequestContext): Promise<Principal> {
   }
   if (bearer !== null) return await service.tokens.authenticate(bearer, knownAddress(context));
   const cookie = readCookie(context.header("cookie"));
-  const principal = cookie === null ? null : await service.signIn.authenticate(cookie, knownAddress(context));
+  if (cookie === null) return unauthenticated();
+  const renew = (expiresAt: number) => context.announce(sessionCookie(context, cookie, expiresAt));
+  const principal = await service.signIn.authenticate(
+    cookie,
+    knownAddress(context),
+    renews ? renew : undefined,
+  );
   if (principal === null) return unauthenticated();
   checkCookieOrigin(context);
   return principal;

@@ -15,7 +15,8 @@ export function securitySchemes(settings: Settings): Readonly<Record<string, Sch
       type: "apiKey",
       in: "cookie",
       name: COOKIE_NAME,
-      description: "A signed-in browser. Requests that change something need an `Origin` of this service.",
+      description:
+        "A signed-in browser. Requests that change something need an `Origin` of this service. The cookie lasts for seven days from its last use: a response sets it again if an hour has passed since it was set.",
     },
   };
 }

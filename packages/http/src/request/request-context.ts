@@ -48,7 +48,7 @@ export class RequestContext {
     return peerOf(this.server);
   }
 
-  /** Headers that every answer to this request has, including errors; null for none. */
+  /** Headers of every answer to this request that does not set them itself, including errors; null for none. */
   get announced(): Readonly<Record<string, string>> | null {
     return this.#announced;
   }

@@ -34,6 +34,19 @@ describe("a workspace's config", () => {
     expect(bad.json).toMatchObject({ status: 400, code: "invalid_request" });
   });
 
+  test("is read only as the version that the condition names", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const path = `/api/workspaces/${id}/config`;
+    const old = (await api.call("GET", path)).headers.get("etag") ?? "";
+    const etag = (await api.call("PUT", path, { json: {} })).headers.get("etag") ?? "";
+    const get = (headers: Record<string, string>) => api.call("GET", path, { headers });
+    expect((await get({ "if-match": old })).json).toMatchObject({ status: 412, code: "precondition_failed" });
+    expect((await get({ "if-match": old, "if-none-match": etag })).status).toBe(412);
+    expect((await get({ "if-match": etag })).status).toBe(200);
+    expect((await get({ "if-match": "*", "if-none-match": etag })).status).toBe(304);
+  });
+
   test("that was changed meanwhile is not overwritten", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();

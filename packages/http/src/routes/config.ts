@@ -16,7 +16,7 @@ export const configRoutes: readonly Route[] = [
     summary: "Get the config of a workspace",
     description: "Secrets are listed by name, without their values.",
     access: OPERATIONS.workspaces.getConfig.access,
-    headers: ["If-None-Match"],
+    headers: ["If-Match", "If-None-Match"],
     responses: {
       200: jsonResponse("The config.", ConfigSchema, ["ETag"]),
       304: { description: "The version matches `If-None-Match`." },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readUntil } from "../sse-reader.test-support.ts";
 import { PASSWORD, testApi, type Answered, type Asked, type TestApi } from "../test-api.test-support.ts";
 
 const signIn = (api: TestApi, json: unknown, headers: Record<string, string> = {}) =>
@@ -109,6 +110,46 @@ describe("a signed-in browser", () => {
     expect(await me()).toBe(200);
     days(7);
     expect(await me()).toBe(401);
+  });
+
+  test("gets its cookie again where a use prolongs it, in an error too", async () => {
+    await using api = await testApi();
+    const get = (path: string) => api.call("GET", path, { cookie: api.cookie });
+    const renewed = `${api.cookie}; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax`;
+    const cookies = async (path: string) => (await get(path)).headers.get("set-cookie");
+    expect(await cookies("/api/workspaces")).toBeNull();
+    for (const path of ["/api/workspaces", "/api/workspaces/none"]) {
+      api.clock.jump(6 * 86_400_000);
+      expect(await cookies(path)).toBe(renewed);
+      expect(await cookies(path)).toBeNull();
+    }
+  });
+
+  test("does not get it again where it signs out", async () => {
+    await using api = await testApi();
+    api.clock.jump(6 * 86_400_000);
+    const out = await api.call("POST", "/api/auth/sign-out", { cookie: api.cookie });
+    expect(out.headers.get("set-cookie")).toMatch(/^wa_session=; Path=\/; Max-Age=0;/);
+  });
+
+  test("gets it by its next request where a stream has gone on past the hour", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const { session_id } = (await api.chat(id)).as();
+    const path = `/api/workspaces/${id}/sessions/${session_id}`;
+    const stream = await api.fetch("GET", `${path}/events`, { cookie: api.cookie });
+    const synced = Promise.withResolvers<undefined>();
+    const reading = readUntil(stream, ({ events }) => {
+      if (events.some(({ event }) => event === "sync")) synced.resolve(undefined);
+      return events.filter(({ event }) => event === "turn.ended").length === 2;
+    });
+    await synced.promise;
+    api.clock.jump(2 * 3_600_000);
+    await api.clock.advance(1_000);
+    await api.chat(id, { session_id });
+    await reading;
+    const { headers } = await api.call("GET", path, { cookie: api.cookie });
+    expect(headers.get("set-cookie")).toContain("; Max-Age=604800;");
   });
 });
 

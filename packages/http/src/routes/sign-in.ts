@@ -3,18 +3,13 @@ import { SignInSchema, type SignInCredential } from "@workspace-agent/core/schem
 import { empty } from "../answer/answer.ts";
 import { jsonBody, type BodySpec } from "../body/body-spec.ts";
 import { clientAddress, clientNetwork } from "../credentials/client-address.ts";
-import { readCookie, writeCookie, type CookieScope } from "../credentials/cookie.ts";
+import { readCookie, sessionCookie } from "../credentials/cookie.ts";
 import { bearerToken } from "../credentials/identify.ts";
 import { checkOrigin } from "../credentials/origin-check.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Sign-in";
-
-function cookieScope(context: RequestContext): CookieScope {
-  const { prefix, publicOrigin } = context.app.settings;
-  return { prefix, secure: (publicOrigin ?? context.request.url).startsWith("https:") };
-}
 
 /** Service tokens cannot sign in, and pages of other origins cannot sign their visitors in. */
 async function checkCaller(context: RequestContext): Promise<void> {
@@ -53,8 +48,7 @@ export const signInRoutes: readonly Route[] = [
     errors: ["unauthenticated", "invalid_token", "user_only", "forbidden_origin", "rate_limited"],
     handler: async ({ context, body: { attempt, credential } }) => {
       const { cookie, expires_at } = await attempt.signIn(credential);
-      const maxAge = Math.max(0, Math.floor((expires_at - context.app.settings.clock.now()) / 1000));
-      return empty(204, { "set-cookie": writeCookie(cookie, maxAge, cookieScope(context)) });
+      return empty(204, sessionCookie(context, cookie, expires_at));
     },
   }),
   defineRoute({
@@ -68,7 +62,7 @@ export const signInRoutes: readonly Route[] = [
     handler: async ({ context, service }) => {
       const cookie = readCookie(context.header("cookie"));
       if (cookie !== null) await service.signIn.signOut(cookie, clientAddress(context));
-      return empty(204, { "set-cookie": writeCookie("", 0, cookieScope(context)) });
+      return empty(204, sessionCookie(context, "", 0));
     },
   }),
 ];

@@ -1,5 +1,7 @@
 import {
   chmod,
+  copyFile,
+  link,
   mkdir,
   mkdtemp,
   readdir,
@@ -69,6 +71,40 @@ describe("a backup of a data folder", () => {
     expect(await store.workspaces.get(workspace.tenant, workspace.id)).toEqual(workspace);
     expect(await store.sessions.get(workspace.tenant, workspace.id, session.id)).toEqual(session);
     await store.close();
+  });
+
+  it("has nothing of one that was killed and had the same process id", async () => {
+    const left = join(`${backup}.incomplete-${process.pid}`, "data", "files", "one");
+    await mkdir(left, { recursive: true });
+    await writeFile(join(left, "gone.txt"), "text");
+    await backUp({ DATA_DIR }, backup, print);
+    await restore(other(), backup, print);
+    expect(await readdir(join(other().DATA_DIR, "files", "one"))).toEqual(["a.txt"]);
+  });
+
+  it("is restored where a copy of it has a file of its own for each name", async () => {
+    const [one, two] = ["a.txt", "b.txt"];
+    await link(join(DATA_DIR, "files", "one", one), join(DATA_DIR, "files", "one", two));
+    await backUp({ DATA_DIR }, backup, print);
+    const files = join(backup, "data", "files", "one");
+    await rm(join(files, two));
+    await copyFile(join(files, one), join(files, two));
+    await restore(other(), backup, print);
+    expect(await readFile(join(other().DATA_DIR, "files", "one", two), "utf8")).toBe("text");
+  });
+
+  it("of a version that counted the bytes of such a file once is restored, and none with fewer bytes", async () => {
+    await backUp({ DATA_DIR }, backup, print);
+    const path = join(backup, "manifest.json");
+    const manifest = await readFile(path, "utf8");
+    // Four of the file and three of the key.
+    const withBytes = (bytes: number) =>
+      writeFile(path, manifest.replace('"bytes": 7,', `"bytes": ${bytes},`));
+    await withBytes(8);
+    await expect(restore(other(), backup, print)).rejects.toThrow(/it has 7 bytes instead of 8/);
+    await removeTree(other().DATA_DIR);
+    await withBytes(3);
+    await restore(other(), backup, print);
   });
 
   it("is not made where the files are behind a link", async () => {

@@ -61,6 +61,8 @@ export async function backUp(
   const draft = `${target}.incomplete-${process.pid}`;
   const started = new Date();
   try {
+    // A killed process may have had the same id.
+    await removeTree(draft);
     await mkdir(join(draft, DATA), { recursive: true, mode: 0o700 });
     const { backUpSqlite } = await import("@workspace-agent/store-sqlite");
     const copy = join(draft, DATA, DATABASE);

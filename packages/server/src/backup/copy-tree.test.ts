@@ -51,7 +51,7 @@ describe("the copy of a folder", () => {
       files: 4,
       folders: 1,
       links: 2,
-      bytes: 15,
+      bytes: 25,
       changed: [],
       vanished: 0,
       unreadable: [],

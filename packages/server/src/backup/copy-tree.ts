@@ -135,6 +135,7 @@ class TreeCopy {
       else await link(known, to);
       if (stats.nlink > 1n) this.named.set(identity, known ?? to);
       this.counts.files += 1;
+      this.counts.bytes += (await lstat(to)).size;
     } finally {
       await handle.close();
     }
@@ -153,9 +154,7 @@ class TreeCopy {
     }
     await chmod(to, 0o600);
     await flush(to);
-    const { size } = await lstat(to);
     await this.finish(to, before);
-    this.counts.bytes += size;
   }
 
   /** The mode last: the owner may be one who cannot write. */

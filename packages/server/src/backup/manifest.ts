@@ -26,7 +26,7 @@ const CopiedSchema = v.object({
   files: Count,
   folders: Count,
   links: Count,
-  /** Of all files. */
+  /** Of all files, counted for each name of a file. Earlier versions counted them once for all names. */
   bytes: Count,
   /** Files that changed with each attempt to copy them: their copies may mix two states. */
   changed: v.array(v.string()),

@@ -99,6 +99,15 @@ describe("a prompt", () => {
     expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
   });
 
+  test("is read only as the version that the condition names", async () => {
+    await using api = await testApi();
+    const old = (await createPrompt(api, "a", "1")).headers.get("etag") ?? "";
+    const put = await api.call("PUT", refOf("a"), { json: { content: "2" } });
+    const get = (ifMatch: string) => api.call("GET", refOf("a"), { headers: { "if-match": ifMatch } });
+    expect((await get(old)).json).toMatchObject({ status: 412, code: "precondition_failed" });
+    expect((await get(put.headers.get("etag") ?? "")).as<Prompt>().content).toBe("2");
+  });
+
   test("has its versions newest first, in pages, and goes back only to one of them", async () => {
     await using api = await testApi();
     await createPrompt(api, "a", "1");

@@ -76,7 +76,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       tag,
       summary: `Get a ${one}`,
       access: kind.operations.get.access,
-      headers: ["If-None-Match"],
+      headers: ["If-Match", "If-None-Match"],
       responses: {
         200: jsonResponse(`The ${one}.`, kind.item, ["ETag"]),
         304: { description: "The version matches `If-None-Match`." },

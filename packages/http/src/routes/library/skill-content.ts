@@ -1,7 +1,7 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { baseName, checkVolumePath } from "@workspace-agent/core/ports";
 import { content, empty } from "../../answer/answer.ts";
-import { isNotModified } from "../../conditions/etag.ts";
+import { isVersionWanted } from "../../conditions/etag.ts";
 import { asDownload, safeDelivery } from "../../files/content-type.ts";
 import { pathParameter } from "../../files/path-parameter.ts";
 import { query } from "../../request/query-spec.ts";
@@ -21,7 +21,7 @@ export const skillContentRoutes: readonly Route[] = [
     description: "Response headers prevent browsers from running the content.",
     access: OPERATIONS.skills.file.access,
     query: query({ path: pathParameter }),
-    headers: ["If-None-Match"],
+    headers: ["If-Match", "If-None-Match"],
     responses: {
       200: {
         description: "The content of the file.",
@@ -33,7 +33,7 @@ export const skillContentRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, params, query }) => {
       const path = checkVolumePath(query.path);
       const { bytes, etag } = await service.skills.file(principal, params.ref, path);
-      if (isNotModified(context.header("if-none-match"), etag)) return empty(304, versionHeaders(etag));
+      if (!isVersionWanted(context.header, etag)) return empty(304, versionHeaders(etag));
       const { contentType, headers } = safeDelivery(baseName(path));
       return content(contentType, new Uint8Array(bytes), { ...versionHeaders(etag), ...headers });
     },
@@ -46,7 +46,7 @@ export const skillContentRoutes: readonly Route[] = [
     summary: "Download a skill as a package",
     description: "Returns the folder as a tar.gz, which POST, PUT and `bulk` accept.",
     access: OPERATIONS.skills.package.access,
-    headers: ["If-None-Match"],
+    headers: ["If-Match", "If-None-Match"],
     responses: {
       200: {
         description: "The package.",
@@ -58,11 +58,17 @@ export const skillContentRoutes: readonly Route[] = [
     long: () => "reads",
     handler: async ({ context, service, principal, params }) => {
       const { name, etag, body } = await service.skills.package(principal, params.ref);
-      if (isNotModified(context.header("if-none-match"), etag)) {
-        await body.cancel();
-        return empty(304, versionHeaders(etag));
+      let isSent = false;
+      try {
+        if (!isVersionWanted(context.header, etag)) return empty(304, versionHeaders(etag));
+        isSent = true;
+        return content("application/gzip", body, {
+          ...versionHeaders(etag),
+          ...asDownload(`${name}.tar.gz`),
+        });
+      } finally {
+        if (!isSent) await body.cancel();
       }
-      return content("application/gzip", body, { ...versionHeaders(etag), ...asDownload(`${name}.tar.gz`) });
     },
   }),
 ];

@@ -100,6 +100,8 @@ describe("a skill", () => {
     expect(page.headers.get("content-security-policy")).toMatch(/^sandbox/);
     const etag = page.headers.get("etag") ?? "";
     expect((await file("page.html", { "if-none-match": etag })).status).toBe(304);
+    expect((await file("page.html", { "if-match": '"other"' })).status).toBe(412);
+    expect((await file("page.html", { "if-match": etag })).status).toBe(200);
     for (const [path, code] of [
       ["none", "not_found"],
       ["", "not_found"],
@@ -125,6 +127,8 @@ describe("a skill", () => {
     const etag = download.headers.get("etag") ?? "";
     const again = await api.call("GET", "/api/skills/a/package", { headers: { "if-none-match": etag } });
     expect([again.status, again.text]).toEqual([304, ""]);
+    const older = await api.call("GET", "/api/skills/a/package", { headers: { "if-match": '"other"' } });
+    expect(older.json).toMatchObject({ status: 412, code: "precondition_failed" });
     await using other = await testApi();
     const loadedAgain = await other.call("POST", "/api/skills", {
       body,
