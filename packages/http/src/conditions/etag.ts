@@ -35,10 +35,15 @@ export function matchesStrongly(ifMatch: string, etag: string): boolean {
 
 export type GetHeader = (name: string) => string | null;
 
-/** Evaluates the conditions of a read by entity tags. False: the caller has this version (304). Throws `precondition_failed`. */
-export function isVersionWanted(header: GetHeader, etag: string): boolean {
+/** Throws `precondition_failed` where the caller wants to read another version. */
+export function checkVersion(header: GetHeader, etag: string): void {
   const ifMatch = header("if-match");
   if (ifMatch !== null && !matchesStrongly(ifMatch, etag)) throw preconditionFailed();
+}
+
+/** Evaluates the conditions of a read by entity tags. False: the caller has this version (304). Throws `precondition_failed`. */
+export function isVersionWanted(header: GetHeader, etag: string): boolean {
+  checkVersion(header, etag);
   return !isNotModified(header("if-none-match"), etag);
 }
 

@@ -45,7 +45,7 @@ describe("schedules", () => {
     const headers = { "if-match": etag };
     const changed = await api.call("PATCH", path, { headers, json: { name: "clean" } });
     expect(changed).toMatchObject({ status: 200, json: { name: "clean" } });
-    for (const method of ["PATCH", "DELETE"]) {
+    for (const method of ["GET", "PATCH", "DELETE"]) {
       const late = await api.call(method, path, { headers, ...(method === "PATCH" && { json: {} }) });
       expect([late.status, late.as().code]).toEqual([412, "precondition_failed"]);
     }

@@ -10,6 +10,7 @@ import {
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { asReader } from "../conditions/as-reader.ts";
+import { checkVersion } from "../conditions/etag.ts";
 import { changeConditionOf, versionedAnswer } from "../conditions/versioned-answer.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { pageAnswer } from "../request/paging.ts";
@@ -80,10 +81,14 @@ export const scheduleRoutes: readonly Route[] = [
     summary: "Get a schedule",
     description: "The `ETag` changes when the schedule is changed or paused, not with its runs.",
     access: operations.get.access,
+    headers: ["If-Match"],
     responses: { 200: jsonResponse("The schedule.", ScheduleSchema, ["ETag"]) },
     errors: ["not_allowed"],
-    handler: async ({ service, principal, params }) =>
-      versionedAnswer(200, await service.schedules.get(principal, params.id, params.schedule_id)),
+    handler: async ({ context, service, principal, params }) => {
+      const found = await service.schedules.get(principal, params.id, params.schedule_id);
+      checkVersion(context.header, found.etag);
+      return versionedAnswer(200, found);
+    },
   }),
   defineRoute({
     method: "PATCH",
