@@ -126,11 +126,18 @@ export class AgentFiles {
    * Writes a complete file and creates its parents. Throws `not_allowed` on a read-only mount, and `precondition_failed` if the volume's
    * file does not have the etag `ifMatch` (null: if there is a file).
    */
-  async write(path: string, content: Uint8Array, ifMatch?: string | null): Promise<void> {
+  async write(
+    path: string,
+    content: Uint8Array,
+    ifMatch?: string | null,
+    signal?: AbortSignal,
+  ): Promise<void> {
     this.checkWritable(path);
     const written = await this.inVolume(path, ({ mount, path: inside }) =>
       mount.volume.write(inside, content, ifMatch === undefined ? {} : { ifMatch }),
     );
-    if (written === null) await (await this.sandbox()).writeBinaryFile({ path, content });
+    if (written !== null) return;
+    const sandbox = await this.sandbox();
+    await sandbox.writeBinaryFile({ path, content, ...(signal !== undefined && { abortSignal: signal }) });
   }
 }

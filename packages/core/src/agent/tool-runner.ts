@@ -163,7 +163,9 @@ export class ToolRunner implements CallFailures {
       return failure("This call was stopped; it did not end by itself.");
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      if (hasAborted(this.run.signal)) return failure("This call was stopped.");
+      // At the time limit, a tool throws because of its signal. A sandbox that has failed is the reason even then.
+      const isTimeUp = hasAborted(this.parts.signal) && !DomainError.isInstance(error);
+      if (isTimeUp || hasAborted(this.run.signal)) return failure("This call was stopped.");
       if (sandboxLossOf(error) === "cut_off") return cutOff(error);
       return this.failed(call, error);
     }
@@ -207,11 +209,12 @@ export class ToolRunner implements CallFailures {
       return sandbox;
     };
     const wait = new SandboxWait(this.parts, signal);
+    const sandbox = () => openWaiting(open, wait, caller);
     const run = () =>
       runCall(prepared, {
         ...context,
-        files: context.files.within(() => openWaiting(context.sandbox, wait, caller)),
-        sandbox: () => openWaiting(open, wait, caller),
+        files: context.files.within(sandbox),
+        sandbox,
         caller,
         workingDirectory: this.workingDirectory,
         known: this.running.log.knownFiles,

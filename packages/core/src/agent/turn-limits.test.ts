@@ -1,9 +1,12 @@
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../ports/clock.ts";
 import { ModelError } from "../ports/model.ts";
 import { abandon } from "../sessions/dying-store.test-support.ts";
 import { admin, bash, testHost, until, untilStatus, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
+import { tool } from "./make-tool.ts";
+import { untilStopped } from "./subagents/subagents.test-support.ts";
 
 describe("a turn's limits", () => {
   it("end it after the last step, which has no tools, with the agent's summary", async () => {
@@ -41,13 +44,13 @@ describe("a turn's limits", () => {
 
   it("of time stop a tool that runs and a model that stalls", async () => {
     const clock = fakeClock();
-    await using tool = await testHost({
+    await using inTool = await testHost({
       script: (request) =>
         request.tools.length > 0 ? { toolCalls: [bash("sleep")] } : { text: "Time is over." },
       command: () => new Promise(() => {}),
       service: { clock },
     });
-    const stopped = await timedOut(tool, clock, () => tool.sandbox.commands.length === 1);
+    const stopped = await timedOut(inTool, clock, () => inTool.sandbox.commands.length === 1);
     expect(stopped).toMatchObject({
       reason: "max_time",
       status: "completed",
@@ -61,6 +64,32 @@ describe("a turn's limits", () => {
     expect(await timedOut(model, clock, () => model.models.requests.length === 1)).toMatchObject({
       reason: "max_time",
     });
+  });
+
+  it("of time stop a tool that throws because of its signal", async () => {
+    const clock = fakeClock();
+    let calls = 0;
+    const waits = tool({
+      name: "waits",
+      description: "Waits.",
+      parameters: v.strictObject({}),
+      isReadOnly: true,
+      subjects: () => ({ names: [] }),
+      async run(_, { signal }) {
+        calls += 1;
+        await untilStopped({ abortSignal: signal });
+        signal.throwIfAborted();
+        return { output: "" };
+      },
+    });
+    await using host = await testHost({
+      script: ({ tools }) =>
+        tools.length > 0 ? { toolCalls: [{ name: "waits", arguments: {} }] } : { text: "Over." },
+      service: { clock, tools: [waits] },
+    });
+    const { reason, messages } = await timedOut(host, clock, () => calls === 1);
+    expect(reason).toBe("max_time");
+    expect(messages.find(({ role }) => role === "tool")?.content).toBe("This call was stopped.");
   });
 
   it("of time end it with the service's line where the summary does not come to its end", async () => {

@@ -19,6 +19,7 @@ import { openEnv } from "../config/config-codec.ts";
 import { SessionWrites } from "../snapshots/workspace/session-writes.ts";
 import { ImageStore } from "../images/image-store.ts";
 import { isSameJson } from "../runtime/canonical-json.ts";
+import { SessionProcesses } from "../sessions/session-processes.ts";
 import type { TurnStart } from "../sessions/session-run.ts";
 import { noSuchWorkspace } from "../domain/principals/principal.ts";
 import { WORKSPACE_MOUNT, WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
@@ -67,6 +68,7 @@ export class TurnPreparer {
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
     @inject(AgentSchedules) private readonly schedules: AgentSchedules,
     @inject(McpServers) private readonly servers: McpServers,
+    @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(SessionWrites) private readonly writes: SessionWrites,
     @inject(Redaction) private readonly redaction: Redaction,
     @inject(TenantBudgets) private readonly budgets: TenantBudgets,
@@ -181,7 +183,7 @@ export class TurnPreparer {
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.writes.whileWriting(workspace, session, turn.turn.id, work),
       endWriting: () => this.writes.end(workspace, session, turn.turn.id),
-      endProcesses: () => this.environment.killGroup(workspace, session.id),
+      endProcesses: () => this.processes.tryEnd(workspace, session.id),
       redactor: () => streamRedactor(),
       callContext: async () => {
         const context = await this.contextIn(await this.current(workspace), session.id, model);

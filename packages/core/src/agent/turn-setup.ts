@@ -50,7 +50,7 @@ export interface TurnSetup {
   readonly whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
   /** Records the state of the files at the end of the turn, if the session wrote any. Later changes by others are not changes of the session. */
   readonly endWriting: () => Promise<void>;
-  /** Ends every process of the session in the sandbox. */
+  /** Ends every process of the session. Logs a failure. */
   readonly endProcesses: () => Promise<void>;
   /** The context of the next call, with the current config. */
   readonly callContext: () => Promise<CallContext>;

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { admin, bash, outputs, testHost, until } from "../test-host.test-support.ts";
 import { NOT_RUN } from "../domain/sessions/call-result.ts";
+import { withMembers } from "../ports/checks/shape.ts";
+import type { Sandbox } from "../ports/sandbox.ts";
+import { scriptedSandboxes } from "../testing/index.ts";
+import { untilStopped } from "./subagents/subagents.test-support.ts";
+
+/** Scripted sandboxes with some methods replaced. */
+function sandboxesWith(methods: Partial<Sandbox>) {
+  const inner = scriptedSandboxes();
+  const open: typeof inner.open = async (...given) => withMembers(await inner.open(...given), methods);
+  return { ...inner, open };
+}
 
 describe("a sandbox that fails", () => {
   it("ends the turn with the reason, and the next turn works without it", async () => {
@@ -61,5 +72,35 @@ describe("an interrupt", () => {
       type: "turn.ended",
       turn: { status: "interrupted", stop_reason: "interrupted" },
     });
+  });
+
+  it("while a file is written in the sandbox ends the writing", async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const sandbox = sandboxesWith({
+      async writeBinaryFile({ abortSignal }) {
+        signals.push(abortSignal);
+        await untilStopped({ ...(abortSignal !== undefined && { abortSignal }) });
+      },
+    });
+    const write = { name: "write", arguments: { path: "/tmp/a.txt", content: "a" } };
+    await using host = await testHost({ script: [{ toolCalls: [write] }], service: { sandbox } });
+    const { session_id } = await host.send("go");
+    await until(() => signals.length === 1);
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(await host.session(session_id)).toMatchObject({ stop_reason: "interrupted" });
+  });
+
+  it("ends the turn with what was said although its processes cannot be ended", async () => {
+    const killGroup = () => Promise.reject(new Error("The engine is not running."));
+    const sandbox = { ...sandboxesWith({ killGroup }), state: () => "running" as const };
+    const script = [{ text: "I was about", stall: { after: 1 } }];
+    await using host = await testHost({ script, service: { sandbox } });
+    const { session_id } = await host.send("go");
+    await until(() => host.models.requests.length === 1);
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+    const events = await host.events(session_id);
+    expect(events.at(-1)).toMatchObject({ type: "turn.ended", turn: { status: "interrupted", error: null } });
+    expect(JSON.stringify(events)).toContain('"text":"I');
   });
 });

@@ -1,7 +1,7 @@
 import { testCaller } from "../../testing/index.ts";
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../ports/logger.ts";
-import { McpError, type McpConnector } from "../../ports/mcp.ts";
+import { McpError, type McpConnector, type McpResult } from "../../ports/mcp.ts";
 import { fakeClock } from "../../testing/index.ts";
 import { Redaction } from "../../redaction/redact.ts";
 import { CALL_IDLE_MS, CALL_TOTAL_MS, IDLE_MS, LIST_AGE_MS, McpLink, PAUSE_MS } from "./mcp-link.ts";
@@ -243,6 +243,56 @@ describe("a call", () => {
     stop.abort();
     await expect(calling).rejects.toMatchObject({ name: "McpError" });
     await link.close();
+  });
+
+  /** A link with a call that goes on until `finish`. The calls after it are answered by `next`. */
+  async function duringACall(next: FakeServer["answer"] = () => says("next")) {
+    const linked = linkTo();
+    await linked.link.refresh(never);
+    const { promise, resolve } = Promise.withResolvers<McpResult>();
+    linked.server.answer = () => promise;
+    const calling = linked.call();
+    await expect.poll(() => linked.server.calls.length).toBe(1);
+    linked.server.answer = next;
+    return { ...linked, calling, finish: () => resolve(says("finished")) };
+  }
+
+  it("goes on while its server does not list its tools", async () => {
+    const { server, clock, link, calling, finish } = await duringACall();
+    await clock.advance(LIST_AGE_MS);
+    server.isSilent = true;
+    const refreshing = link.refresh(never);
+    await clock.advance(10_000);
+    await refreshing;
+    await link.refresh(never);
+    expect([server.lists, server.open, link.tools]).toEqual([2, 1, [aTool("echo")]]);
+    finish();
+    expect(await calling).toMatchObject({ content: [{ text: "finished" }] });
+    await link.close();
+  });
+
+  it("goes on over its connection while another call needs a new one", async () => {
+    let refusals = 1;
+    const { server, link, call, calling, finish } = await duringACall(() => {
+      if (refusals-- > 0) throw new McpError("not_run", "Bad request.");
+      return says("next");
+    });
+    expect(await call()).toMatchObject({ content: [{ text: "next" }] });
+    expect([server.targets.length, server.open]).toEqual([2, 2]);
+    finish();
+    expect(await calling).toMatchObject({ content: [{ text: "finished" }] });
+    expect(server.open).toBe(1);
+    await link.close();
+  });
+
+  it("loses its connection when the link is closed, also one that others no longer use", async () => {
+    const { server, link, call } = await duringACall(() => {
+      throw new McpError("lost", "It broke.");
+    });
+    await expect(call()).rejects.toMatchObject({ kind: "lost" });
+    expect(server.open).toBe(1);
+    await link.close();
+    expect(server.open).toBe(0);
   });
 });
 

@@ -45,6 +45,8 @@ const KEPT_INSTRUCTIONS = 16_384;
 interface Open {
   readonly connection: McpConnection;
   readonly listing: Listing;
+  /** The number of calls that run. */
+  calls: number;
 }
 
 /** A workspace's link to one server: a connection that opens and closes, and the last known tools. */
@@ -57,8 +59,8 @@ export class McpLink {
   /** On the monotonic clock. */
   lastUse: number;
   private current: Open | null = null;
-  /** A connection whose first list is being read. */
-  private beginning: Open | null = null;
+  /** All that are not closed, also while the first list is read and while the last calls finish. */
+  private readonly opens = new Set<Open>();
   private connecting: Promise<Open> | null = null;
   private pausedUntil = 0;
   private readonly log: LinkLog;
@@ -78,13 +80,13 @@ export class McpLink {
     return this.current !== null || this.connecting !== null;
   }
 
-  private get isPaused(): boolean {
+  private isPaused(): boolean {
     return this.options.clock.monotonic() < this.pausedUntil;
   }
 
   /** Connects and reads the list for the next turn if the server can be reached. Never throws. */
   async refresh(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || (this.isPaused && this.current === null)) return;
+    if (signal.aborted || this.isPaused()) return;
     const { clock } = this.options;
     const tooLong = () => this.tooLong();
     try {
@@ -95,8 +97,13 @@ export class McpLink {
         await inTime(() => open.listing.read(), { clock, idleMs: 2 * LIST_MS, signal, tooLong });
       } catch (error) {
         if (hasAborted(signal)) return;
+        // A server may list nothing while it works. Its calls continue, and the known tools stay.
+        if (this.current === open && open.calls > 0) {
+          await this.warn(error, "the list of an MCP server could not be read");
+          return;
+        }
         await this.drop(open);
-        if (this.isPaused) await this.fail(error);
+        if (this.isPaused()) await this.fail(error);
         else await this.connected(signal);
       }
     } catch {
@@ -113,7 +120,7 @@ export class McpLink {
     for (let attempt = 1; ; attempt++) {
       const open = await this.connected(signal);
       try {
-        const result = await this.callOver(open.connection, name, args, { signal, caller });
+        const result = await this.callOver(open, name, args, { signal, caller });
         // Tools that the call changed are offered in the next step.
         await open.listing.settled(signal);
         return result;
@@ -126,14 +133,14 @@ export class McpLink {
   }
 
   private async callOver(
-    connection: McpConnection,
+    open: Open,
     name: string,
     args: Readonly<Record<string, unknown>>,
     { signal, caller }: McpCall,
   ): Promise<McpResult> {
     const { clock } = this.options;
     const calling = (stop: AbortSignal, touch: () => void) =>
-      connection.callTool(name, args, {
+      open.connection.callTool(name, args, {
         signal: stop,
         caller,
         onProgress: () => {
@@ -143,10 +150,13 @@ export class McpLink {
       });
     const tooLong = () =>
       new McpError("failed", "It did not answer in time. What it did meanwhile is unknown.");
+    open.calls += 1;
     try {
       return await inTime(calling, { clock, idleMs: CALL_IDLE_MS, totalMs: CALL_TOTAL_MS, signal, tooLong });
     } finally {
+      open.calls -= 1;
       this.use();
+      if (this.current !== open) await this.drop(open);
     }
   }
 
@@ -185,7 +195,7 @@ export class McpLink {
       });
       if (hasAborted(signal)) await connection.close();
       listing = this.listingOf(connection);
-      return { connection, listing };
+      return { connection, listing, calls: 0 };
     };
     try {
       const open = await inTime(opening, {
@@ -218,15 +228,14 @@ export class McpLink {
 
   private async begin(open: Open): Promise<void> {
     const { connection, listing } = open;
-    this.beginning = open;
+    this.opens.add(open);
+    void connection.closed.then(() => this.opens.delete(open));
     try {
       await listing.read();
       if (this.over.signal.aborted) throw new McpError("refused", NO_LONGER);
     } catch (error) {
       await this.drop(open);
       throw error;
-    } finally {
-      this.beginning = null;
     }
     this.current = open;
     this.instructions = connection.instructions?.slice(0, KEPT_INSTRUCTIONS) ?? null;
@@ -251,10 +260,11 @@ export class McpLink {
     }
   }
 
+  /** Takes a connection out of use, and closes it after its last call. */
   private async drop(open: Open): Promise<void> {
     if (this.current === open) this.current = null;
     open.listing.end();
-    await open.connection.close();
+    if (open.calls === 0) await open.connection.close();
   }
 
   private async fail(error: unknown): Promise<void> {
@@ -268,6 +278,9 @@ export class McpLink {
   /** Closes the link permanently. Never rejects. */
   async close(): Promise<void> {
     this.over.abort();
-    for (const open of [this.current, this.beginning]) if (open !== null) await this.drop(open);
+    for (const { connection, listing } of this.opens) {
+      listing.end();
+      await connection.close();
+    }
   }
 }

@@ -2,7 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sessionLogs } from "../../sessions/log-arbitrary.test-support.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../../domain/sessions/call-result.ts";
+import type { Item } from "../../domain/sessions/item.ts";
+import { showImages } from "../../images/show-images.ts";
+import { toResultPart } from "../run-tool.ts";
 import { toPrompt } from "./prompt-builder.ts";
+import { OMITTED_OUTPUT } from "./prompt-entry.ts";
 import { assertValidPrompt } from "./valid-prompt.test-support.ts";
 
 describe("a log as a prompt", () => {
@@ -68,5 +72,47 @@ describe("a log as a prompt", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("has no images where old outputs are omitted", async () => {
+    const call = { type: "tool_call", call_id: "call_1", name: "bash", arguments: "{}" } as const;
+    const item: Item = {
+      item_id: "item_1",
+      turn_id: "turn_1",
+      message_id: "msg_1",
+      kind: "tool_call",
+      role: "assistant",
+      status: "completed",
+      content: [call],
+    };
+    const at = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-01T00:00:00.000Z" };
+    const result: Item = {
+      ...item,
+      item_id: "item_2",
+      kind: "tool_result",
+      role: "tool",
+      content: [toResultPart(call, { output: "some words ".repeat(1_000) })],
+      parent_item_id: item.item_id,
+    };
+    const messages = toPrompt([
+      { type: "item.completed", ...at, seq: 1, item },
+      { type: "item.completed", ...at, seq: 2, item: result },
+      {
+        type: "context.compacted",
+        ...at,
+        seq: 3,
+        cause: "window",
+        summary: null,
+        summary_model: null,
+        through_seq: null,
+        kept_message_ids: [],
+        outputs_through_seq: 2,
+        longest_part_tokens: null,
+        tokens_before: 3_000,
+        tokens_after: 30,
+      },
+    ]);
+    expect(messages.at(-1)?.parts).toMatchObject([{ output: OMITTED_OUTPUT }]);
+    expect(await showImages(messages, null)).toBe(messages);
   });
 });

@@ -147,11 +147,11 @@ export class AssistantEntry {
   }
 
   omitOutputs(): void {
-    this.answers = this.answers.map((answer) =>
-      answer.part.type === "tool_result" && answer.tokens >= MIN_OMITTED_TOKENS
-        ? show({ ...answer.part, output: OMITTED_OUTPUT, images: [] })
-        : answer,
-    );
+    this.answers = this.answers.map((answer) => {
+      if (answer.part.type !== "tool_result" || answer.tokens < MIN_OMITTED_TOKENS) return answer;
+      const { images: _, ...result } = answer.part;
+      return show({ ...result, output: OMITTED_OUTPUT });
+    });
     this.count();
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import { withMembers } from "../../ports/checks/shape.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import { dyingStore } from "../../sessions/dying-store.test-support.ts";
@@ -159,6 +160,22 @@ describe("a service that stops", () => {
     );
     expect(host.outputs).toEqual(["a!", "b!"]);
     expect(sandbox.commands).toHaveLength(3);
+    await host.service.stop({ graceMs: 0 });
+  });
+
+  it("leaves the failure of a subagent's sandbox to the one that goes on, where the turn ends", async () => {
+    const { promise: held, reject } = Promise.withResolvers<object>();
+    const { first, workspaceId, goOnWithAnother } = await begunWith((options) =>
+      options.command.includes("one") ? held : untilStopped(options),
+    );
+    reject(new DomainError("sandbox_unavailable", "The engine is away."));
+    const at = { service: first, workspaceId };
+    await until(async () => (await childrenOf(at)).some(({ status }) => status === "idle"));
+    await first.stop({ graceMs: 10 });
+    const host = await goOnWithAnother();
+    const sessions = await sessionsOf(host);
+    expect(sessions.find(({ parent }) => parent === null)?.stop_reason).toBe("sandbox_error");
+    expect(host.outputs).toEqual([expect.stringContaining("The engine is away."), "b!"]);
     await host.service.stop({ graceMs: 0 });
   });
 });

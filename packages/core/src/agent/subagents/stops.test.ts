@@ -134,6 +134,27 @@ describe("a sandbox that fails in a subagent", () => {
       "sandbox_error",
     ]);
   });
+
+  it("ends its parent's although another waits for a person, and that one too", async () => {
+    await using host = await testHost({
+      script: scripted([{ toolCalls: [task("a"), task("b")] }, { text: "all done" }], {
+        a: [{ toolCalls: [bash("a")] }],
+        b: [{ toolCalls: [bash("rm x")] }],
+      }),
+      config: asksToRemove,
+    });
+    host.sandbox.breakDown("No sandbox can be opened.");
+    const { session_id, reason } = await host.run("go");
+    expect(reason).toBe("sandbox_error");
+    expect(resultsIn(await host.events(session_id)).map(({ subagent }) => subagent?.stop_reason)).toEqual([
+      "sandbox_error",
+      "interrupted",
+    ]);
+    for (const { id, status, pending_requests } of await sessionsOf(host)) {
+      expect({ status, pending_requests }).toEqual({ status: "idle", pending_requests: [] });
+      expect(isSound(await host.events(id))).toBe(true);
+    }
+  });
 });
 
 describe("the deletion of a workspace", () => {

@@ -84,7 +84,10 @@ export class SubagentCalls {
     };
   }
 
-  /** Starts or continues a group of calls until each has ended or none can continue. `deadline`: of the turn, wall-clock time. */
+  /**
+   * Starts or continues a group of calls until each has ended or none can continue. An error that ends the turn ends those that wait for a
+   * person. `deadline`: of the turn, wall-clock time.
+   */
   async settle(
     group: readonly GroupedCall[],
     pending: readonly EventDraft[],
@@ -93,17 +96,24 @@ export class SubagentCalls {
     const { run } = this.turn;
     let members: readonly Member[] = await this.starts.begin(group, pending, deadline);
     let turnError: TurnError | null = null;
+    let results: EventDraft[] = [];
     for (;;) {
       const settled = await this.together(members, deadline);
-      const ended = settled.filter(({ outcome }) => outcome.suspended === undefined);
-      turnError ??= settled.find(({ outcome }) => outcome.turnError !== undefined)?.outcome.turnError ?? null;
-      const results = ended.map(({ member, outcome }) => resultOf(member.grouped.call, outcome));
+      for (const { member, outcome } of settled) {
+        turnError ??= outcome.turnError ?? null;
+        if (outcome.suspended === undefined) results.push(resultOf(member.grouped.call, outcome));
+      }
+      // Results are left out with the error: the next run reports the subagents again, and with them the error.
       if (settled.some(({ outcome }) => outcome.suspended === "handed_over"))
-        return { results, suspended: "handed_over", turnError };
-      if (ended.length === settled.length) return { results, suspended: null, turnError };
-      await run.append(results, releaseWhileWaiting);
-      if (run.isReleased) return { results: [], suspended: "waiting", turnError };
+        return { results: turnError === null ? results : [], suspended: "handed_over", turnError };
       members = settled.flatMap(({ member, outcome }) => (outcome.suspended === undefined ? [] : [member]));
+      if (members.length === 0) return { results, suspended: null, turnError };
+      if (turnError !== null) await this.subagents.endAll(run);
+      else {
+        await run.append(results, releaseWhileWaiting);
+        if (run.isReleased) return { results: [], suspended: "waiting", turnError };
+        results = [];
+      }
     }
   }
 

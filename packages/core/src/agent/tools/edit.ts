@@ -55,7 +55,7 @@ export const editTool = tool({
       const edited = replaceText(text, { oldText: old_text, newText: new_text, replaceAll: replace_all });
       if (!edited.ok) return failure(`${absolute}: ${edited.reason}`);
       const after = new TextEncoder().encode(edited.text);
-      await context.files.write(absolute, after, etag);
+      await context.files.write(absolute, after, etag, context.signal);
       const output = `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${listLines(edited.lines)}).`;
       return await touched({ output }, absolute, after, context);
     } catch (error) {

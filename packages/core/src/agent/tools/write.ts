@@ -57,7 +57,7 @@ export const writeTool = tool({
       context.files.checkWritable(absolute);
       const before = await lookBefore(absolute, context);
       if ("refusal" in before) return failure(`${absolute}: ${before.refusal}`);
-      await context.files.write(absolute, bytes, before.etag);
+      await context.files.write(absolute, bytes, before.etag, context.signal);
       return await touched(
         { output: `Wrote ${bytes.length} bytes to ${absolute}.` },
         absolute,
