@@ -66,6 +66,18 @@ describe("a zip", () => {
     const grown = { ...atOnce("f", bytes("x")), body: async () => new Blob(["xx"]).stream() };
     await expect(chunksOf([grown])).rejects.toThrow('The file "f" became longer while it was read.');
   });
+
+  test("whose reader leaves releases the file that it was about to read", async () => {
+    const [opened, released] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const body = async () => {
+      opened.resolve(null);
+      return new ReadableStream<Uint8Array>({ cancel: () => released.resolve(null) });
+    };
+    const zip = zipStream([{ path: "f", type: "file", size: 1_048_576, executable: false, body }]);
+    await opened.promise;
+    await zip.cancel();
+    await released.promise;
+  });
 });
 
 describe("the headers of a zip", () => {

@@ -100,9 +100,15 @@ class ZipWriter {
   ): Promise<void> {
     const fixed = { isDeflated: true, isStreamed: true, isLarge: expected > LARGE_BYTES };
     const entry = { name: encoder.encode(path), mode, mtime, offset: this.out.length, ...fixed };
-    await this.out.push(localHeader(entry, null));
-    // A file that is slow to read must not hold back what came before it.
-    await this.out.flush();
+    try {
+      await this.out.push(localHeader(entry, null));
+      // A file that is slow to read must not hold back what came before it.
+      await this.out.flush();
+    } catch (error) {
+      // The reader has left, and nobody else reads the body.
+      await body.cancel(error);
+      throw error;
+    }
     let [size, packed, crc] = [0, 0, 0];
     const summed = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {

@@ -107,6 +107,24 @@ describe("a rewind", () => {
     });
   });
 
+  it("lists the ignored files that stay, and not those in a directory where a file comes back", async () => {
+    await using host = await snapshotHost({
+      script: [writes("a", "file"), { text: "done" }],
+    });
+    const { session_id } = await host.run("first");
+    const { id } = await host.service.snapshots.create(admin, host.workspaceId);
+    await host.remove("a");
+    for (const path of ["a/f", "a/node_modules/m", "b/node_modules/m"]) await host.put(path, "x");
+    for (const dry_run of [true, false])
+      expect(await host.rewind(session_id, { to_snapshot: id, force: true, dry_run })).toMatchObject({
+        restored: ["a"],
+        removed: ["a/f", "a"],
+        ignored: ["b/node_modules"],
+        counts: { ignored: 1 },
+      });
+    expect(await host.files()).toEqual({ a: "file", "b/node_modules/m": "x" });
+  });
+
   it("takes a fork of the workspace for nobody's work", async () => {
     await using host = await snapshotHost({ script });
     const { session_id, turn_id } = await host.run("first");

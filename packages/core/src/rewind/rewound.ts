@@ -16,6 +16,7 @@ const NOTHING: PathSample = { count: 0, paths: [] };
 interface FileChanges {
   readonly restored: Pick<RestoredSnapshot, "restored" | "removed" | "unchanged">;
   readonly conflicts: PathSample;
+  /** Before it. */
   readonly ignored: PathSample;
 }
 
@@ -30,10 +31,20 @@ type RewindEvent = Extract<SessionEvent, { readonly type: "session.rewinding" | 
 /** Where a rewind leads, as its events say it. */
 export type RewindFacts = Pick<RewindEvent, "through_seq" | "snapshot_id" | "safety_snapshot_id">;
 
+/** Without the paths that were removed, or that were in a directory that was. */
+function without({ count, paths }: PathSample, removed: PathSample): PathSample {
+  const gone = new Set(removed.paths);
+  const isGone = (path: string) =>
+    path.split("/").some((_, depth, names) => gone.has(names.slice(0, depth + 1).join("/")));
+  const left = paths.filter((path) => !isGone(path));
+  return { count: count - (paths.length - left.length), paths: left };
+}
+
 export function toRewound(
-  { restored: { restored, removed, unchanged }, conflicts, ignored }: FileChanges,
+  { restored: { restored, removed, unchanged }, conflicts, ignored: found }: FileChanges,
   { safety_snapshot_id, through_seq }: Pick<RewindFacts, "through_seq" | "safety_snapshot_id">,
 ): Rewound {
+  const ignored = without(found, removed);
   return {
     restored: [...restored.paths],
     removed: [...removed.paths],

@@ -69,3 +69,17 @@ it("a directory that stays is locked again if its owner may not change it", asyn
   expect(shown(planned)).toEqual(["unlocked: directory a", "removals: remove a/f", "modes: mode a"]);
   expect(planned.phases.modes).toMatchObject([{ mode: 0o555 }]);
 });
+
+it.each([
+  ["file", file(2)],
+  ["link", { type: "symlink", target: "b" }],
+] as const)(
+  "a directory where the snapshot has a %s is removed with all that it has",
+  async (type, entry) => {
+    const inTheWay = directory(0o755, { f: file(1), d: directory(0o755, { g: file(1) }) });
+    const planned = await plan(directory(0o755, { a: inTheWay }), directory(0o755, { a: entry }));
+    expect(shown(planned)).toEqual([`files: ${type} a`]);
+    expect(planned.removed.paths).toEqual(["a/d/g", "a/d", "a/f", "a"]);
+    expect(planned.restored.paths).toEqual(["a"]);
+  },
+);

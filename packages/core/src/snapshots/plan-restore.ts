@@ -137,7 +137,7 @@ class Planner {
       this.unchanged++;
       return;
     }
-    this.restored.add(at.path);
+    this.replace(at, now);
     this.phases.files.push({ type: "link", names: at.names, target: then.target });
   }
 
@@ -147,10 +147,22 @@ class Planner {
       this.unchanged++;
       return;
     }
-    this.restored.add(at.path);
+    this.replace(at, now);
     const { mode, size, content } = then;
     if (isSame) this.phases.files.push({ type: "mode", names: at.names, mode });
     else if (content !== null) this.phases.files.push({ type: "file", names: at.names, mode, size, content });
+  }
+
+  /** A file or link is restored. A directory in its way goes with all that it has, ignored files too. */
+  private replace({ path }: At, now: TreeEntry | undefined): void {
+    this.restored.add(path);
+    if (now?.type === "dir") this.listRemoved(path, now);
+  }
+
+  private listRemoved(path: string, entry: TreeEntry): void {
+    const below = entry.type === "dir" ? [...entry.entries].sort(byName) : [];
+    for (const [name, each] of below) this.listRemoved(shownPath(path, name), each);
+    this.removed.add(path);
   }
 
   /** Returns whether it, or something in it, stays. */
@@ -177,6 +189,8 @@ interface At {
   readonly names: readonly ByteName[];
   readonly path: string;
 }
+
+const byName = ([a]: readonly [ByteName, TreeEntry], [b]: readonly [ByteName, TreeEntry]) => (a < b ? -1 : 1);
 
 const nameOf = ({ names }: At) => shownName(names.at(-1) ?? "");
 

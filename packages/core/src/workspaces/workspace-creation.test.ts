@@ -1,12 +1,20 @@
 import { ABANDONED_MS } from "../idempotency/idempotency.ts";
 import { describe, expect, it } from "vitest";
-import { memoryVolumes } from "../memory/index.ts";
+import { memoryCluster, memoryVolumes } from "../memory/index.ts";
 import type { Clock } from "../ports/clock.ts";
 import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
 import type { CompleteRepositories, CompleteStore } from "../ports/store.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { admin, gate, startedService, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import {
+  admin,
+  gate,
+  startedService,
+  stopWithClock,
+  testHost,
+  until,
+  type TestHost,
+} from "../test-host.test-support.ts";
 import { fakeClock, testStore } from "../testing/index.ts";
 import { mapTemplates, textFile } from "../ports/workspace-templates.test-support.ts";
 import type { NewWorkspaceTemplate } from "../ports/workspace-templates.ts";
@@ -41,6 +49,27 @@ const textOf = async (host: TestHost, id: string, path: string) => {
   const { body } = await host.service.files.read(admin, id, "workspace", path);
   return new Response(body).text();
 };
+
+/** Volumes whose writes wait for `release`. */
+function heldVolumes() {
+  const { opened: begun, open: hasBegun } = gate();
+  const { opened: released, open: release } = gate();
+  const whole = memoryVolumes();
+  const volumes: VolumeProvider = {
+    ...whole,
+    workspace: async (id, options) => {
+      const volume = await whole.workspace(id, options);
+      return withMembers(volume, {
+        async write(...given) {
+          hasBegun();
+          await released;
+          return volume.write(...given);
+        },
+      });
+    },
+  };
+  return { volumes, whole, begun, release };
+}
 
 describe("a workspace from a template", () => {
   const files = [textFile("README.md", "# Hi"), textFile("bin/run.sh", "#!/bin/sh\n", true)];
@@ -128,22 +157,7 @@ describe("a workspace from a template", () => {
   it("whose making a crash cut short is removed by the sweep, but not while it is made", async () => {
     const clock = fakeClock();
     const store = testStore({ clock });
-    const { opened: begun, open: hasBegun } = gate();
-    const { opened: released, open: release } = gate();
-    const whole = memoryVolumes();
-    const volumes: VolumeProvider = {
-      ...whole,
-      workspace: async (id, options) => {
-        const volume = await whole.workspace(id, options);
-        return withMembers(volume, {
-          async write(...given) {
-            hasBegun();
-            await released;
-            return volume.write(...given);
-          },
-        });
-      },
-    };
+    const { volumes, whole, begun, release } = heldVolumes();
     const templates = { t: template({ files }) };
     await using host = await hostWith(templates, { store, volumes, clock });
     const making = create(host, { template: "t" });
@@ -160,6 +174,56 @@ describe("a workspace from a template", () => {
     release();
     await expect(making).rejects.toMatchObject({ code: "not_found" });
     await later.stop();
+  });
+
+  describe("beside another instance", () => {
+    function instances() {
+      const clock = fakeClock();
+      const cluster = memoryCluster({ clock });
+      const { volumes, whole, begun, release } = heldVolumes();
+      const source = mapTemplates(new Map(Object.entries({ t: template({ files }) })));
+      const overrides = [[WORKSPACE_TEMPLATES, { useValue: source }]] as const;
+      const start = (options: { readonly volumes?: VolumeProvider } = {}) =>
+        startedService({ store: cluster.open(), volumes, clock, overrides, ...options });
+      return { clock, store: cluster.open(), whole, begun, release, start };
+    }
+
+    it("is not removed by it, however long its making takes", async () => {
+      const { clock, begun, release, start } = instances();
+      const service = await start();
+      const making = service.workspaces.create(admin, { name: "w", template: "t" });
+      await begun;
+      await clock.advance(ABANDONED_MS);
+      // It sweeps at its start, and does so to the end before it stops.
+      await stopWithClock(await start(), clock);
+      release();
+      await expect(making).resolves.toMatchObject({ status: "ready" });
+      await stopWithClock(service, clock);
+    });
+
+    it("is not removed by it where it became ready during a long sweep", async () => {
+      const { clock, store, whole, begun, release, start } = instances();
+      const service = await start();
+      const { id } = await service.workspaces.create(admin, { name: "deleted" });
+      await store.workspaces.update(admin.tenant, id, { status: "deleting", updated_at: clock.now() });
+      const making = service.workspaces.create(admin, { name: "w", template: "t" });
+      await begun;
+      const [sweeping, going] = [gate(), gate()];
+      const removeWorkspace: VolumeProvider["removeWorkspace"] = async (...given) => {
+        sweeping.open();
+        await going.opened;
+        await whole.removeWorkspace(...given);
+      };
+      const other = await start({ volumes: { ...whole, removeWorkspace } });
+      await sweeping.opened;
+      release();
+      const made = await making;
+      await clock.advance(ABANDONED_MS);
+      going.open();
+      await stopWithClock(other, clock);
+      expect(await service.workspaces.get(admin, made.id)).toMatchObject({ status: "ready" });
+      await stopWithClock(service, clock);
+    });
   });
 });
 

@@ -14,6 +14,7 @@ import type { ObjectStore } from "../ports/object-store.ts";
 import { WorkingCopies } from "../portable/working-copies.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { InstanceRegistry } from "../instance/instance-registry.ts";
+import { whileRepeating } from "../instance/repeat.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
   CLOCK,
@@ -39,6 +40,9 @@ import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
 import { WorkspaceEnvironment } from "./workspace-environment.ts";
 import type { WorkspaceTemplate, WorkspaceTemplates } from "../ports/workspace-templates.ts";
 import type { CreateWorkspace, Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+
+/** How often the row of an unfinished workspace is renewed. */
+const RENEW_MS = ABANDONED_MS / 5;
 
 /** The row of a workspace during its creation: it cannot be used, and the sweep removes it after a crash. */
 const UNFINISHED = { status: "deleting", config_version: 0 } as const;
@@ -181,7 +185,12 @@ export class WorkspaceCreation {
       started.id = record.id;
       this.underWay.add(record.id);
       await this.store.workspaces.insert({ ...record, ...UNFINISHED });
-      await fill(record);
+      await whileRepeating(
+        this.clock,
+        RENEW_MS,
+        () => this.renew(record),
+        () => fill(record),
+      );
       return record;
     };
     try {
@@ -196,6 +205,15 @@ export class WorkspaceCreation {
       throw error;
     } finally {
       if (started.id !== undefined) this.underWay.delete(started.id);
+    }
+  }
+
+  /** Other instances see by its time that an unfinished workspace is not abandoned. */
+  private async renew({ tenant, id }: WorkspaceRecord): Promise<void> {
+    try {
+      await this.store.workspaces.update(tenant, id, { updated_at: this.clock.now() });
+    } catch (error) {
+      this.logger.warn({ error, workspace_id: id }, "a workspace that is being made may count as abandoned");
     }
   }
 

@@ -157,11 +157,12 @@ export class WorkspaceRemoval {
   }
 
   /** Removes a workspace that is being deleted, if this instance reaches its files. */
-  private async finish(record: WorkspaceRecord): Promise<void> {
-    const { tenant, id, placement } = record;
-    if (!this.instances.isOwn(placement) || this.creation.isUnderWay(record)) return;
+  private async finish({ tenant, id, placement }: WorkspaceRecord): Promise<void> {
+    if (!this.instances.isOwn(placement)) return;
     try {
-      if ((await this.store.workspaces.get(tenant, id)) !== null) await this.remove(record);
+      // It may have been listed long ago: an unfinished one may be renewed since, or ready.
+      const record = await this.store.workspaces.get(tenant, id);
+      if (record?.status === "deleting" && !this.creation.isUnderWay(record)) await this.remove(record);
     } catch (error) {
       this.logger.error({ error, workspace_id: id }, "a workspace could not be removed");
     }

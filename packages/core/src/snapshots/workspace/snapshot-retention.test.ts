@@ -42,7 +42,8 @@ it("removes the oldest automatic ones where all together store too much", async 
 
 /** A workspace of whose two snapshots the first was removed. Their objects were stored so long ago. */
 async function oneOfTwoRemoved(ageMs: number) {
-  const objects = memoryObjects({ clock: { ...systemClock, now: () => systemClock.now() - ageMs } });
+  let age = ageMs;
+  const objects = memoryObjects({ clock: { ...systemClock, now: () => systemClock.now() - age } });
   const host = await snapshotHost({ script: [], service: { objects } });
   const { snapshots } = host.service;
   await host.put("a.txt", "one");
@@ -51,7 +52,8 @@ async function oneOfTwoRemoved(ageMs: number) {
   const kept = await snapshots.create(admin, host.workspaceId);
   const before = await keysOf(objects);
   await snapshots.delete(admin, host.workspaceId, id);
-  return { ...host, objects, before, kept, ...collector(host, objects) };
+  const storeNow = () => void (age = 0);
+  return { ...host, objects, before, kept, storeNow, ...collector(host, objects) };
 }
 
 it("removes objects that nothing has needed for six hours once they are a day old, and all with the workspace", async () => {
@@ -73,4 +75,29 @@ it("keeps younger objects, since a snapshot that is being taken may need them", 
   await using host = await oneOfTwoRemoved(DAY_MS / 2);
   for (const ms of [0, UNNEEDED_MS + 60_000]) await host.lookAfter(ms);
   expect(await keysOf(host.objects)).toEqual(host.before);
+});
+
+it("keeps an object that a take stores again after it was listed", async () => {
+  await using host = await oneOfTwoRemoved(2 * DAY_MS);
+  const { objects, before, store, workspaceId } = host;
+  const rows = await store.snapshots.needs(admin.tenant, workspaceId);
+  const needed = rows.flatMap((row) => row.objects);
+  const [again, ...others] = before.filter((key) => !needed.some((each) => key.endsWith(each)));
+  expect(others).not.toEqual([]);
+  let afterList = async () => {};
+  const list: typeof objects.list = async (...call) => {
+    const page = await objects.list(...call);
+    const work = afterList;
+    afterList = async () => {};
+    await work();
+    return page;
+  };
+  const { lookAfter } = collector(host, { ...objects, list });
+  await lookAfter(0);
+  afterList = async () => {
+    host.storeNow();
+    await objects.put(again ?? "", new Uint8Array(1));
+  };
+  await lookAfter(UNNEEDED_MS + 60_000);
+  expect(await keysOf(objects)).toEqual(before.filter((key) => !others.includes(key)));
 });

@@ -28,13 +28,27 @@ interface Look {
 
 const NO_LOOK: Look = { at: -Infinity, unneeded: new Map() };
 
-async function sizesOf(store: ObjectStore): Promise<Sizes> {
-  const sizes = new Map<string, ObjectInfo>();
+async function* pagesOf(store: ObjectStore): AsyncGenerator<readonly ObjectInfo[], void> {
   for (let after: string | undefined; ;) {
     const { objects, more } = await store.list("", after === undefined ? {} : { after });
-    for (const object of objects) sizes.set(object.key, object);
+    yield objects;
     after = objects.at(-1)?.key;
-    if (!more || after === undefined) return sizes;
+    if (!more || after === undefined) return;
+  }
+}
+
+async function sizesOf(store: ObjectStore): Promise<Sizes> {
+  const sizes = new Map<string, ObjectInfo>();
+  for await (const page of pagesOf(store)) for (const object of page) sizes.set(object.key, object);
+  return sizes;
+}
+
+/** Removes objects that are as they were. One that was stored again since may be needed again. */
+async function removeUnchanged(store: ObjectStore, old: Sizes): Promise<void> {
+  if (old.size === 0) return;
+  for await (const page of pagesOf(store)) {
+    const unchanged = page.filter(({ key, modifiedAt }) => old.get(key)?.modifiedAt === modifiedAt);
+    if (unchanged.length > 0) await store.delete(unchanged.map(({ key }) => key));
   }
 }
 
@@ -181,14 +195,14 @@ export class SnapshotRetention {
     const now = this.clock.now();
     const known = this.looks.get(id)?.unneeded;
     const unneeded = new Map<string, number>();
-    const free: string[] = [];
-    for (const [key, { modifiedAt }] of sizes) {
+    const free = new Map<string, ObjectInfo>();
+    for (const [key, object] of sizes) {
       if (needed.has(key)) continue;
       const since = known?.get(key) ?? now;
-      if (modifiedAt < now - DAY_MS && since <= now - UNNEEDED_MS) free.push(key);
+      if (object.modifiedAt < now - DAY_MS && since <= now - UNNEEDED_MS) free.set(key, object);
       else unneeded.set(key, since);
     }
-    if (free.length > 0) await objects.delete(free);
+    await removeUnchanged(objects, free);
     this.looks.set(id, { at: now, unneeded });
   }
 }

@@ -1,6 +1,7 @@
 import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { newId } from "../../domain/ids.ts";
+import { noSuchWorkspace } from "../../domain/principals/principal.ts";
 import type { SnapshotRecord } from "../../domain/snapshots/snapshot.ts";
 import { snapshotsOf } from "../../domain/workspaces/config.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
@@ -141,12 +142,31 @@ export class WorkspaceSnapshots {
     await this.disk.assertSpace();
     const base = await this.newest(workspace);
     const { ignored } = snapshotsOf(workspace.config);
-    const snapshots = await this.filesOf(workspace);
-    const taken = await snapshots.take(this.objectsOf(workspace), {
-      base: base?.root ?? null,
-      ignored,
-    });
-    return { taken, base, ignored };
+    return { taken: await this.stored(workspace, base?.root ?? null), base, ignored };
+  }
+
+  /** The files as they are now, stored. Throws `not_found` for a workspace that is deleted, also meanwhile: nothing of it stays stored. */
+  private async stored(workspace: WorkspaceRecord, base: string | null): Promise<TakenSnapshot> {
+    if (await this.isDeleted(workspace)) throw noSuchWorkspace();
+    try {
+      const snapshots = await this.filesOf(workspace);
+      const { ignored } = snapshotsOf(workspace.config);
+      return await snapshots.take(this.objectsOf(workspace), { base, ignored });
+    } finally {
+      if (await this.isDeleted(workspace)) await this.removeStored(workspace);
+    }
+  }
+
+  private async isDeleted({ tenant, id }: WorkspaceRecord): Promise<boolean> {
+    const record = await this.store.workspaces.get(tenant, id);
+    return record === null || record.status === "deleting";
+  }
+
+  /** The deletion may have come before the objects, and before the volume was opened, which creates it. Throws `not_found`. */
+  private async removeStored({ tenant, id }: WorkspaceRecord): Promise<void> {
+    await this.environment.removeFiles(tenant, id);
+    if (this.objects !== null) await removeWorkspaceObjects(this.objects, id);
+    throw noSuchWorkspace();
   }
 
   /** What was stored last. Another base lacks contents that would be stored again, and what only a later one covers. */
@@ -218,16 +238,10 @@ export class WorkspaceSnapshots {
     insert: (looked: LookedAt) => Promise<T | null>,
   ): Promise<T> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const looked = await this.look(workspace);
-      try {
-        const made = await insert(looked);
-        if (made === null) continue;
-        this.retention.consider(workspace);
-        return made;
-      } catch (error) {
-        if (DomainError.isInstance(error) && error.code === "not_found") await this.removeIfGone(workspace);
-        throw error;
-      }
+      const made = await insert(await this.look(workspace));
+      if (made === null) continue;
+      this.retention.consider(workspace);
+      return made;
     }
     throw new DomainError("overloaded", "The snapshots of the workspace change too often.", {
       retryAfter: 1,
@@ -236,18 +250,10 @@ export class WorkspaceSnapshots {
 
   /** Notes the files as they are now as those with which the session of a snapshot has stopped writing. */
   async end(workspace: WorkspaceRecord, record: SnapshotRecord): Promise<void> {
-    const snapshots = await this.filesOf(workspace);
-    const { ignored } = snapshotsOf(workspace.config);
-    const { root, objects } = await snapshots.take(this.objectsOf(workspace), { base: record.root, ignored });
+    const { root, objects } = await this.stored(workspace, record.root);
     await snapshotRows(this.store).end(workspace.tenant, workspace.id, record.id, {
       end_root: root,
       objects,
     });
-  }
-
-  /** Removes what was stored for a workspace that was deleted meanwhile. */
-  private async removeIfGone({ tenant, id }: WorkspaceRecord): Promise<void> {
-    if (this.objects === null || (await this.store.workspaces.get(tenant, id)) !== null) return;
-    await removeWorkspaceObjects(this.objects, id);
   }
 }

@@ -207,6 +207,22 @@ export function snapshotsSuite({ aVolume, provider }: Given): void {
       expect(await stateOf(volume)).toEqual({ a: "31", secret: "70726563696f7573" });
     });
 
+    it("go with a directory where the snapshot has a file, which the answer names", async () => {
+      const { volume, objects } = await given({ a: "file" });
+      const before = await stateOf(volume);
+      const { root } = await volume.snapshots.take(objects);
+      await volume.remove("a");
+      await writeFiles(volume, { "a/x/y": "1", "a/node_modules/z": "ignored" });
+      const expected = {
+        restored: { count: 1, paths: ["a"] },
+        removed: { count: 3, paths: ["a/x/y", "a/x", "a"] },
+        unchanged: 0,
+      };
+      expect(await volume.snapshots.restore(objects, root, { dryRun: true })).toEqual(expected);
+      expect(await volume.snapshots.restore(objects, root)).toEqual(expected);
+      expect(await stateOf(volume)).toEqual(before);
+    });
+
     it("are still covered where they were before they were ignored", async () => {
       const { volume, objects } = await given({ "conf/local": "1" });
       const first = await volume.snapshots.take(objects);
