@@ -35,13 +35,18 @@ async function newestUnknown(db: Db, place: MigrationPlace | undefined): Promise
   }
 }
 
-/** Ends all leases and keeps their owners, for the start of a store that one process uses: what was running is claimed first. */
+/**
+ * Ends all leases and keeps their owners, for the start of a store that one process uses: what was running is claimed first. What waits
+ * for people is claimed when a request expires.
+ */
 export async function voidLeases(db: Db, executor: Executor): Promise<void> {
   const query = db
     .updateTable("sessions")
     .set({
       lease_until: 0,
-      claimable_at: sql`case when claimable_at is null then null else 0 end`,
+      claimable_at: sql`case
+        when claimable_at is null or (status = 'waiting' and claimable_at > lease_until) then claimable_at
+        else 0 end`,
     })
     .where("owner", "is not", null)
     .where("lease_until", "<>", 0);

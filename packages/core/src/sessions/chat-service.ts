@@ -73,16 +73,18 @@ export class ChatService implements ChatApi {
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
     await this.sessions.find(principal, workspaceId, turn.session_id);
-    return this.eventsOf(principal.tenant, turn, options.signal);
+    return this.eventsOf(principal.tenant, workspaceId, turn, options.signal);
   }
 
   private async *eventsOf(
     tenant: string,
+    workspaceId: string,
     turn: AcceptedTurn,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<readonly StreamedEvent[], void> {
     const events = readEvents(this.store, this.feed, {
       tenant,
+      workspaceId,
       sessionId: turn.session_id,
       after: turn.first_seq - 1,
       follow: true,

@@ -40,15 +40,13 @@ export async function expireRequests(
   await expire(store, log, tenant, id, idsOf(expiredRequests(state, now)));
 }
 
-/** Expires them in a claimed session, and in the subagents that opened them. Releases the session where other requests are open. */
-export async function expireInClaimed(
-  store: Store,
-  log: SessionLog,
-  run: SessionRun,
-  now: number,
-): Promise<void> {
+/**
+ * Expires those of a claimed session that have expired by the store's clock, here and in the subagents that opened them. Releases the
+ * session where other requests are open.
+ */
+export async function expireInClaimed(store: Store, log: SessionLog, run: SessionRun): Promise<void> {
   const { tenant, state } = run.record;
-  const ids = idsOf(expiredRequests(state, now));
+  const ids = idsOf(expiredRequests(state, await store.now()));
   const origins = new Set(
     state.pending_requests.flatMap(({ id, origin_session_id: origin }) =>
       ids.has(id) && origin !== undefined ? [origin] : [],

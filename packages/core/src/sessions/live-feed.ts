@@ -16,7 +16,7 @@ export type Notice =
       readonly hasNewStatus: boolean;
     }
   | { readonly type: "delta"; readonly delta: ItemDelta }
-  /** Another instance may have appended: the store has the events. */
+  /** Another instance may have appended: read the store. */
   | { readonly type: "remote" }
   /** The session was deleted, or this instance stops. */
   | { readonly type: "gone" };

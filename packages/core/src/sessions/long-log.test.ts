@@ -158,6 +158,20 @@ describe("a long session", () => {
     expectSlices(reads);
     expect(last).toMatchObject({ type: "end", sessions: 1, images: 0 });
   });
+
+  it("is searched for a request page by page, each in its own turn of the event loop", async () => {
+    const { own, session_id, during } = await longSession();
+    await using host = own;
+    const reads = await during(() =>
+      expect(
+        host.service.sessions.answerRequest(admin, host.workspaceId, session_id, "req_none", {
+          decision: "allow",
+        }),
+      ).rejects.toMatchObject({ code: "not_found" }),
+    );
+    expect(reads.length).toBeGreaterThan(1);
+    expect(new Set(reads.map(({ turn }) => turn)).size).toBe(reads.length);
+  });
 });
 
 describe("slices of concurrent work", () => {

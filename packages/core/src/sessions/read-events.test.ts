@@ -158,6 +158,15 @@ describe("a reader of a session's events", () => {
     await host.service.sessions.events(admin, host.workspaceId, session_id, { after: end, follow: false });
   });
 
+  it("that connects while the session is deleted gets an end", async () => {
+    await using host = await testHost({ script: [{ text: "hi" }] });
+    const { service, workspaceId } = host;
+    const { session_id } = await host.run("go");
+    const stream = await service.sessions.events(admin, workspaceId, session_id, { after: 0 });
+    await service.sessions.delete(admin, workspaceId, session_id);
+    expect(await stream[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
+  });
+
   it("of one turn gets only that turn, up to its end", async () => {
     await using host = await testHost({ script: () => ({ text: "ok" }) });
     const { session_id } = await host.run("one");

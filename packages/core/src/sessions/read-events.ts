@@ -9,6 +9,7 @@ import { LOG_SLICE } from "./log-slices.ts";
 
 export interface ReadEventsOptions {
   readonly tenant: string;
+  readonly workspaceId: string;
   readonly sessionId: string;
   /** The last seq that the reader has. */
   readonly after: number;
@@ -44,7 +45,7 @@ export async function* readEvents(
   feed: LiveFeed,
   options: ReadEventsOptions,
 ): AsyncGenerator<readonly StreamedEvent[], void> {
-  const { tenant, sessionId, signal } = options;
+  const { tenant, workspaceId, sessionId, follow, signal } = options;
   const inbox = new EventInbox(feed, sessionId);
   let last = options.after;
   /** The items of the last page that was read, whose late pieces are dropped. */
@@ -64,8 +65,10 @@ export async function* readEvents(
   }
 
   try {
+    // The inbox missed a deletion since the caller found the session.
+    if (follow && (await store.sessions.get(tenant, workspaceId, sessionId)) === null) return;
     yield* replay();
-    if (!options.follow || signal?.aborted) return;
+    if (!follow || signal?.aborted) return;
     inbox.goLive();
     const in_progress = feed
       .underWay(sessionId)

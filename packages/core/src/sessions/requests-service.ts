@@ -7,6 +7,7 @@ import type { Store } from "../ports/store.ts";
 import { actorOf } from "../domain/principals/actor.ts";
 import { requireScope, type Principal } from "../domain/principals/principal.ts";
 import { toTimestamp } from "../domain/wire.ts";
+import { nextTask } from "../runtime/next-task.ts";
 import { CallerOutput } from "./caller-output.ts";
 import { checkAnswer } from "./check-answers.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
@@ -97,10 +98,13 @@ export class RequestsService {
   ): Promise<DomainError> {
     const record = await this.store.sessions.get(tenant, workspaceId, sessionId);
     if (record === null) return noSuchRequest();
-    for await (const page of pagesFromEnd(this.store, record))
+    for await (const page of pagesFromEnd(this.store, record)) {
       for (const event of page)
         if (event.type === "request.resolved" && event.request_id === requestId)
           return alreadyResolved(event.outcome);
+      // A store may answer within the same task.
+      await nextTask();
+    }
     return noSuchRequest();
   }
 }

@@ -104,7 +104,7 @@ export class RunDriver {
         await this.endTurn(run, worker, turnId, "interrupted", null);
       else if (await this.endIdle(run, workspace)) continue;
       else if (record.state.status === "waiting" && run.stopCause === null && !isToBeInterrupted(record))
-        await expireInClaimed(this.store, this.log, run, this.clock.now());
+        await expireInClaimed(this.store, this.log, run);
       else if (!isLoaded) {
         await run.load(worker.view);
         isLoaded = true;

@@ -264,6 +264,7 @@ export class SessionsService implements SessionsApi {
     checkAfter(await this.access.find(principal, workspaceId, id), after);
     return readEvents(this.store, this.feed, {
       tenant: principal.tenant,
+      workspaceId,
       sessionId: id,
       after,
       follow,

@@ -47,6 +47,9 @@ export class ClaimPositions {
 /** One claim: what was under way first, then of what is queued a session of each workspace in turn. Nothing of workspaces that others are bound to. */
 export class FairClaim {
   private readonly placements: ListParameter;
+  /** For whom the owner runs turns already, where that is limited. */
+  private held: readonly Pick<SessionRow, "tenant" | "principal">[] = [];
+  /** Of this look or attempt. */
   private shares = new ClaimShares([], {});
   /** What was under way and could be claimed when it was looked for. */
   private resumable: readonly Head[] = [];
@@ -68,7 +71,8 @@ export class FairClaim {
     const { placements } = this;
     // Nobody else claims for this owner, so nothing is added to it meanwhile.
     if (principalLimit !== null || tenantLimit !== null)
-      this.shares = new ClaimShares(await executor.read(this.statements.held({ owner })), this.options);
+      this.held = await executor.read(this.statements.held({ owner }));
+    this.shares = new ClaimShares(this.held, this.options);
     const found = await executor.read(
       this.statements.peekResumable({
         placements,
@@ -83,25 +87,46 @@ export class FairClaim {
     );
     if (this.resumable.length > 0) return true;
     for (const placement of this.options.placements) {
-      await this.visit(executor, { placement, wanted: 1 }, async (_, behind) => {
+      const position = await this.visit(executor, { placement, wanted: 1 }, async (_, behind) => {
         this.foundBehind.set(placement, behind);
         return 0;
       });
+      this.positions.set(owner, placement, position);
       if (this.foundBehind.has(placement)) return true;
     }
     return false;
   }
 
-  /** In a transaction. */
+  /** In a transaction, which may be repeated. */
   async claim(executor: Executor): Promise<readonly ClaimedSession[]> {
+    const { taken, positions } = await executor.atomic((inside) => this.attempt(inside));
+    for (const [placement, position] of positions)
+      this.positions.set(this.options.owner, placement, position);
+    return taken;
+  }
+
+  private async attempt(executor: Executor) {
     const { limit, sessionId: id } = this.options;
     const { placements } = this;
-    if (id !== undefined)
-      return this.take(executor, this.statements.lockOne({ placements, id, limit }), "all");
+    const positions = new Map<string, string | null>();
+    this.shares = new ClaimShares(this.held, this.options);
+    if (id !== undefined) {
+      const lock = this.statements.lockOne({ placements, id, limit });
+      return { taken: await this.take(executor, lock, "all"), positions };
+    }
     const taken = [...(await this.takeResumable(executor))];
-    for (const placement of this.options.placements)
-      taken.push(...(await this.takeQueued(executor, placement, limit - taken.length)));
-    return taken;
+    for (const placement of this.options.placements) {
+      const position = await this.visit(
+        executor,
+        { placement, wanted: limit - taken.length },
+        async (heads) => {
+          taken.push(...(await this.takeOfEach(executor, placement, heads, limit - taken.length)));
+          return limit - taken.length;
+        },
+      );
+      positions.set(placement, position);
+    }
+    return { taken, positions };
   }
 
   private async takeResumable(executor: Executor): Promise<readonly ClaimedSession[]> {
@@ -132,28 +157,16 @@ export class FairClaim {
     };
   }
 
-  private async takeQueued(
-    executor: Executor,
-    placement: string,
-    limit: number,
-  ): Promise<readonly ClaimedSession[]> {
-    const taken: ClaimedSession[] = [];
-    await this.visit(executor, { placement, wanted: limit }, async (heads) => {
-      taken.push(...(await this.takeOfEach(executor, placement, heads, limit - taken.length)));
-      return limit - taken.length;
-    });
-    return taken;
-  }
-
   /**
    * Shows the longest waiting sessions of free workspaces, one of each, page by page in the order of the workspaces, from where the claim
-   * before stopped or behind `after`, and around, until no more are wanted: `show` says how many still are.
+   * before stopped or behind `after`, and around, until no more are wanted: `show` says how many still are. Returns the position
+   * for the next claim.
    */
   private async visit(
     executor: Executor,
     { placement, wanted }: { readonly placement: string; readonly wanted: number },
     show: (heads: readonly Head[], behind: string) => Promise<number>,
-  ): Promise<void> {
+  ): Promise<string | null> {
     const { owner, after = "" } = this.options;
     let left = wanted;
     let from = this.foundBehind.get(placement) ?? this.positions.get(owner, placement) ?? after;
@@ -179,7 +192,7 @@ export class FairClaim {
       lap = { isWhole: true, left };
       from = "";
     }
-    this.positions.set(owner, placement, hasSeenAll || left <= 0 ? null : from);
+    return hasSeenAll || left <= 0 ? null : from;
   }
 
   /** One of each workspace; where workspaces are few, the rest of each in equal shares. */

@@ -76,13 +76,13 @@ export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) =
         if (options.placements.length === 0 || options.limit < 1) return [];
         const claim = new FairClaim(claims, dialect, positions, options);
         if (options.sessionId === undefined && !(await claim.findsWork(executor))) return [];
-        return executor.atomic((executor) => claim.claim(executor));
+        return claim.claim(executor);
       },
       /** Of several leases, those whose rows others have locked are left out. One alone is waited for. */
       async renew(owner, leases, leaseMs) {
         if (leases.length === 0) return [];
-        const left = new Map(leases.map((lease) => [`${lease.session_id} ${lease.epoch}`, lease]));
-        const renewed = await executor.atomic(async (executor) => {
+        const { renewed, left } = await executor.atomic(async (executor) => {
+          const left = new Map(leases.map((lease) => [`${lease.session_id} ${lease.epoch}`, lease]));
           const ids = dialect.list(leases.map((lease) => lease.session_id));
           const free = await executor.read(statements.lockHeld({ ids, owner }));
           const own = free.filter(({ id, epoch }) => left.delete(`${id} ${Number(epoch)}`));
@@ -92,7 +92,7 @@ export function sqlSessions(db: Db, dialect: SqlDialect): (executor: Executor) =
             .filter(({ is_alive, workspace_id }) => is_alive === 1 || kept.has(workspace_id))
             .map(({ id }) => id);
           if (held.length > 0) await executor.write(statements.renew({ ids: dialect.list(held), leaseMs }));
-          return held;
+          return { renewed: held, left };
         });
         if (leases.length > 1) return renewed;
         // Its row was passed over, and is waited for with no other row held: nobody waits in a circle.

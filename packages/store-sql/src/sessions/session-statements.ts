@@ -47,7 +47,9 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
     const leaseUntil = sql<number>`${now} + ${leaseMs}`;
     return db.updateTable("sessions").set({
       lease_until: leaseUntil,
-      claimable_at: sql`case when claimable_at is null then null else ${leaseUntil} end`,
+      claimable_at: sql`case
+        when claimable_at is null or (status = 'waiting' and claimable_at > ${leaseUntil}) then claimable_at
+        else ${leaseUntil} end`,
     });
   };
 

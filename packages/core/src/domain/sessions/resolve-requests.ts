@@ -1,5 +1,5 @@
 import type { EventDraft } from "./event.ts";
-import { firstExpiry, type PendingRequest } from "./request.ts";
+import type { PendingRequest } from "./request.ts";
 import type { SessionRecord, SessionState } from "./session.ts";
 
 type ResolvedDraft = Extract<EventDraft, { type: "request.resolved" }>;
@@ -18,16 +18,11 @@ export function cancelledRequests({ pending_requests }: SessionState, turnId: st
     .map((request) => resolved(request, "cancelled"));
 }
 
-/**
- * Resolves the requests of a waiting session that have expired at `now`. The session was claimed because its first request expired by the
- * store's clock, so that one has expired even if this host's clock differs.
- */
+/** Resolves the requests of a waiting session that have expired at `now`. */
 export function expiredRequests({ status, pending_requests }: SessionState, now: number): EventDraft[] {
-  const first = firstExpiry(pending_requests);
-  if (status !== "waiting" || first === null) return [];
-  const until = Math.max(first, now);
+  if (status !== "waiting") return [];
   return pending_requests
-    .filter(({ expires_at }) => Date.parse(expires_at) <= until)
+    .filter(({ expires_at }) => Date.parse(expires_at) <= now)
     .map((request) => resolved(request, "expired"));
 }
 

@@ -94,9 +94,10 @@ export class FollowedSession {
         if (this.head === null) break;
       }
     } catch (error) {
-      // The next hint or comparison tries again.
+      // Readers read for themselves, or fail and reconnect: after the end of a turn no other hint comes.
       this.waiting = [];
       this.ports.logger.warn({ error, session_id: this.id }, "a session could not be followed");
+      this.ports.deliver(this.id, { type: "remote" });
     } finally {
       this.isWorking = false;
     }

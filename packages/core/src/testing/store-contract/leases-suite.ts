@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SessionRecord } from "../../domain/sessions/session.ts";
 import { givenSession, reread, type TheStore } from "./given.ts";
+import { aRequest } from "./records.ts";
 
 const A_MINUTE = 60_000;
 
@@ -97,13 +98,16 @@ export function leasesSuite(theStore: TheStore): void {
       expect(await sessions.renew("inst_a", [leaseOf(late)], A_MINUTE)).toEqual([]);
     });
 
-    it("of a session that waits for a person is prolonged and makes it no work", async () => {
+    it("of a session that waits for a person is prolonged and makes it no work before the request expires", async () => {
       const { sessions } = theStore();
-      const held = await givenClaimed();
-      await sessions.save({ ...held, state: { ...held.state, status: "waiting" } });
-      expect(await sessions.renew("inst_a", [leaseOf(held)], -1)).toEqual([held.id]);
-      const options = { owner: "inst_b", leaseMs: A_MINUTE, limit: 1, placements: [held.placement] };
-      expect(await sessions.claim(options)).toEqual([]);
+      const expiry = (await theStore().now()) + 60 * A_MINUTE;
+      for (const pending_requests of [[], [aRequest(expiry)]]) {
+        const held = await givenClaimed();
+        await sessions.save({ ...held, state: { ...held.state, status: "waiting", pending_requests } });
+        expect(await sessions.renew("inst_a", [leaseOf(held)], -1)).toEqual([held.id]);
+        const options = { owner: "inst_b", leaseMs: A_MINUTE, limit: 1, placements: [held.placement] };
+        expect(await sessions.claim(options)).toEqual([]);
+      }
     });
   });
 }

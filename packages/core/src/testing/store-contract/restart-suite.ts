@@ -3,7 +3,7 @@ import type { SessionRecord } from "../../domain/sessions/session.ts";
 import type { SharedStore, Store } from "../../ports/store.ts";
 import { aBatch, aBatchItem } from "./batch-records.ts";
 import { givenLibrary, givenSession, givenWorkspace, reread } from "./given.ts";
-import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
+import { aMessage, anEvent, aRequest, aServiceToken, aTurn, unique } from "./records.ts";
 import { aUsageRow } from "./usage-suite.ts";
 import type { MakeStore, StorePart, StoreUnderTest } from "./store-under-test.ts";
 import { aSchedule, aScheduleRun } from "./schedule-records.ts";
@@ -203,6 +203,20 @@ export function restartSuite(makeStore: MakeStore, parts: readonly StorePart[]):
       });
       const [second] = await store.sessions.claim({ ...options, owner: "inst_b" });
       expect(second).toMatchObject({ id: waiting.id, previous_owner: null });
+    });
+
+    it("makes a session that waits for people no work before its first request expires", async () => {
+      const now = await store.now();
+      const pending_requests = [aRequest(now + 60 * A_MINUTE)];
+      const { placement } = await givenSession(store, {
+        owner: "inst_a",
+        epoch: 1,
+        lease_until: now + A_MINUTE,
+        state: { status: "waiting", pending_requests },
+      });
+      await restart();
+      const options = { owner: "inst_b", leaseMs: A_MINUTE, limit: 1, placements: [placement] };
+      expect(await store.sessions.claim(options)).toEqual([]);
     });
   });
 }
