@@ -1,4 +1,4 @@
-import { aSession, aWorkspace } from "@workspace-agent/core/testing";
+import { aSession, anEvent, aWorkspace } from "@workspace-agent/core/testing";
 import { Client } from "pg";
 import { expect, it } from "vitest";
 import { postgresStore } from "./postgres-store.ts";
@@ -34,6 +34,41 @@ it("the removal of a workspace does not block a transaction that has locked its 
     expect(await store.workingCopies.get(tenant, id)).toBeNull();
   } finally {
     await watcher.end();
+    await store.close();
+    await database.remove();
+  }
+});
+
+/** As on a database where each session takes so long: a cascade removes them all in one statement. */
+const SLOW_SESSIONS = `
+  create function workspace_agent.slow() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.05); return old; end $$;
+  create trigger slow before delete on workspace_agent.sessions
+    for each row execute function workspace_agent.slow()`;
+
+it("the removal of a workspace takes no statement that grows with its sessions", async () => {
+  const database = await migratedDatabase();
+  const store = postgresStore({ connectionString: database.url, statementTimeoutMs: 1_000 });
+  await store.start();
+  try {
+    const workspace = aWorkspace();
+    const { tenant, id } = workspace;
+    const session = aSession(workspace, { id: "ses_0", next_seq: 101 });
+    await store.workspaces.insert(workspace);
+    await store.sessions.insert(session);
+    await store.events.append(tenant, session.id, [anEvent(session.id, 1)]);
+    await database.execute(`set search_path to workspace_agent;
+      insert into sessions (id, tenant, workspace_id, placement, status, next_seq, epoch, lease_until, attempts, data)
+        select 'ses_' || n, tenant, workspace_id, placement, status, next_seq, epoch, lease_until, attempts, data
+        from sessions, generate_series(1, 40) n;
+      insert into events
+        select (jsonb_populate_record(events, jsonb_build_object('session_id', 'ses_' || n, 'seq', later))).*
+        from events, generate_series(1, 40) n, generate_series(1, 100) later`);
+    await database.execute(SLOW_SESSIONS);
+    await store.workspaces.delete(tenant, id);
+    expect(await store.workspaces.get(tenant, id)).toBeNull();
+    expect(await database.rows("select from workspace_agent.events")).toEqual([]);
+  } finally {
     await store.close();
     await database.remove();
   }

@@ -92,6 +92,17 @@ describe("the database finds without sorting or reading a whole table", () => {
     ]);
   });
 
+  it("what the feed of events has of sessions that are gone, by the session", async () => {
+    explainer.exec("insert into feed_sessions (session_id, seq) values ('ses_gone', 1)");
+    statements.length = 0;
+    await outside.eventFeed.sweep();
+    const deleted = statements.filter((sql) => sql.startsWith('delete from "feed_entries"'));
+    expect(deleted.flatMap(steps)).toContain(
+      "SEARCH feed_entries USING COVERING INDEX feed_entries_by_session (session_id=?)",
+    );
+    expect(statements.flatMap(steps).filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([]);
+  });
+
   it.each<[string, (repositories: CompleteRepositories) => Promise<unknown>, string]>([
     [
       "items of a batch that run",

@@ -126,6 +126,29 @@ describe("the removal of a session with a long log", () => {
     expect(await store.workspaces.get(session.tenant, session.workspace_id)).toBeNull();
   });
 
+  it("and of many short ones comes before that of their workspace", async () => {
+    const { tenant, workspace_id, placement } = await givenSession(1);
+    const seqs = Array.from({ length: 40 }, (_, index) => index + 1);
+    await store.transaction(async ({ sessions, events }) => {
+      for (let count = 0; count < 120; count += 1) {
+        const session = aSession({ id: workspace_id, tenant, placement }, { next_seq: seqs.length + 1 });
+        await sessions.insert(session);
+        await events.append(
+          tenant,
+          session.id,
+          seqs.map((seq) => anEvent(session.id, seq)),
+        );
+      }
+    });
+    const seen = new Set<number | undefined>();
+    const timer = setInterval(() => seen.add(rows()["events"]), 0);
+    await store.workspaces.delete(tenant, workspace_id).finally(() => {
+      clearInterval(timer);
+    });
+    expect(seen.size).toBeGreaterThanOrEqual(4);
+    expect(rows()).toMatchObject({ sessions: 0, turns: 0, events: 0, messages: 0 });
+  });
+
   it("that broke off is finished with that of its workspace, also of a short log", async () => {
     const { tenant, workspace_id } = await givenSession(1);
     const other = new Sqlite(file);

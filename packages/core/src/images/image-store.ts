@@ -1,4 +1,5 @@
 import { toBase64 } from "../runtime/base64.ts";
+import { noSuchSession } from "../access/session-access.ts";
 import { inject, service } from "../di.ts";
 import { sha256OfBytes } from "../runtime/hash.ts";
 import { STORE } from "../ports/injection.ts";
@@ -20,10 +21,13 @@ export class ImageStore {
 
   constructor(@inject(STORE) private readonly store: Store) {}
 
-  /** Keeps an image for a session; gives the hash that names it. */
+  /** Keeps an image for a session; gives the hash that names it. Throws `not_found` where the session is gone: nobody would remove the image. */
   async keep(tenant: string, sessionId: string, bytes: Uint8Array): Promise<string> {
     const hash = await sha256OfBytes(bytes);
-    await requirePart(this.store, "blobs").put(tenant, sessionId, [{ hash, bytes }]);
+    await this.store.transaction(async (repositories) => {
+      if ((await repositories.sessions.lock(tenant, sessionId)) === null) throw noSuchSession();
+      await requirePart(repositories, "blobs").put(tenant, sessionId, [{ hash, bytes }]);
+    });
     return hash;
   }
 

@@ -44,8 +44,8 @@ export interface WorkspaceRepository {
     condition?: { readonly expectedConfigVersion?: number },
   ): Promise<WorkspaceRecord | null>;
   /**
-   * Removes the workspace with its sessions and their events, turns and messages. Outside of a transaction, long sessions are removed
-   * first, each by itself.
+   * Removes the workspace with its sessions and their events, turns and messages. Outside of a transaction, its sessions are removed
+   * first, in groups, each by itself.
    */
   delete(tenant: string, id: string): Promise<void>;
   /** The number of sessions of each workspace by status. The map has every given id, an unknown one with zeros. */

@@ -105,15 +105,16 @@ export class HintListener {
       else for (const hint of payload.hints) hear(hint);
     });
     const ended = new AbortController();
+    void connection.broken.then(() => ended.abort());
+    const either = AbortSignal.any([ended.signal, signal]);
     /** Whether an answer comes in time. Throws where the connection breaks before. */
     const within = async (answer: Promise<unknown>) => {
       const waited = new AbortController();
-      const late = clock.sleep(ANSWER_MS, AbortSignal.any([waited.signal, signal])).then(() => false);
-      const broken = connection.broken.then((): never => {
-        throw new PostgresFailure("The connection broke.", "");
-      });
+      const late = clock.sleep(ANSWER_MS, AbortSignal.any([waited.signal, either])).then(() => false);
       try {
-        return (await Promise.race([answer.then(() => true), broken, late])) || this.isStopping();
+        const isAnswered = await Promise.race([answer.then(() => true), late]);
+        if (!isAnswered && ended.signal.aborted) throw new PostgresFailure("The connection broke.", "");
+        return isAnswered || this.isStopping();
       } finally {
         waited.abort();
       }
@@ -126,8 +127,6 @@ export class HintListener {
       logger.debug({}, "listening for other instances");
       onListening();
       hear({ type: "missed" });
-      void connection.broken.then(() => ended.abort());
-      const either = AbortSignal.any([ended.signal, signal]);
       for (;;) {
         await clock.sleep(PING_MS, either);
         if (either.aborted) return;

@@ -53,6 +53,8 @@ export function fillTables(schema: string, events: number): string {
       from generate_series(0, 1999) n;
     insert into session_trees select 't', 'ws_' || ${workspace}, 'ses_' || ${zeros("n")}, n, n, '{}', '[]', '[]' from generate_series(0, 19999) n;
     insert into audit_entries select 't', n, case when n % 100 = 0 then 'sign_out' else 'token.used' end, '{}' from generate_series(1, ${last(100_000)}) n;
+    insert into feed_sessions select 'ses_' || ${zeros("n")}, 1 from generate_series(0, 20009) n;
+    insert into feed_entries select n, 't', 'ws_' || ${workspace}, 'ses_' || ${zeros("n % 20010")}, n, n from generate_series(0, ${last(100_000)}) n;
     insert into audit_heads select 't' || n, 1, 'hash' from generate_series(0, 9999) n;
     analyze;`;
 }

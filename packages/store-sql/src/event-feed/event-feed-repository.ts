@@ -3,10 +3,13 @@ import type { EventFeedRepository, FeedEntry } from "@workspace-agent/core/ports
 import { sql, type SqlBool } from "kysely";
 import type { Db } from "../database.ts";
 import { writeAll, type Executor } from "../executor.ts";
+import { nextTask } from "../next-task.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { multiRowStatement, statement } from "../statement.ts";
 
 const HEAD = 1;
+/** Sessions that are looked at, or entries that are removed, at once: few enough for other work to get its turn between. */
+const SLICE = 500;
 
 function feedStatements(db: Db, dialect: SqlDialect) {
   const behind = db
@@ -53,25 +56,50 @@ function feedStatements(db: Db, dialect: SqlDialect) {
         .orderBy("position")
         .limit(param("limit")),
     ),
-    sweepEntries: statement<object>()(() => ofDeletedSessions(db, "feed_entries")),
-    sweepSessions: statement<object>()(() => ofDeletedSessions(db, "feed_sessions")),
-  };
-}
-
-function ofDeletedSessions(db: Db, table: "feed_entries" | "feed_sessions") {
-  return db
-    .deleteFrom(table)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where.selectFrom("sessions").select("id").whereRef("sessions.id", "=", `${table}.session_id`),
-        ),
+    /** Sessions in the order of their ids; `id` is null for those that are gone. */
+    sessions: statement<{ after: string; limit: number }>()((param) =>
+      db
+        .selectFrom("feed_sessions")
+        // Bounded on both sides, whichever way the database joins them.
+        .leftJoin("sessions", (join) =>
+          join.onRef("sessions.id", "=", "feed_sessions.session_id").on("sessions.id", ">", param("after")),
+        )
+        .select(["feed_sessions.session_id", "sessions.id"])
+        .where("feed_sessions.session_id", ">", param("after"))
+        .orderBy("feed_sessions.session_id")
+        .limit(param("limit")),
+    ),
+    deleteEntries: statement<{ ids: ListParameter; limit: number }>()((param) =>
+      db.deleteFrom("feed_entries").where("position", "in", (from) =>
+        from
+          .selectFrom("feed_entries")
+          .select("position")
+          .where((where) => dialect.isIn(where.ref("session_id"), param("ids")))
+          .limit(param("limit")),
       ),
-    );
+    ),
+    deleteSessions: statement<{ ids: ListParameter }>()((param) =>
+      db.deleteFrom("feed_sessions").where((where) => dialect.isIn(where.ref("session_id"), param("ids"))),
+    ),
+  };
 }
 
 export function sqlEventFeed(db: Db, dialect: SqlDialect): (executor: Executor) => EventFeedRepository {
   const statements = feedStatements(db, dialect);
+
+  /** Removes the rows of `feed_sessions` last: they find the rest when a sweep breaks off. */
+  async function forget(executor: Executor, ids: ListParameter): Promise<void> {
+    for (let count = SLICE; count === SLICE;) {
+      ({ count } = await executor.write(statements.deleteEntries({ ids, limit: SLICE })));
+      await nextTask();
+    }
+    await executor.atomic(async (together) => {
+      // Waits for a collection that began before a session was removed, and whose entries go with the next statement.
+      await together.write(statements.deleteSessions({ ids }));
+      await together.write(statements.deleteEntries({ ids, limit: Number.MAX_SAFE_INTEGER }));
+    });
+  }
+
   return (executor) => ({
     collect(sessionIds, limit) {
       return executor.atomic(async (inside) => {
@@ -113,8 +141,15 @@ export function sqlEventFeed(db: Db, dialect: SqlDialect): (executor: Executor) 
       return Number(row?.position ?? 0);
     },
     async sweep() {
-      await executor.write(statements.sweepEntries({}));
-      await executor.write(statements.sweepSessions({}));
+      for (let after = ""; ;) {
+        const page = await executor.read(statements.sessions({ after, limit: SLICE }));
+        const gone = page.filter(({ id }) => id === null).map(({ session_id }) => session_id);
+        if (gone.length > 0) await forget(executor, dialect.list(gone));
+        const last = page.at(-1);
+        if (last === undefined || page.length < SLICE) return;
+        after = last.session_id;
+        await nextTask();
+      }
     },
   });
 }

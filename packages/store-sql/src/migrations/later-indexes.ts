@@ -48,6 +48,8 @@ const LATER_INDEXES: readonly LaterIndex[] = [
     columns: ["tenant", "held_snapshot"],
     where: sql`held_snapshot is not null`,
   },
+  // The feed forgets the sessions that are gone.
+  { name: "feed_entries_by_session", table: "feed_entries", columns: ["session_id", "position"] },
 ];
 
 /** The statements that build the indexes which migrations leave to the stores, each for an index that is not there. */

@@ -1,12 +1,15 @@
 import { isIdleSince } from "@workspace-agent/core/internal";
 import type { RemovalCondition } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
+import { pageParameters } from "../newest-first.ts";
 import { nextTask } from "../next-task.ts";
 import { stateFromRow } from "./session-row.ts";
 import type { SessionStatements } from "./session-statements.ts";
 
 /** Events or messages that are removed at once: few enough for other work to get its turn between. */
 const SLICE = 1_000;
+/** Sessions that are removed at once at most, however short: each takes some statements. */
+const GROUP = 100;
 
 interface OfSession {
   readonly tenant: string;
@@ -35,7 +38,7 @@ async function removeOrMark(
   {
     condition,
     isShortened = false,
-  }: { readonly condition?: RemovalCondition; readonly isShortened?: boolean },
+  }: { readonly condition?: RemovalCondition; readonly isShortened?: boolean } = {},
 ): Promise<"not removed" | "marked" | "removed"> {
   return executor.atomic(async (together) => {
     // Of two that remove it at once, one keeps what it used.
@@ -78,15 +81,27 @@ export async function removeSession(
 }
 
 /**
- * The same for those sessions of a workspace that are long or whose removal has begun, before the workspace's row takes the others with
- * it: by the rows of the latter, nobody else finds their blobs.
+ * The same for the sessions of a workspace, group by group, before the workspace's row takes a small rest with it. Those that are long or
+ * whose removal has begun go last; nobody else finds the blobs of the latter by the workspace.
  */
-export async function removeLongSessions(
+export async function removeSessions(
   executor: Executor,
   statements: SessionStatements,
   workspace: { readonly tenant: string; readonly workspace_id: string },
 ): Promise<void> {
+  const { tenant } = workspace;
+  for (;;) {
+    const page = await executor.read(statements.list({ ...workspace, ...pageParameters({ limit: GROUP }) }));
+    let events = 0;
+    const tooMany = page.findIndex(({ next_seq }) => (events += Number(next_seq)) > SLICE);
+    if (tooMany === -1 && page.length < GROUP) break;
+    const group = page.slice(0, tooMany === -1 ? GROUP : Math.max(tooMany, 1));
+    await executor.atomic(async (together) => {
+      for (const { id } of group) await removeOrMark(together, statements, { tenant, id });
+    });
+    await nextTask();
+  }
   for (const { id } of await executor.read(statements.listLong({ ...workspace, size: SLICE }))) {
-    await removeSession(executor, statements, { tenant: workspace.tenant, id });
+    await removeSession(executor, statements, { tenant, id });
   }
 }

@@ -142,5 +142,6 @@ export const STORE_CALLS: readonly StoreCall<CompleteRepositories>[] = [
     ({ blobs }) => blobs.put("t", "prm_0000009", [{ hash: "hash 8", bytes: Uint8Array.of(1) }]),
   ],
   ["letting a blob go", ({ blobs }) => blobs.release("t", ["prm_0000009"])],
+  ["the sweep of the feed of events", (s) => s.eventFeed.sweep()],
   ["a page of staged lines", (s) => s.stagedLines.page("t", "load 1", { ...page, after: 500 })],
 ];

@@ -16,7 +16,7 @@ import type { Executor } from "../executor.ts";
 import { newestPage, type PageParameters } from "../newest-first.ts";
 import { pageWithPair, pairPart } from "../pair-filter.ts";
 import { readOne } from "../read-one.ts";
-import { removeLongSessions } from "../sessions/session-removal.ts";
+import { removeSessions } from "../sessions/session-removal.ts";
 import { costsToKeep } from "../usage/usage-repository.ts";
 import { searchForm } from "../search-form.ts";
 
@@ -145,7 +145,7 @@ export function sqlWorkspaces(db: Db, dialect: SqlDialect) {
       const workspace = { tenant, workspace_id: id };
       // Before the workspace is locked: what decides about a schedule locks that first, and then the workspace.
       await executor.write(statements.deleteSchedules(workspace));
-      await removeLongSessions(executor, sessions, workspace);
+      await removeSessions(executor, sessions, workspace);
       await executor.atomic(async (together) => {
         // Before the workspace too: what publishes files locks their row first, and then adds what refers to the workspace.
         await together.write(statements.deleteWorkingCopy(workspace));

@@ -12,16 +12,21 @@ const atomic = { atomic: true } as const;
 let prompts: AgentService["prompts"];
 let loads: Set<string>;
 let staged: StagedLinesRepository;
+/** The addition to a load, counted from 1, before which everything staged is swept away. */
+let sweepsBefore: number | null;
 
 beforeEach(() => {
   const store = testStore();
   loads = new Set();
+  sweepsBefore = null;
+  let additions = 0;
   staged = store.stagedLines;
   const watched: Store = {
     ...store,
     stagedLines: {
-      append: (tenant, load, ...rest) => {
+      append: async (tenant, load, ...rest) => {
         loads.add(load);
+        if ((additions += 1) === sweepsBefore) await staged.sweep(Infinity);
         return staged.append(tenant, load, ...rest);
       },
       page: (...asked) => staged.page(...asked),
@@ -80,6 +85,14 @@ describe("an atomic load", () => {
       throw new DomainError("invalid_request", "The body broke off.");
     }
     expect((await refusal(load(prompts, lines(), atomic))).detail).toBe("The body broke off.");
+    expect(await exported(prompts)).toEqual([]);
+    await expectNothingStaged();
+  });
+
+  it("writes nothing when its staged lines were swept away meanwhile", async () => {
+    sweepsBefore = 2;
+    const values = Array.from({ length: 600 }, (_, index) => aPrompt(`p${index}`));
+    expect((await refusal(load(prompts, values, atomic))).code).toBe("overloaded");
     expect(await exported(prompts)).toEqual([]);
     await expectNothingStaged();
   });

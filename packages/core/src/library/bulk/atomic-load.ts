@@ -1,4 +1,5 @@
 import type { Repositories } from "../../ports/store.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import { nextTask } from "../../runtime/next-task.ts";
 import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
@@ -72,12 +73,17 @@ export class AtomicLoad {
     return before ?? error;
   }
 
-  /** The lines again, in the same batches. */
+  /** The lines again, in the same batches. Throws `overloaded` where a sweep removed lines: the load is all or nothing. */
   private async *staged(repositories: Repositories): AsyncGenerator<readonly BulkStep[], void> {
     const { tenant, toStep } = this.context;
     let after = -1;
     for (const limit of this.batches) {
       const page = await requirePart(repositories, "stagedLines").page(tenant, this.id, { after, limit });
+      if (page.length < limit)
+        throw new DomainError(
+          "overloaded",
+          "The load waited too long for its next lines, and those before were removed. Send all of it again.",
+        );
       const steps: BulkStep[] = [];
       for (const { index, text } of page)
         steps.push(await toStep({ index, value: JSON.parse(text) as unknown }));
