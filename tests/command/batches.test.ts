@@ -1,11 +1,12 @@
-import { expect, test } from "vitest";
+import type { Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryObjects } from "../../packages/core/src/memory/index.ts";
 import { ModelError } from "../../packages/core/src/ports.ts";
 import type { ModelScript } from "../../packages/core/src/testing/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { until } from "../../packages/http/src/until.test-support.ts";
 import { ajvSchemas } from "../../packages/json-schema/src/index.ts";
-import { runInProcess, type Ran } from "./run-in-process.test-support.ts";
+import { runInProcess, type Ran, type RunOptions } from "./run-in-process.test-support.ts";
 import { fileOf } from "../new-folder.test-support.ts";
 
 const item = (key: string) => ({ key, message: `Do ${key}.` });
@@ -13,13 +14,8 @@ const ndjson = (...values: readonly unknown[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
 /** Runs the command while the time of the instance passes. */
-async function run(
-  api: TestApi,
-  args: readonly string[],
-  meanwhile?: (notes: () => string) => Promise<void>,
-) {
-  return (await api.passTime(runInProcess(args, { api, ...(meanwhile !== undefined && { meanwhile }) })))
-    .value;
+async function run(api: TestApi, args: readonly string[], options: Omit<RunOptions, "api"> = {}) {
+  return (await api.passTime(runInProcess(args, { ...options, api }))).value;
 }
 
 interface Written {
@@ -109,13 +105,80 @@ test("a detached batch is listed, read, followed and cancelled", async () => {
 test("Ctrl-C cancels the batch, whose results are written all the same", async () => {
   await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
   const file = await fileOf(ndjson(item("a"), item("b")));
-  const ran = await run(api, ["run", "--batch", file, "--concurrency", "1"], async (notes) => {
-    await until(() => notes().includes("· 2 items"));
-    process.emit("SIGINT");
+  const ran = await run(api, ["run", "--batch", file, "--concurrency", "1"], {
+    async meanwhile(notes) {
+      await until(() => notes().includes("· 2 items"));
+      process.emit("SIGINT");
+    },
   });
   expect(ran.code).toBe(130);
   expect(linesOf(ran).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   expect(ran.notes).toMatch(/cancelling.*\ncancelled · 2 cancelled/);
+});
+
+test("Ctrl-C while the instance accepts a detached batch cancels it, and exits with 130", async () => {
+  await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
+  const args = ["run", "--batch", await fileOf(ndjson(item("a"))), "--detach"];
+  const ran = await run(api, args, {
+    async before(request) {
+      if (request.url !== "/api/batches") return;
+      await until(() => request.complete);
+      process.emit("SIGINT");
+    },
+  });
+  expect(ran).toMatchObject({ code: 130, out: expect.stringMatching(/^bat_\w+\n$/) as string });
+  expect(ran.notes).toContain("cancelling");
+});
+
+test("Ctrl-C while the instance cannot be reached exits with 130", async () => {
+  await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
+  const args = ["run", "--batch", await fileOf(ndjson(item("a")))];
+  const sockets = new Set<Socket>();
+  let isAway = false;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ran = await runInProcess(args, {
+    api,
+    async meanwhile(notes) {
+      await until(() => notes().includes("· 1 items"));
+      isAway = true;
+      for (const socket of sockets) socket.destroy();
+      process.emit("SIGINT");
+      await until(() => notes().includes("could not be cancelled"));
+      vi.advanceTimersByTime(10_000);
+    },
+    async before({ socket }) {
+      sockets.add(socket);
+      if (isAway) socket.destroy();
+      return await Promise.resolve(isAway);
+    },
+  });
+  vi.useRealTimers();
+  expect([ran.code, ran.out]).toEqual([130, ""]);
+});
+
+test("a batch that has ended is read again after a temporary error", async () => {
+  await using api = await testApi();
+  const args = ["run", "--batch", await fileOf(ndjson(item("a"))), "--key", "k"];
+  expect((await run(api, args)).code).toBe(0);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let reads = 0;
+  const ran = await runInProcess(args, {
+    api,
+    async meanwhile() {
+      await until(() => reads === 2 && vi.getTimerCount() > 0);
+      await vi.advanceTimersByTimeAsync(1000);
+    },
+    // The client reads the batch where its results end, and the command after that.
+    async before({ url = "" }, response) {
+      const isRefused = /^\/api\/batches\/bat_\w+$/.test(url) && ++reads === 2;
+      if (isRefused) response.writeHead(503).end();
+      return await Promise.resolve(isRefused);
+    },
+  });
+  vi.useRealTimers();
+  expect([ran.code, reads]).toEqual([0, 3]);
 });
 
 test.for([

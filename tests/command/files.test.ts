@@ -76,6 +76,24 @@ test("the files of a snapshot are listed, read and packed", async () => {
   expect((await run("snapshots", "ls", "snp_none")).code).toBe(1);
 });
 
+test("a download that is cut off exits with 3, and leaves no file", async () => {
+  await using api = await testApi();
+  await api.createWorkspace("notes");
+  const local = join(await newFolder(), "a.txt");
+  const { code, notes: said } = await runInProcess(["files", "get", "a.txt", local, "-w", "notes"], {
+    api,
+    before: async ({ url = "", socket }, response) => {
+      if (!url.includes("/agent/files")) return;
+      response.writeHead(200, { "content-length": 100 });
+      await new Promise((resolve) => response.write("half", resolve));
+      socket.destroy();
+      return true;
+    },
+  });
+  expect([code, said]).toEqual([3, expect.stringContaining("the connection broke")]);
+  await expect(readFile(local)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
 test("a terminal gets text without control sequences, and nothing that is not text", async () => {
   await using api = await testApi();
   const run = await notes(api);

@@ -21,8 +21,8 @@ export interface RunOptions {
   readonly more?: Readonly<Record<string, string>>;
   /** Both outputs are terminals. */
   readonly isTerminal?: boolean;
-  /** Runs before the instance gets a request. */
-  readonly before?: (request: IncomingMessage) => Promise<void>;
+  /** Runs before the instance gets a request. If it returns true, the instance does not get it. */
+  readonly before?: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   /** Runs beside the command; `notes` returns what standard error has so far. */
   readonly meanwhile?: (notes: () => string) => Promise<void>;
 }
@@ -31,7 +31,7 @@ const listenerOf = ({ handler }: TestApi, before: RunOptions["before"]) =>
   before === undefined
     ? handler
     : (request: IncomingMessage, response: ServerResponse) =>
-        void before(request).then(() => handler(request, response));
+        void before(request, response).then((isTaken) => isTaken === true || handler(request, response));
 
 /** Runs the command in this process, without a terminal if none is asked for. */
 export async function runInProcess(

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { until } from "../../packages/http/src/until.test-support.ts";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
 import { IN } from "./requests.test-support.ts";
 import { running } from "./run-in-process.test-support.ts";
@@ -138,6 +139,28 @@ test("interrupt ends the running turn, and says where nothing runs", async () =>
   expect(ended.code).toBe(30);
   expect(await json(["interrupt", session, ...IN])).toEqual({ interrupted: false });
   expect((await run(["interrupt", "ses_none", ...IN])).code).toBe(1);
+});
+
+test("tail reads the session again after a temporary error", async () => {
+  await using api = await apiWithTurns();
+  const { id, session_id } = await aTurn(api);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let reads = 0;
+  const { code, out } = await running(api).run(["tail", session_id, ...IN], {
+    meanwhile: async () => {
+      await until(() => reads === 1);
+      await until(() => vi.getTimerCount() > 1);
+      await vi.advanceTimersByTimeAsync(1000);
+    },
+    before: async ({ url }, response) => {
+      const isRefused = url === `/api/workspaces/${id}/sessions/${session_id}` && ++reads === 1;
+      if (isRefused) response.writeHead(503).end();
+      return await Promise.resolve(isRefused);
+    },
+  });
+  vi.useRealTimers();
+  expect([code, out.includes("Written.")]).toEqual([0, true]);
 });
 
 test.each([

@@ -1,12 +1,7 @@
-import {
-  retrying,
-  type BulkResult,
-  type BulkSummary,
-  type WorkspaceAgentClient,
-} from "@workspace-agent/client";
-import { setTimeout as pause } from "node:timers/promises";
+import type { BulkResult, BulkSummary, WorkspaceAgentClient } from "@workspace-agent/client";
 import { cleanText } from "./clean-text.ts";
 import { StatusLine, type Output } from "./output.ts";
+import { retried } from "./retried.ts";
 
 export type LibraryKind = "prompts" | "templates" | "skills";
 
@@ -18,10 +13,7 @@ export interface LoadOptions {
 
 const BATCH_ITEMS = 200;
 const BATCH_CHARACTERS = 4_000_000;
-const ATTEMPTS = 6;
 const BAR = 30;
-
-const timing = { sleep: async (ms: number) => await pause(ms), random: Math.random };
 
 /** Splits items into requests. An atomic load is one request. */
 function batchesOf(items: readonly object[], isAtomic: boolean): readonly (readonly object[])[] {
@@ -77,7 +69,7 @@ export async function loadItems(
         // The instance validates each item.
         body: batch as never,
       });
-    const answer = await retrying(send, ATTEMPTS, timing).finally(() => status.clear());
+    const answer = await retried(send).finally(() => status.clear());
     if (typeof answer === "string" || !("results" in answer))
       throw new Error("The instance returned no results.");
     answer.results.forEach((result, index) => complain(result, done + index, output));

@@ -6,6 +6,7 @@ import { jsonLine } from "./clean-text.ts";
 import type { Context } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
+import { retried } from "./retried.ts";
 
 export interface FollowBatchOptions {
   readonly file: string;
@@ -89,7 +90,7 @@ export async function followBatch(
     signals.accepted(batch);
     if (isDetached) {
       output.out(`${batch.id}\n`);
-      return EXIT.ok;
+      return signals.hasCome ? EXIT.interruptedHere : EXIT.ok;
     }
     const all = Object.values(batch.counts).reduce((sum, count) => sum + count, 0);
     output.note(`batch ${batch.id} · ${all} items\n`);
@@ -103,9 +104,14 @@ export async function followBatch(
     } finally {
       view.end();
     }
-    const now = await client.get("/api/batches/{batch_id}", { params: path(batch) });
+    const read = () => client.get("/api/batches/{batch_id}", { params: path(batch) });
+    const now = signals.hasCome ? await read() : await retried(read);
     output.note(`${standingOf(now)}\n`);
     return signals.hasCome ? EXIT.interruptedHere : exitCodeOfBatch(now);
+  } catch (error) {
+    if (!signals.hasCome) throw error;
+    output.note(`${failureText(error)}\n`);
+    return EXIT.interruptedHere;
   } finally {
     process.off("SIGINT", signals.onSignal);
     process.off("SIGTERM", signals.onSignal);

@@ -2,6 +2,15 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { createClient, ProblemError, NetworkError, type Workspace } from "./index.ts";
 import { clientOf, testApi } from "./test-client.test-support.ts";
 
+/** A response whose body ends with this error. */
+const cutOff = (error: unknown) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"name": "fir')),
+      pull: (controller) => controller.error(error),
+    }),
+  );
+
 describe("a call", () => {
   test("is typed by the document and gives the answer itself", async () => {
     await using api = await testApi();
@@ -91,6 +100,42 @@ describe("a call", () => {
     expect(error).toMatchObject({ cause });
     const signal = AbortSignal.abort(new Error("left"));
     await expect(client.get("/api/workspaces", { signal })).rejects.toThrow("left");
+  });
+
+  test("does the same where the connection breaks inside the answer, however it is read", async () => {
+    const cause = new TypeError("terminated");
+    const client = createClient({ fetch: () => Promise.resolve(cutOff(cause)) });
+    const files = client.files("ws_1");
+    const reads = [
+      (signal: AbortSignal) => client.get("/api/workspaces", { signal }),
+      (signal: AbortSignal) => files.bytes("a.txt", { signal }),
+      async (signal: AbortSignal) =>
+        await Array.fromAsync((await files.read("a.txt", { signal })).body ?? []),
+    ];
+    for (const read of reads) {
+      await expect(read(new AbortController().signal)).rejects.toMatchObject({ name: "NetworkError", cause });
+      await expect(read(AbortSignal.abort(new Error("left")))).rejects.toThrow("left");
+    }
+  });
+
+  test("gives the answer as it comes, and no more of it than is read", async () => {
+    let isCancelled = false;
+    let chunks = 0;
+    const endless = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => controller.enqueue(new Uint8Array([(chunks += 1)])),
+        cancel: () => void (isCancelled = true),
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { etag: '"1"' };
+    const client = createClient({
+      fetch: () => Promise.resolve(new Response(endless, { status: 206, headers })),
+    });
+    const response = await client.files("ws_1").read("a.bin");
+    expect([response.status, response.headers.get("etag"), chunks]).toEqual([206, '"1"', 0]);
+    for await (const chunk of response.body ?? []) if (chunk[0] === 3) break;
+    expect([chunks, isCancelled]).toEqual([3, true]);
   });
 
   test("asks for the token each time where a function gives it", async () => {

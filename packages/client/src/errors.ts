@@ -41,7 +41,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** There was no response: the connection failed or broke. `cause` is the error of `fetch`. */
+/** There was no complete response: the connection failed or broke. `cause` is the error of `fetch` or of the body. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
   readonly [NETWORK] = true;

@@ -11,7 +11,7 @@ export interface ParseOptions extends TextOptions {
 
 /**
  * Reads Server-Sent Events (HTML standard, 9.2.6). A message that is cut off by the end of the stream is dropped. Leaving the loop ends
- * the stream. Throws NetworkError when the stream breaks.
+ * the stream.
  */
 export async function* parseEventStream(
   chunks: ReadableStream<Uint8Array>,

@@ -1,5 +1,3 @@
-import { NetworkError } from "./errors.ts";
-
 export interface TextOptions {
   /** Called with true before each read, and with false when something has arrived. */
   readonly onReading?: (isReading: boolean) => void;
@@ -7,7 +5,7 @@ export interface TextOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The text of a stream as it arrives. Leaving the loop ends the stream. Throws NetworkError when the stream breaks. */
+/** The text of a stream as it arrives. Leaving the loop ends the stream. */
 export async function* textOf(
   chunks: ReadableStream<Uint8Array>,
   { onReading, signal }: TextOptions = {},
@@ -21,9 +19,7 @@ export async function* textOf(
   try {
     for (;;) {
       onReading?.(true);
-      const { value, done } = await reader.read().catch((error: unknown) => {
-        throw new NetworkError("The connection of the stream broke.", { cause: error });
-      });
+      const { value, done } = await reader.read();
       onReading?.(false);
       if (done) return;
       yield decoder.decode(value, { stream: true });

@@ -68,6 +68,45 @@ async function bearerOf(token: TokenSource): Promise<string> {
   return `Bearer ${typeof token === "string" ? token : await token()}`;
 }
 
+/** The reason of an abort, or a NetworkError. */
+const failureOf = ({ signal }: Request, cause: unknown): unknown =>
+  signal.aborted
+    ? signal.reason
+    : new NetworkError("The instance cannot be reached, or the connection broke.", { cause });
+
+const READS = ["arrayBuffer", "blob", "bytes", "json", "text"] as const;
+
+/** The response with a body that fails with a NetworkError, or with the reason of an abort. */
+function withNetworkErrors(given: Response, request: Request): Response {
+  if (given.body === null) return given;
+  const reader = given.body.getReader();
+  let failure: unknown;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await reader.read().catch((cause: unknown) => {
+          throw (failure = failureOf(request, cause));
+        });
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  const response = new Response(body, given);
+  // Chromium replaces the error of a stream with its own.
+  for (const name of READS.filter((each) => each in response)) {
+    const read: () => Promise<unknown> = response[name].bind(response);
+    const unbroken = () =>
+      read().catch((error: unknown) => {
+        throw failure ?? error;
+      });
+    Object.assign(response, { [name]: unbroken });
+  }
+  return response;
+}
+
 /** `fetch` with credentials. Throws for unsuccessful responses. */
 function authorizedFetch({ token, headers, fetch: given }: ClientOptions) {
   return async (request: Request): Promise<Response> => {
@@ -77,10 +116,9 @@ function authorizedFetch({ token, headers, fetch: given }: ClientOptions) {
     try {
       response = await (given ?? fetch)(request);
     } catch (error) {
-      request.signal.throwIfAborted();
-      throw new NetworkError("The instance cannot be reached, or the connection broke.", { cause: error });
+      throw failureOf(request, error);
     }
-    if (response.ok || response.status === 304) return response;
+    if (response.ok || response.status === 304) return withNetworkErrors(response, request);
     throw await problemOf(response);
   };
 }

@@ -10,6 +10,7 @@ import type { Context } from "../context.ts";
 import { parseCount } from "../count.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { isForPeople } from "../request-view.ts";
+import { retried } from "../retried.ts";
 import { RunView } from "../run-view.ts";
 import { paintNotes } from "../style.ts";
 
@@ -76,7 +77,9 @@ export function addTail(program: Command, context: Context): void {
             event.type === "sync" || event.type === "turn.ended" || event.type === "request.opened";
           if (!mayBeOver && seen !== expected) continue;
           if (follow !== undefined && !asks) continue;
-          const session = await client.get("/api/workspaces/{id}/sessions/{session_id}", { params });
+          const session = await retried(() =>
+            client.get("/api/workspaces/{id}/sessions/{session_id}", { params }),
+          );
           const { status, last_turn, last_seq, pending_requests } = session;
           if (!OVER.includes(status)) continue;
           const open = pending_requests.filter((request) => isForPeople(request) && !asked.has(request.id));

@@ -4732,10 +4732,10 @@ export interface components {
         IdempotencyKey: string;
         /** @description The id of the workspace. */
         WorkspaceId: string;
-        /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
-        IfNoneMatch: string;
         /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
         IfMatch: string;
+        /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
+        IfNoneMatch: string;
         /** @description The id of the session. */
         SessionId: string;
         /** @description Maximum number of seconds to wait. */
@@ -4989,6 +4989,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -6094,7 +6096,10 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
@@ -7665,6 +7670,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -7981,6 +7988,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -8299,6 +8308,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -8548,6 +8559,8 @@ export interface operations {
                 path: components["parameters"]["Path"];
             };
             header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -8583,6 +8596,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };

@@ -11,7 +11,7 @@ import { isProblem } from "./describe-error.ts";
 import { isVolume, type FileSource, type Volume } from "./file-source.ts";
 import { basePath } from "./instance.ts";
 import { keys } from "./keys.ts";
-import { decodeText, readBytes } from "./read-text.ts";
+import { decodeText } from "./read-text.ts";
 import { useChange } from "./use-change.ts";
 
 const REFRESH_MS = 3_000;
@@ -131,7 +131,7 @@ export async function openFile(
     await response.body?.cancel();
     return { ...properties, size, text: null };
   }
-  const bytes = await readBytes(response, signal);
+  const bytes = new Uint8Array(await response.arrayBuffer());
   const text = bytes.length > MAX_TEXT_BYTES ? null : decodeText(bytes);
   return { ...properties, size: bytes.length, text };
 }

@@ -61,7 +61,7 @@ async function importItems(
       signal,
     });
     if (response.headers.get("content-type")?.startsWith(NDJSON) === true)
-      return { isRefused: false, isComplete: await readLines(response, onResults, signal) };
+      return { isRefused: false, isComplete: await readLines(response, onResults) };
     onResults(((await response.json()) as { readonly results: readonly BulkResult[] }).results);
     return { isRefused: false, isComplete: true };
   } catch (error) {
@@ -73,13 +73,9 @@ async function importItems(
 }
 
 /** Returns whether the response ended with its summary. */
-async function readLines(
-  response: Response,
-  onResults: ImportOptions["onResults"],
-  signal: AbortSignal,
-): Promise<boolean> {
+async function readLines(response: Response, onResults: ImportOptions["onResults"]): Promise<boolean> {
   let rest = "";
-  for await (const piece of textPieces(response, signal)) {
+  for await (const piece of textPieces(response)) {
     const lines = (rest + piece).split("\n");
     rest = lines.pop() ?? "";
     const parsed = lines.map((line) => JSON.parse(line) as BulkResult | { readonly summary: BulkSummary });

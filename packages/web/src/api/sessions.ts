@@ -5,7 +5,6 @@ import { keys } from "./keys.ts";
 import { once } from "./once.ts";
 import { pagedQuery } from "./paged-query.ts";
 import { reportUnavailable, whenAvailable } from "./reachability.ts";
-import { readText } from "./read-text.ts";
 import { untilResponse } from "./until-response.ts";
 import { useChange } from "./use-change.ts";
 
@@ -204,7 +203,7 @@ export const outputQuery = (workspaceId: string, outputId: string) =>
           params: { path: { id: workspaceId, output_id: outputId } },
           parseAs: "stream",
         });
-        return await readText(response, signal);
+        return await response.text();
       };
       return await untilResponse(read, { reportUnavailable, whenAvailable }, signal);
     },
@@ -224,5 +223,5 @@ export async function readTranscript(
     headers: { accept: type },
     parseAs: "stream",
   });
-  return await readText(response);
+  return await response.text();
 }

@@ -21,7 +21,7 @@ const isTooLong = (patch: string) =>
 /** How much changed between two snapshots, or that it is too much to be counted. */
 async function readTotals(workspaceId: string, span: TurnSpan): Promise<ChangeTotals | "many"> {
   const signal = AbortSignal.timeout(LONGEST_MS);
-  const patch = await readShortText(await openPatch(workspaceId, span, signal), isTooLong, signal);
+  const patch = await readShortText(await openPatch(workspaceId, span, signal), isTooLong);
   return patch === null ? "many" : totalsOfPatch(patch);
 }
 

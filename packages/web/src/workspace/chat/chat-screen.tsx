@@ -36,7 +36,7 @@ export function ChatScreen() {
       </div>
       <section className="fill" aria-label="Conversation">
         {session === null ? (
-          <NewSession workspaceId={id} sessionsButton={sessionsButton} />
+          <NewSession key={id} workspaceId={id} sessionsButton={sessionsButton} />
         ) : (
           <Conversation key={session} workspaceId={id} sessionId={session} sessionsButton={sessionsButton} />
         )}

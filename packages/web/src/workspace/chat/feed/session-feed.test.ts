@@ -1,4 +1,5 @@
 import type { FollowedEvent, FollowOptions, SessionEvent, SyncEvent } from "@workspace-agent/client";
+import { NetworkError } from "@workspace-agent/client";
 import { expect, test } from "vitest";
 import { messageEvent } from "../log/message-event.test-support.ts";
 import { SessionFeed, type FeedSource } from "./session-feed.ts";
@@ -63,11 +64,11 @@ async function settle(): Promise<void> {
 
 async function opened(session: FakeSession) {
   let now = 0;
-  const feed = new SessionFeed(
-    session,
-    (callback) => callback(),
-    () => now,
-  );
+  const feed = new SessionFeed(session, (callback) => callback(), {
+    sleep: () => Promise.resolve(),
+    random: () => 0,
+    now: () => now,
+  });
   feed.start();
   await settle();
   return { feed, pass: (ms: number) => (now += ms) };
@@ -174,6 +175,18 @@ test("a lost and restored connection is reported with its duration", async () =>
   pass(1500);
   await session.send({ type: "sync", through_seq: 3, in_progress: [] });
   expect(feed.read().outage).toEqual({ state: "restored", from: 0, until: 3000 });
+});
+
+test("a session that is opened during an outage is read when the server responds again", async () => {
+  const session = fakeSession(logOf(3));
+  let attempts = 0;
+  const head: FeedSource["head"] = async (signal) => {
+    if (++attempts < 3) throw new NetworkError("gone");
+    return await session.head(signal);
+  };
+  const { feed } = await opened({ ...session, head });
+  expect([attempts, feed.read().error]).toEqual([3, null]);
+  expect(feed.read()).toMatchObject({ view: { through: 3 }, outage: { state: "restored" } });
 });
 
 test("a stream that the server ended is not an outage", async () => {

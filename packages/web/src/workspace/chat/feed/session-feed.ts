@@ -1,4 +1,11 @@
-import type { ConnectionState, FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
+import {
+  retrying,
+  type ConnectionState,
+  type FollowedEvent,
+  type FollowOptions,
+  type SessionEvent,
+  type Timing,
+} from "@workspace-agent/client";
 import { Listeners } from "../../../api/listeners.ts";
 import { continueFold, foldLog } from "../log/fold-log.ts";
 import { applyDelta, markStale } from "../log/live-items.ts";
@@ -40,6 +47,16 @@ const START: FeedState = {
   error: null,
 };
 
+interface FeedTiming extends Timing {
+  readonly now: () => number;
+}
+
+const TIMING: FeedTiming = {
+  sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
+  random: Math.random,
+  now: Date.now,
+};
+
 /**
  * Keeps the view of a session up to date. It starts with the latest events, and loads older ones on request. Events that arrive within a
  * frame are applied together, so that a stream of tokens changes the page once per frame.
@@ -58,7 +75,7 @@ export class SessionFeed {
     private readonly source: FeedSource,
     /** Calls back before the next frame. */
     private readonly schedule: (callback: () => void) => void,
-    private readonly now: () => number = Date.now,
+    private readonly timing = TIMING,
   ) {}
 
   /** Starts to follow the session. Returns a function that stops it. */
@@ -123,7 +140,10 @@ export class SessionFeed {
 
   /** The event after which the feed starts. */
   private async firstSeq(signal: AbortSignal): Promise<number> {
-    const { seq, hasActiveTurn } = await this.source.head(signal);
+    const read = async () => await this.source.head(signal);
+    const onRetry = (attempt: number, delayMs: number, error: unknown) =>
+      this.onState({ state: "reconnecting", attempt, delayMs, error });
+    const { seq, hasActiveTurn } = await retrying(read, Infinity, this.timing, signal, onRetry);
     if (!hasActiveTurn) this.change({ view: { ...this.state.view, settled: seq } });
     return Math.max(0, seq - WINDOW);
   }
@@ -153,9 +173,10 @@ export class SessionFeed {
       if (event.type === "sync") {
         apply();
         isCaughtUp = true;
-        const at = new Date(this.now()).toISOString();
+        const at = new Date(this.timing.now()).toISOString();
         for (const item of event.in_progress) view = applyDelta(view, { ...item, at });
-        if (outage.state === "lost") outage = { state: "restored", from: outage.since, until: this.now() };
+        if (outage.state === "lost")
+          outage = { state: "restored", from: outage.since, until: this.timing.now() };
       } else if (event.type === "item.delta") {
         apply();
         view = applyDelta(view, event);
@@ -172,7 +193,7 @@ export class SessionFeed {
     if (state.state !== "reconnecting") return;
     this.flush();
     const { outage, view } = this.state;
-    const since = outage.state === "lost" ? outage.since : this.now();
+    const since = outage.state === "lost" ? outage.since : this.timing.now();
     this.change({
       view: markStale(view),
       // The server may end a stream at any time, which is not an outage.

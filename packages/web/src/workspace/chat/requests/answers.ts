@@ -10,6 +10,17 @@ export interface AnswerDraft {
 
 export const emptyAnswer: AnswerDraft = { chosen: [], text: "" };
 
+/** The answer after a click on an option. A single choice replaces what was typed. */
+export function toggled(
+  { multiple = false }: Question,
+  { chosen, text }: AnswerDraft,
+  label: string,
+): AnswerDraft {
+  if (!multiple) return { chosen: [label], text: "" };
+  const others = chosen.filter((each) => each !== label);
+  return { chosen: chosen.includes(label) ? others : [...others, label], text };
+}
+
 /** A question with multiple choice may have no answer. */
 export function isAnswered({ multiple = false }: Question, { chosen, text }: AnswerDraft): boolean {
   return multiple || chosen.length > 0 || text.trim() !== "";

@@ -4,7 +4,7 @@ import { fieldError } from "../../../api/describe-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, FieldGroup } from "../../../ui/field.tsx";
 import { visibleText } from "../text/visible-text.ts";
-import { emptyAnswer, givenAnswers, isAnswered, type AnswerDraft } from "./answers.ts";
+import { emptyAnswer, givenAnswers, isAnswered, toggled, type AnswerDraft } from "./answers.ts";
 import styles from "./requests.module.css";
 
 type Question = Schemas["Question"];
@@ -54,11 +54,6 @@ interface QuestionFieldsProps {
 
 function QuestionFields({ question, draft, error, onChange }: QuestionFieldsProps) {
   const { options = [], multiple = false, header } = question;
-  const toggle = (label: string) => {
-    const isIn = draft.chosen.includes(label);
-    const others = multiple ? draft.chosen.filter((each) => each !== label) : [];
-    onChange({ ...draft, chosen: isIn && multiple ? others : [...others, label] });
-  };
   const label = visibleText(question.question);
   if (options.length === 0)
     return (
@@ -77,7 +72,7 @@ function QuestionFields({ question, draft, error, onChange }: QuestionFieldsProp
             type={multiple ? "checkbox" : "radio"}
             name={question.question}
             checked={draft.chosen.includes(option)}
-            onChange={() => toggle(option)}
+            onChange={() => onChange(toggled(question, draft, option))}
           />
           <span>
             {visibleText(option)}
