@@ -9,7 +9,9 @@ if (noBrowser !== null) console.warn(`\nSKIPPED: the client in a page, since ${n
 
 /** Uses the client with the visitor's cookie; the page's title becomes the result. */
 const PAGE = `<!doctype html><title>working</title><link rel="icon" href="data:,"><script type="module">
-import { createClient } from "/client.js";
+import { createClient, NetworkError } from "/client.js";
+const brokenBody = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError("cut off")) });
+const broken = createClient({ baseUrl: "", fetch: async () => new Response(brokenBody(), { headers: { "content-type": "application/json" } }) });
 const client = createClient({ baseUrl: "" });
 try {
   const { id } = await client.post("/api/workspaces", { body: { name: "in a page" } });
@@ -22,7 +24,10 @@ try {
     if ("seq" in event) last = event.seq;
   }
   const refused = await client.get("/api/workspaces/{id}", { params: { path: { id: "ws_none" } } }).catch((error) => error.code);
-  document.title = JSON.stringify({ text, file: await files.text("ä/b c.txt"), isWhole: last > 3, refused });
+  const file = await files.text("ä/b c.txt");
+  await files.remove("ä/b c.txt");
+  const failure = await broken.get("/api/workspaces").catch((error) => error);
+  document.title = JSON.stringify({ text, file, isWhole: last > 3, refused, isBroken: NetworkError.isInstance(failure) });
 } catch (error) {
   document.title = "failed: " + error.message;
 }
@@ -55,6 +60,7 @@ describe.runIf(noBrowser === null)("the client in a page of the instance", () =>
       file: "one line",
       isWhole: true,
       refused: "not_found",
+      isBroken: true,
     });
     expect(someone.complaints.filter((each) => !each.includes("404"))).toEqual([]);
   });

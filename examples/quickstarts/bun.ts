@@ -35,4 +35,4 @@ export default {
 };
 
 const stop = () => void service.stop().then(() => process.exit());
-process.once("SIGTERM", stop).once("SIGINT", stop);
+process.on("SIGTERM", stop).on("SIGINT", stop);

@@ -30,4 +30,4 @@ app.get("/", (_request, response) => void response.send("Your own page.\n"));
 app.listen(port, "localhost"); // Others reach it once `authenticate` has your users.
 
 const stop = () => void service.stop().then(() => process.exit());
-process.once("SIGTERM", stop).once("SIGINT", stop);
+process.on("SIGTERM", stop).on("SIGINT", stop);

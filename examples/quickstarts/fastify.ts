@@ -37,4 +37,4 @@ app.get("/", async () => "Your own page.\n");
 await app.listen({ port, host: "localhost" }); // Others reach it once `authenticate` has your users.
 
 const stop = () => void service.stop().then(() => process.exit());
-process.once("SIGTERM", stop).once("SIGINT", stop);
+process.on("SIGTERM", stop).on("SIGINT", stop);

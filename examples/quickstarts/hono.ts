@@ -30,4 +30,4 @@ app.get("/", (context) => context.text("Your own page.\n"));
 serve({ fetch: app.fetch, port, hostname: "localhost" }); // Others reach it once `authenticate` has your users.
 
 const stop = () => void service.stop().then(() => process.exit());
-process.once("SIGTERM", stop).once("SIGINT", stop);
+process.on("SIGTERM", stop).on("SIGINT", stop);

@@ -29,4 +29,4 @@ createServer((request, response) => {
 }).listen(port, "localhost"); // Others reach it once `authenticate` has your users.
 
 const stop = () => void service.stop().then(() => process.exit());
-process.once("SIGTERM", stop).once("SIGINT", stop);
+process.on("SIGTERM", stop).on("SIGINT", stop);

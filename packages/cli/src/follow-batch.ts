@@ -105,7 +105,7 @@ export async function followBatch(
       view.end();
     }
     const read = () => client.get("/api/batches/{batch_id}", { params: path(batch) });
-    const now = signals.hasCome ? await read() : await retried(read);
+    const now = signals.hasCome ? await read() : await retried(read, signal);
     output.note(`${standingOf(now)}\n`);
     return signals.hasCome ? EXIT.interruptedHere : exitCodeOfBatch(now);
   } catch (error) {

@@ -1,12 +1,7 @@
-import { retrying } from "@workspace-agent/client";
+import { retrying, sleep } from "@workspace-agent/client";
 
 const ATTEMPTS = 6;
 
-const timing = {
-  sleep: async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  random: Math.random,
-};
-
-/** Sends a request that is safe to repeat, again after temporary errors. */
-export const retried = async <T>(send: () => Promise<T>): Promise<T> =>
-  await retrying(send, ATTEMPTS, timing);
+/** Sends a request that is safe to repeat, again after temporary errors. Throws the signal's reason where it aborts meanwhile. */
+export const retried = async <T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+  await retrying(send, ATTEMPTS, { sleep, random: Math.random }, signal);

@@ -80,7 +80,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     const target = response.headers.get("location") ?? "another address";
     return new ProblemError(response, null, `This URL redirects to ${target}. Use that URL.`);
   }
-  const body = parsed(await response.text().catch(() => ""));
+  const body = parsed(await response.text());
   if (isProblem(body)) return new ProblemError(response, body, body.detail);
   return new ProblemError(response, null, "The response is not from workspace-agent. Check the URL.");
 }

@@ -6,7 +6,7 @@ export type { ConnectionState, FollowedEvent, FollowOptions, SyncEvent } from ".
 export type { FileBody, Files, ReadOptions, WriteOptions } from "./files.ts";
 export type { components, operations, paths } from "./generated/schema.ts";
 export type { Listed, ListOptions, ListPath, Page } from "./pages.ts";
-export type { Sleep } from "./pause.ts";
+export { sleep, type Sleep } from "./pause.ts";
 export { delayBefore, isPassing, retrying, type Timing } from "./retry.ts";
 export type { JsonSchema, OutputSchema, StandardSchema } from "./run-output.ts";
 export type { RunEvent, RunInput, RunOptions, RunResult } from "./run.ts";

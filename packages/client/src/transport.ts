@@ -74,11 +74,13 @@ const failureOf = ({ signal }: Request, cause: unknown): unknown =>
     ? signal.reason
     : new NetworkError("The instance cannot be reached, or the connection broke.", { cause });
 
+/** In these, a response has no body (RFC 9110 section 15). Chromium gives it an empty one, which no new response may have. */
+const WITHOUT_BODY = [204, 205, 304];
 const READS = ["arrayBuffer", "blob", "bytes", "json", "text"] as const;
 
 /** The response with a body that fails with a NetworkError, or with the reason of an abort. */
 function withNetworkErrors(given: Response, request: Request): Response {
-  if (given.body === null) return given;
+  if (given.body === null || WITHOUT_BODY.includes(given.status)) return given;
   const reader = given.body.getReader();
   let failure: unknown;
   const body = new ReadableStream<Uint8Array>(
@@ -118,8 +120,9 @@ function authorizedFetch({ token, headers, fetch: given }: ClientOptions) {
     } catch (error) {
       throw failureOf(request, error);
     }
-    if (response.ok || response.status === 304) return withNetworkErrors(response, request);
-    throw await problemOf(response);
+    const answer = withNetworkErrors(response, request);
+    if (answer.ok || answer.status === 304) return answer;
+    throw await problemOf(answer);
   };
 }
 

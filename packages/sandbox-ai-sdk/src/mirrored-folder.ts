@@ -19,7 +19,7 @@ async function digestOf(body: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /** The most words of one command: systems accept an argument list of 128 KiB and more. */
-const MAX_WORDS = 500;
+const MAX_WORDS = 250;
 
 function* inGroups(words: readonly string[]): Generator<string> {
   for (let start = 0; start < words.length; start += MAX_WORDS)
@@ -28,6 +28,12 @@ function* inGroups(words: readonly string[]): Generator<string> {
       .map(shellQuote)
       .join(" ");
 }
+
+const removing = (words: string) => `rm -rf -- ${words}`;
+const making = (words: string) => `mkdir -p -- ${words}`;
+/** A script that changes the modes of files, except those that another command has removed. */
+const changingMode = (mode: string) => (words: string) =>
+  `chmod ${mode} ${words} 2>/dev/null || for f in ${words}; do [ ! -e "$f" ] || chmod ${mode} "$f" || exit 1; done`;
 
 /**
  * A copy of one mount inside a sandbox that has its own files. Changes of either side are copied to the other; where both changed a file, the
@@ -47,9 +53,9 @@ export class MirroredFolder {
     return `${this.mount.target}/${path}`;
   }
 
-  private async each(command: string, paths: readonly string[]): Promise<void> {
+  private async each(script: (words: string) => string, paths: readonly string[]): Promise<void> {
     for (const words of inGroups(paths.map((path) => this.inside(path))))
-      await runScript(this.session, `${command} ${words}`);
+      await runScript(this.session, script(words));
   }
 
   /** Removes the right to write from a read-only copy. Changes by root inside are discarded. */
@@ -82,13 +88,13 @@ export class MirroredFolder {
     );
     if (gone.length + made.length + changed.length === 0) return;
     await this.setWritable(true);
-    await this.each("rm -rf --", gone);
+    await this.each(removing, gone);
     for (const path of gone) {
       this.files.delete(path);
       this.directories.delete(path);
     }
     const paths = made.map(({ path }) => path);
-    await this.each("mkdir -p --", paths);
+    await this.each(making, paths);
     for (const path of paths) this.directories.add(path);
     await this.pushFiles(changed);
     await this.setWritable(false);
@@ -112,9 +118,9 @@ export class MirroredFolder {
     } finally {
       const paths = [...pushed.keys()];
       const isProgram = (path: string) => pushed.get(path)?.executable === true;
-      await this.each("chmod u+x", paths.filter(isProgram));
+      await this.each(changingMode("u+x"), paths.filter(isProgram));
       await this.each(
-        "chmod u-x",
+        changingMode("u-x"),
         paths.filter((path) => !isProgram(path)),
       );
       for (const [path, known] of pushed) this.files.set(path, known);
@@ -152,7 +158,7 @@ export class MirroredFolder {
     ];
     if (added.length === 0) return;
     await this.setWritable(true);
-    await this.each("rm -rf --", added);
+    await this.each(removing, added);
     await this.setWritable(false);
   }
 

@@ -7,15 +7,26 @@ import { MirroredMounts } from "./mirrored-mounts.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A volume mounted in a session, where the first upload of `big.bin` breaks off halfway, and the first `chmod u+x` fails. */
-async function given() {
+/**
+ * A volume mounted in a session, where the first upload of `big.bin` breaks off halfway, and the first `chmod u+x` fails. `uploaded` runs
+ * after each upload.
+ */
+async function given(
+  uploaded: (path: string, inside: (command: string) => Promise<string>) => Promise<unknown> = async () => {},
+) {
   const session = await createJustBashSandbox().createSession();
+  const inside = async (command: string) =>
+    (await session.run({ command: `cd /workspace; ${command}` })).stdout;
   const failing = new Set(["upload", "chmod"]);
   const faulty: AiSdkSandboxSession = {
     description: session.description,
     readFile: (options) => session.readFile(options),
     async writeFile(options) {
-      if (!options.path.endsWith("/big.bin") || !failing.delete("upload")) return session.writeFile(options);
+      if (!options.path.endsWith("/big.bin") || !failing.delete("upload")) {
+        await session.writeFile(options);
+        await uploaded(options.path, inside);
+        return;
+      }
       const whole = await new Response(options.content).bytes();
       await session.writeFile({ ...options, content: new Blob([whole.slice(0, whole.length / 2)]).stream() });
       throw new Error("The connection was lost.");
@@ -35,7 +46,7 @@ async function given() {
     files,
     sync: (access: SandboxMount["access"] = "write") => mirrored.sync(mount(access)),
     text: async (path: string) => new Response((await files.read(path)).body).text(),
-    inside: async (command: string) => (await session.run({ command: `cd /workspace; ${command}` })).stdout,
+    inside,
   };
 }
 
@@ -89,4 +100,17 @@ it("an upload whose mode is not set is repeated, and is no change of a command",
   await sync();
   expect(await inside("./tool")).toBe("ran\n");
   expect(await files.stat("tool")).toMatchObject({ executable: true });
+});
+
+it("a file that a command removes while others are uploaded stays removed, and their changes are not lost", async () => {
+  const { files, sync, text, inside } = await given(async (path, command) => {
+    if (path.endsWith("/b")) await command("rm a");
+  });
+  await files.write("a", bytes("1"));
+  await files.write("b", bytes("1"));
+  await sync();
+  await inside("echo 2 > b");
+  await sync();
+  expect(await files.stat("a")).toBeNull();
+  expect(await text("b")).toBe("2\n");
 });

@@ -149,7 +149,10 @@ export class Container implements CommandContainer {
       const beginning = await beginningOf(run, abortSignal);
       if (beginning === "begun") return { worker, run };
       if (beginning === "gone") await this.assertMissed(worker, givenAt);
-      else await this.endSilent(worker);
+      else {
+        this.killed.add(run);
+        await this.endSilent(worker);
+      }
       if (beginning === "aborted") return ABORTED;
       if (beginning === "late" || attempts === 0)
         throw sandboxLost(beginning === "late" ? "cut_off" : "not_started", ACCEPTS_NONE);

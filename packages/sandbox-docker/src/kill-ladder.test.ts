@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 import { skips } from "../../sandbox-process/src/testing/needs.ts";
 
 const isSkipped = skips("how commands in containers are ended", await whyNoDocker());
-
-const { kill } = globalThis.process;
 
 describe.skipIf(isSkipped)("a command in a container that is killed", () => {
   let given: OneWorkspace;
@@ -42,13 +40,16 @@ describe.skipIf(isSkipped)("a command in a container that is killed", () => {
     await Promise.all([given.sandbox.run({ command: ":" }), given.sandbox.run({ command: ":" })]);
     const { process, reader } = await begun("until [ -e go ]; do sleep 0.01; done");
     const [name = ""] = await containersOf(given.placement);
-    const keeper = Number(await docker("inspect", "--format", "{{.State.Pid}}", name));
-    kill(keeper, "SIGSTOP");
+    const resume = async () => {
+      await docker("kill", "--signal", "CONT", name);
+    };
+    onTestFinished(resume);
+    await docker("kill", "--signal", "STOP", name);
     const killed = process.kill();
     await given.volume.write("go", new Uint8Array(1));
     await reader.closed;
     const next = await begun("until [ -e on ]; do sleep 0.01; done; echo ok");
-    kill(keeper, "SIGCONT");
+    await resume();
     await killed;
     await given.volume.write("on", new Uint8Array(1));
     expect(await next.process.wait()).toEqual({ exitCode: 0 });

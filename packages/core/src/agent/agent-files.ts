@@ -124,7 +124,7 @@ export class AgentFiles {
 
   /**
    * Writes a complete file and creates its parents. Throws `not_allowed` on a read-only mount, and `precondition_failed` if the volume's
-   * file does not have the etag `ifMatch` (null: if there is a file).
+   * file does not have the etag `ifMatch` (null: if there is a file). Throws the reason of a signal that aborts before the write begins.
    */
   async write(
     path: string,
@@ -138,6 +138,8 @@ export class AgentFiles {
     );
     if (written !== null) return;
     const sandbox = await this.sandbox();
-    await sandbox.writeBinaryFile({ path, content, ...(signal !== undefined && { abortSignal: signal }) });
+    signal?.throwIfAborted();
+    // Without the signal, which would cut off a write that has begun, and leave a part of the file.
+    await sandbox.writeBinaryFile({ path, content });
   }
 }

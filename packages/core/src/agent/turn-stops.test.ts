@@ -4,7 +4,6 @@ import { NOT_RUN } from "../domain/sessions/call-result.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { scriptedSandboxes } from "../testing/index.ts";
-import { untilStopped } from "./subagents/subagents.test-support.ts";
 
 /** Scripted sandboxes with some methods replaced. */
 function sandboxesWith(methods: Partial<Sandbox>) {
@@ -72,23 +71,6 @@ describe("an interrupt", () => {
       type: "turn.ended",
       turn: { status: "interrupted", stop_reason: "interrupted" },
     });
-  });
-
-  it("while a file is written in the sandbox ends the writing", async () => {
-    const signals: (AbortSignal | undefined)[] = [];
-    const sandbox = sandboxesWith({
-      async writeBinaryFile({ abortSignal }) {
-        signals.push(abortSignal);
-        await untilStopped({ ...(abortSignal !== undefined && { abortSignal }) });
-      },
-    });
-    const write = { name: "write", arguments: { path: "/tmp/a.txt", content: "a" } };
-    await using host = await testHost({ script: [{ toolCalls: [write] }], service: { sandbox } });
-    const { session_id } = await host.send("go");
-    await until(() => signals.length === 1);
-    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
-    expect(signals[0]?.aborted).toBe(true);
-    expect(await host.session(session_id)).toMatchObject({ stop_reason: "interrupted" });
   });
 
   it("ends the turn with what was said although its processes cannot be ended", async () => {

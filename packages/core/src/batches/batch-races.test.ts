@@ -29,16 +29,16 @@ function heldAcceptance() {
 /** A store that commits the first transaction that makes a batch, and loses the answer. */
 function lostAnswer() {
   let isFirst = true;
-  const kept = testStore();
+  const inner = testStore();
   const transaction: CompleteStore["transaction"] = async (work) => {
-    const result = await kept.transaction(work);
+    const result = await inner.transaction(work);
     if (isFirst && typeof result === "object" && result !== null && "counts" in result) {
       isFirst = false;
       throw new DomainError("overloaded", "The connection was lost.");
     }
     return result;
   };
-  return withMembers(kept, { transaction });
+  return withMembers(inner, { transaction });
 }
 
 describe("a batch whose request fails after its last commit", () => {

@@ -70,7 +70,7 @@ export interface AgentService extends GuardedServices, EventsApi {
   /**
    * Takes no new turns, hands running ones over between two steps, releases who reads or waits, and closes the ports. Waits for running steps
    * for at most `graceMs` (default 8,000), and then stops them; batches that are starting items may take as long again. Rejects with what
-   * could not be stopped, after all else has.
+   * could not be stopped, after all else has. Another call returns the same promise.
    */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }

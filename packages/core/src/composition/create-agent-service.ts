@@ -41,6 +41,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const services = guardedServices(scope);
   const hub = scope.resolve(EventHub);
   const allEvents = scope.resolve(EventFeed);
+  let stopped: Promise<void> | null = null;
   return {
     ...services,
     metrics: scope.resolve(ServiceMetrics),
@@ -63,8 +64,8 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       batches.start();
       maintenance.start(() => clock.adjust(options.store));
     },
-    async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
-      await inOrder([
+    stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
+      stopped ??= inOrder([
         () => together(runner.stop(graceMs), deliveries.stop(graceMs)),
         // After the runner, since turns of schedules and batches may end while it stops.
         () => together(scheduler.stop(), batches.stop(graceMs)),
@@ -81,6 +82,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
         () => options.volumes.close(),
         () => options.store.close(),
       ]);
+      return stopped;
     },
   };
 }

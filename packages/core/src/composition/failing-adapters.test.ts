@@ -378,7 +378,9 @@ it("ports that cannot be closed do not keep the service from closing the others"
     models: scriptedModels([]),
   });
   await service.start();
-  const error: unknown = await service.stop().catch((thrown: unknown) => thrown);
+  const stopped = service.stop();
+  expect(service.stop()).toBe(stopped);
+  const error: unknown = await stopped.catch((thrown: unknown) => thrown);
   expect(closed).toEqual(["store"]);
   expect(error).toBeInstanceOf(AggregateError);
   const causes = (error as AggregateError).errors.map((each: unknown) => (each as Error).cause ?? each);

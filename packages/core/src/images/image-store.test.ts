@@ -18,7 +18,7 @@ async function givenSession() {
   return { store, session };
 }
 
-it("an image of a session that was deleted meanwhile is not kept", async () => {
+it("an image of a session that was deleted meanwhile is not stored", async () => {
   const { store, session } = await givenSession();
   const { tenant, id } = session;
   const bytes = Uint8Array.of(1);

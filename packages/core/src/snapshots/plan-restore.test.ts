@@ -79,7 +79,7 @@ it.each([
     const inTheWay = directory(0o755, { f: file(1), d: directory(0o755, { g: file(1) }) });
     const planned = await plan(directory(0o755, { a: inTheWay }), directory(0o755, { a: entry }));
     expect(shown(planned)).toEqual([`files: ${type} a`]);
-    expect(planned.removed.paths).toEqual(["a/d/g", "a/d", "a/f", "a"]);
+    expect(planned.removed.paths).toEqual(["a", "a/d", "a/d/g", "a/f"]);
     expect(planned.restored.paths).toEqual(["a"]);
   },
 );

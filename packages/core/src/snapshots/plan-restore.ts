@@ -159,10 +159,11 @@ class Planner {
     if (now?.type === "dir") this.listRemoved(path, now);
   }
 
+  /** The directory first, so that a list which is cut off has it. */
   private listRemoved(path: string, entry: TreeEntry): void {
+    this.removed.add(path);
     const below = entry.type === "dir" ? [...entry.entries].sort(byName) : [];
     for (const [name, each] of below) this.listRemoved(shownPath(path, name), each);
-    this.removed.add(path);
   }
 
   /** Returns whether it, or something in it, stays. */

@@ -126,10 +126,11 @@ export class WorkspaceRemoval {
   /** Releases workspaces that other instances remove, and removes them if the others do not reach the files. */
   private async help(): Promise<void> {
     try {
-      for (const record of await this.store.workspaces.listDeleting()) {
-        const isKnown = this.removing.has(record.id) || this.helped.has(record.id);
-        if (isKnown || this.creation.isUnderWay(record)) continue;
-        this.helped.add(record.id);
+      for (const { tenant, id } of await this.store.workspaces.listDeleting()) {
+        if (this.removing.has(id) || this.helped.has(id)) continue;
+        const record = await this.unfinished(tenant, id);
+        if (record === null) continue;
+        this.helped.add(id);
         await this.leave(record);
         void this.finishLater(record);
       }
@@ -160,12 +161,17 @@ export class WorkspaceRemoval {
   private async finish({ tenant, id, placement }: WorkspaceRecord): Promise<void> {
     if (!this.instances.isOwn(placement)) return;
     try {
-      // It may have been listed long ago: an unfinished one may be renewed since, or ready.
-      const record = await this.store.workspaces.get(tenant, id);
-      if (record?.status === "deleting" && !this.creation.isUnderWay(record)) await this.remove(record);
+      const record = await this.unfinished(tenant, id);
+      if (record !== null) await this.remove(record);
     } catch (error) {
       this.logger.error({ error, workspace_id: id }, "a workspace could not be removed");
     }
+  }
+
+  /** A workspace that is being deleted as it is now, since it may have been listed long ago; null: it is being made, ready or gone. */
+  private async unfinished(tenant: string, id: string): Promise<WorkspaceRecord | null> {
+    const record = await this.store.workspaces.get(tenant, id);
+    return record?.status === "deleting" && !this.creation.isUnderWay(record) ? record : null;
   }
 
   /** Releases what the workspace's sessions own, page by page, while they can still be listed. */

@@ -3,8 +3,8 @@ import { fakeClock } from "@workspace-agent/core/testing";
 import { expect, it } from "vitest";
 import { HintListener, type ListeningConnection } from "./hint-listener.ts";
 
-/** `connection` is what each attempt to listen gets; `isHeard`: whether notifications arrive on it. */
-function given(connection: ListeningConnection, { isHeard = false } = {}) {
+/** `connection` is what each attempt to listen gets; `isReceived`: whether notifications arrive on it. */
+function given(connection: ListeningConnection, { isReceived = false } = {}) {
   const clock = fakeClock();
   const warnings: object[] = [];
   const attempts = { count: 0 };
@@ -12,7 +12,7 @@ function given(connection: ListeningConnection, { isHeard = false } = {}) {
     instance: "inst_1",
     async listen(onPayload) {
       attempts.count += 1;
-      if (isHeard) onPayload(JSON.stringify({ from: "inst_1", hints: [] }));
+      if (isReceived) onPayload(JSON.stringify({ from: "inst_1", hints: [] }));
       return connection;
     },
     probe: () => Promise.resolve(),
@@ -47,7 +47,7 @@ it("a connection that stays for long does not collect reactions to its end", asy
     return then(...asked);
   };
   const ping = async () => void (pings += 1);
-  const { listener, clock, attempts } = given({ broken, ping, close: () => {} }, { isHeard: true });
+  const { listener, clock, attempts } = given({ broken, ping, close: () => {} }, { isReceived: true });
   await listener.start();
   await clock.advance(100_000);
   const before = reactions;
@@ -62,7 +62,7 @@ it("a connection that stays for long does not collect reactions to its end", asy
 it("a connection that breaks during a ping is made again without a wait for the answer", async () => {
   const { promise: broken, resolve } = Promise.withResolvers<undefined>();
   const ping = () => new Promise<never>(() => {});
-  const { listener, clock, warnings } = given({ broken, ping, close: () => {} }, { isHeard: true });
+  const { listener, clock, warnings } = given({ broken, ping, close: () => {} }, { isReceived: true });
   await listener.start();
   await clock.advance(10_000);
   resolve(undefined);

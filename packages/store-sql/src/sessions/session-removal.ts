@@ -81,7 +81,7 @@ export async function removeSession(
 }
 
 /**
- * The same for the sessions of a workspace, group by group, before the workspace's row takes a small rest with it. Those that are long or
+ * The same for the sessions of a workspace, group by group, before the workspace's row. Those that are long or
  * whose removal has begun go last; nobody else finds the blobs of the latter by the workspace.
  */
 export async function removeSessions(
@@ -94,7 +94,7 @@ export async function removeSessions(
     const page = await executor.read(statements.list({ ...workspace, ...pageParameters({ limit: GROUP }) }));
     let events = 0;
     const tooMany = page.findIndex(({ next_seq }) => (events += Number(next_seq)) > SLICE);
-    if (tooMany === -1 && page.length < GROUP) break;
+    if (page.length === 0) break;
     const group = page.slice(0, tooMany === -1 ? GROUP : Math.max(tooMany, 1));
     await executor.atomic(async (together) => {
       for (const { id } of group) await removeOrMark(together, statements, { tenant, id });

@@ -26,7 +26,7 @@ beforeEach(() => {
     stagedLines: {
       append: async (tenant, load, ...rest) => {
         loads.add(load);
-        if ((additions += 1) === sweepsBefore) await staged.sweep(Infinity);
+        if ((additions += 1) === sweepsBefore) await staged.sweep(Number.MAX_SAFE_INTEGER);
         return staged.append(tenant, load, ...rest);
       },
       page: (...asked) => staged.page(...asked),

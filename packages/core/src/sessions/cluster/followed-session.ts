@@ -94,7 +94,7 @@ export class FollowedSession {
         if (this.head === null) break;
       }
     } catch (error) {
-      // Readers read for themselves, or fail and reconnect: after the end of a turn no other hint comes.
+      // Readers read for themselves, or fail and reconnect: after the end of a turn, the next comparison may come late.
       this.waiting = [];
       this.ports.logger.warn({ error, session_id: this.id }, "a session could not be followed");
       this.ports.deliver(this.id, { type: "remote" });

@@ -131,7 +131,7 @@ export class PeerInstances {
   /** Compares the followed sessions with the store, since hints may have been lost. */
   private async compare(): Promise<void> {
     if (this.stopping.signal.aborted) return;
-    const { store, logger, deliver } = this.ports;
+    const { store, logger } = this.ports;
     const all = [...this.followed];
     try {
       for (let start = 0; start < all.length; start += COMPARED) {
@@ -142,7 +142,6 @@ export class PeerInstances {
       }
     } catch (error) {
       logger.warn({ error }, "the followed sessions could not be compared with the store");
-      for (const [id] of all) deliver(id, { type: "remote" });
     }
   }
 }

@@ -147,7 +147,9 @@ export class WorkspaceSnapshots {
 
   /** The files as they are now, stored. Throws `not_found` for a workspace that is deleted, also meanwhile: nothing of it stays stored. */
   private async stored(workspace: WorkspaceRecord, base: string | null): Promise<TakenSnapshot> {
-    if (await this.isDeleted(workspace)) throw noSuchWorkspace();
+    const record = await this.store.workspaces.get(workspace.tenant, workspace.id);
+    if (record === null) await this.removeStored(workspace);
+    if (record?.status === "deleting") throw noSuchWorkspace();
     try {
       const snapshots = await this.filesOf(workspace);
       const { ignored } = snapshotsOf(workspace.config);

@@ -215,7 +215,7 @@ export function snapshotsSuite({ aVolume, provider }: Given): void {
       await writeFiles(volume, { "a/x/y": "1", "a/node_modules/z": "ignored" });
       const expected = {
         restored: { count: 1, paths: ["a"] },
-        removed: { count: 3, paths: ["a/x/y", "a/x", "a"] },
+        removed: { count: 3, paths: ["a", "a/x", "a/x/y"] },
         unchanged: 0,
       };
       expect(await volume.snapshots.restore(objects, root, { dryRun: true })).toEqual(expected);

@@ -1,5 +1,6 @@
 import {
   retrying,
+  sleep,
   type ConnectionState,
   type FollowedEvent,
   type FollowOptions,
@@ -51,11 +52,7 @@ interface FeedTiming extends Timing {
   readonly now: () => number;
 }
 
-const TIMING: FeedTiming = {
-  sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
-  random: Math.random,
-  now: Date.now,
-};
+const TIMING: FeedTiming = { sleep, random: Math.random, now: Date.now };
 
 /**
  * Keeps the view of a session up to date. It starts with the latest events, and loads older ones on request. Events that arrive within a
