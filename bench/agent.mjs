@@ -82,7 +82,7 @@ export async function startUnconfined(dataDir, env) {
 const given = (model, folder) => JSON.stringify({ modelUrl: model.base, folder });
 const startBare = (model, folder) => startProgram(BARE, {}, given(model, folder));
 export const startLibraries = (model, folder) =>
-  startProgram([...HEAP, LIBRARIES], MEMORY, given(model, folder));
+  startProgram([...HEAP, "--expose-gc", LIBRARIES], MEMORY, given(model, folder));
 
 /** Runs with a scripted model, a minimal agent, and one of the service's libraries alone. */
 export async function withLibraries(work) {

@@ -1,10 +1,9 @@
-// The least that the libraries of the service need for the same work: a route of itty-router behind @whatwg-node/server, the package of
-// the provider, and two transactions of Kysely on better-sqlite3 for each step. It checks nothing and continues nothing.
+// What the bare agent does, with the libraries of the service: a route of itty-router behind @whatwg-node/server, the package of the
+// provider, and two transactions of Kysely on better-sqlite3 for each step. It checks nothing and continues nothing.
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { json } from "node:stream/consumers";
+import { json, text } from "node:stream/consumers";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createServerAdapter } from "@whatwg-node/server";
 import Database from "better-sqlite3";
@@ -14,8 +13,6 @@ import { Kysely, SqliteDialect } from "kysely";
 const SCHEMA = `
   create table if not exists sessions (id text primary key, next_seq integer not null);
   create table if not exists events (session text, seq integer, data text not null, primary key (session, seq)) without rowid;`;
-/** A small process starts the commands: a fork takes longer the more memory a process has. */
-const STARTER = `while read -r id command; do { said=$(bash -c "$command" 2>/dev/null </dev/null); echo "$id $said"; } & done`;
 const TOOLS = ["bash", "todo_write"].map((name) => ({
   type: "function",
   name,
@@ -31,19 +28,9 @@ file.pragma("synchronous = NORMAL");
 file.exec(SCHEMA);
 const database = new Kysely({ dialect: new SqliteDialect({ database: file }) });
 
-const starter = spawn("bash", ["-c", STARTER], { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
-const waiting = new Map();
-createInterface({ input: starter.stdout }).on("line", (line) => {
-  const [id] = line.split(" ", 1);
-  waiting.get(id)(line.slice(id.length + 1));
-  waiting.delete(id);
-});
-
-let commands = 0;
 function bash({ command }) {
-  const id = String(commands++);
-  starter.stdin.write(`${id} ${command}\n`);
-  return new Promise((resolve) => waiting.set(id, resolve));
+  const child = spawn("bash", ["-c", command], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+  return text(child.stdout);
 }
 
 let sessions = 0;
@@ -65,15 +52,15 @@ async function run({ model, message }, send) {
   for (;;) {
     const { stream } = await provider.chatModel(model).doStream({ prompt, tools: TOOLS });
     const calls = [];
-    let text = "";
+    let said = "";
     for await (const part of stream) {
       if (part.type === "error") throw part.error;
       if (part.type === "tool-call") calls.push({ ...part, input: JSON.parse(part.input) });
       if (part.type !== "text-delta") continue;
-      text += part.delta;
+      said += part.delta;
       send(`data: ${JSON.stringify({ type: "item.delta", text: part.delta })}\n\n`);
     }
-    await append({ type: "item.completed", text, calls }, { type: "step.completed" });
+    await append({ type: "item.completed", text: said, calls }, { type: "step.completed" });
     if (calls.length === 0) return;
     prompt.push({ role: "assistant", content: calls });
     for (const { toolCallId, toolName, input } of calls) {
@@ -104,3 +91,5 @@ router.post("/chat", async (request) => {
 const server = createServer({ keepAliveTimeout: 65_000 }, createServerAdapter(router.fetch));
 server.listen(0, "127.0.0.1", () => console.log(`listening on http://127.0.0.1:${server.address().port}`));
 process.once("SIGTERM", () => process.exit(0));
+// As the service does when it has been idle for a minute.
+setTimeout(() => globalThis.gc(), 60_000).unref();
