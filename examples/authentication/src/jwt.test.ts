@@ -53,6 +53,8 @@ describe("a JWT", () => {
       .setAudience(AUDIENCE)
       .setExpirationTime("5m")
       .encode();
+    const header = { alg: "ES256", crit: ["unknown"], unknown: 1 };
+    const critical = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.e30.AAAA`;
     const wrong = [
       {},
       bearer(await signed(ada, privateKey, "-5m")),
@@ -60,6 +62,7 @@ describe("a JWT", () => {
       bearer(await signed({ sub: "ada", scope: "chat" }, privateKey)),
       bearer(await signed(ada, other)),
       bearer(unsigned),
+      bearer(critical),
       bearer("abc"),
     ];
     for (const headers of wrong) expect(await me(headers)).toMatchObject({ status: 401 });

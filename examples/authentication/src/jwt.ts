@@ -12,6 +12,8 @@ export interface JwtOptions {
 /** What is wrong with the token itself. Keys that cannot be fetched are another error, which fails the request with 500. */
 const REFUSED = [
   errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSMultipleMatchingKeys,
   errors.JWKSNoMatchingKey,
   errors.JWSInvalid,
   errors.JWSSignatureVerificationFailed,

@@ -56,7 +56,7 @@ export async function projectFiles(project: Project): Promise<Readonly<Record<st
   return {
     "package.json": jsonText(manifestOf(project)),
     "server.ts": await template(`${project.framework}.txt`),
-    "tsconfig.json": jsonText({ compilerOptions: COMPILER_OPTIONS }),
+    "tsconfig.json": jsonText({ compilerOptions: COMPILER_OPTIONS, exclude: ["node_modules", "data"] }),
     "README.md": readme.replace("PROJECT_NAME", project.name),
     ".gitignore": "node_modules/\ndata/\n.env\n",
   };

@@ -33,6 +33,7 @@ export function RecordRows<Value>(props: RecordRowsProps<Value>) {
               <NameInput
                 label={`Name of ${noun} ${index + 1}`}
                 value={name}
+                taken={Object.keys(record)}
                 onChange={(next) => onChange(renamed(record, name, next))}
               />
               {children(name, each, set)}
@@ -61,16 +62,17 @@ export function RecordRows<Value>(props: RecordRowsProps<Value>) {
 interface NameInputProps {
   readonly label: string;
   readonly value: string;
+  readonly taken: readonly string[];
   readonly onChange: (value: string) => void;
 }
 
 /** The name of a row, which changes on blur: an incomplete name could be that of another row. */
-function NameInput({ label, value, onChange }: NameInputProps) {
+function NameInput({ label, value, taken, onChange }: NameInputProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   const commit = () => {
     const name = typed.trim();
-    if (name === "" || name === value) setTyped(value);
+    if (name === "" || taken.includes(name)) setTyped(value);
     else onChange(name);
   };
   return (

@@ -86,6 +86,15 @@ browserTest(
       env: { API_KEY: { secret: true } },
     });
     await expect.poll(async () => await page.content()).not.toContain("s3cret");
+    // It has no other value that could be stored instead of the secret.
+    expect(await page.getByLabel("Secret").isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Add variable" }).click();
+    const second = page.getByLabel("Name of variable 2");
+    const own = await second.inputValue();
+    await second.fill("API_KEY");
+    await second.press("Enter");
+    expect(await second.inputValue()).toBe(own);
+    await page.getByRole("button", { name: `Remove ${own}` }).click();
 
     await page.getByLabel("Memory in MB").fill("3");
     await save.click();

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Square } from "lucide-react";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { describeError } from "../../api/describe-error.ts";
 import { turnQuery, useInterrupt } from "../../api/sessions.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { useChat } from "./chat-context.ts";
 import { pendingOf, steered, type SteeredMessage } from "./composer/steered.ts";
 import { describeCost, describeCount, describeDuration } from "../../ui/describe-amounts.ts";
@@ -81,8 +83,12 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
   const isWriting = useFeedPart(({ view }) => view.live.length > 0);
   const interrupt = useInterrupt(workspaceId, sessionId);
   const isStopping = interrupt.isPending || interrupt.data?.interrupted === true;
+  const stop = () =>
+    interrupt.mutate(undefined, {
+      onError: (error) => showToast("The turn could not be stopped", describeError(error).message),
+    });
   useInterruptKey(() => {
-    if (!isStopping) interrupt.mutate();
+    if (!isStopping) stop();
   });
   // The start of the turn may be before the events that were read.
   const stored = useQuery({
@@ -123,7 +129,7 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
         title="Esc"
         aria-keyshortcuts="Escape"
         isBusy={isStopping}
-        onClick={() => interrupt.mutate()}
+        onClick={stop}
       >
         Stop
       </Button>

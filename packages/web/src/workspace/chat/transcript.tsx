@@ -39,11 +39,15 @@ export function Transcript({ isSearched, onSearchEnd }: TranscriptProps) {
   const isShifted = useShift(ids);
   const [found, setFound] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // Tab moves to the next row even where a long one ends far outside of the visible part.
+  const openRows = useFeedPart(({ view }) => [...view.open.values()].join(" "));
+  // Tab moves to the next row even where a long one ends far outside of the visible part. An open request has drafts and keys.
   const kept = useMemo(() => {
     const at = focused === null ? Number.NaN : ids.indexOf(focused);
-    return [...ids.keys()].filter((index) => Math.abs(index - at) <= KEPT_AROUND);
-  }, [ids, focused]);
+    const open = openRows.split(" ");
+    return [...ids.entries()]
+      .filter(([index, id]) => Math.abs(index - at) <= KEPT_AROUND || open.includes(id))
+      .map(([index]) => index);
+  }, [ids, focused, openRows]);
 
   useLayoutEffect(() => {
     const last = feed.read().view.rows.get(ids.at(-1) ?? "");

@@ -124,7 +124,9 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
           <CodeEditor
             value={text}
             onChange={edit}
-            onSave={() => put(base.etag)}
+            onSave={() => {
+              if (isDirty && !save.isPending) put(base.etag);
+            }}
             path="config.json"
             label="Config as JSON"
           />

@@ -13,7 +13,7 @@ interface EntriesFieldProps {
   readonly error: string | null;
 }
 
-/** Names with values. The value of a secret is never shown, but kept until a new one is typed. */
+/** Names with values. The value of a stored secret is never shown, and stays until a new one is typed. */
 export function EntriesField({ noun, value, ...rest }: EntriesFieldProps) {
   return (
     <RecordRows<unknown> noun={noun} newValue="" value={isRecord(value) ? value : {}} {...rest}>
@@ -53,6 +53,7 @@ function ValueInput({ label, value, onChange }: ValueInputProps) {
       <Checkbox
         label="Secret"
         isChecked={value.isSecret}
+        disabled={value.isStored}
         onChange={(isSecret) => onChange({ ...value, isSecret, isStored: false })}
       />
     </>
