@@ -24,6 +24,8 @@ export interface WalkOptions {
   readonly onTemporaryName?: (directory: HeldDirectory, name: string) => Promise<boolean>;
   /** Called for each directory that cannot be read. */
   readonly onUnreadable?: () => void;
+  /** Called for each directory that is too deep to be entered. */
+  readonly onTooDeep?: () => void;
   /** Unlocks directories that their owner may not read while they are walked. Default false. */
   readonly unlocks?: boolean;
 }

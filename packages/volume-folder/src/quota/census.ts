@@ -30,6 +30,9 @@ export interface CensusOptions extends Pick<WalkOptions, "onTemporaryName" | "un
   readonly isEnough: (use: VolumeUse) => boolean;
 }
 
+/** The inodes of what is too deep to be counted: more than any quota. */
+const UNCOUNTED = 2 ** 40;
+
 /** Includes the birth time, since inode numbers are reused. */
 const keyOf = ({ dev, ino, birthtimeNs }: BigIntStats) => `${dev}:${ino}:${birthtimeNs}`;
 
@@ -59,6 +62,7 @@ export class Census {
   /** Directories that are no longer at their listed paths. */
   private readonly missing = new Set<string>();
   private hasSeenMoves = false;
+  private isTooDeep = false;
   private total = NOTHING;
   private inProgress = NOTHING;
 
@@ -79,7 +83,7 @@ export class Census {
     const { total, inProgress } = this;
     const reserved = this.options.reserved();
     const of = (key: keyof VolumeUse) => total[key] - Math.min(inProgress[key], Math.max(0, reserved[key]));
-    return { bytes: of("bytes"), inodes: of("inodes") };
+    return { bytes: of("bytes"), inodes: of("inodes") + (this.isTooDeep ? UNCOUNTED : 0) };
   }
 
   private get isEnough(): boolean {
@@ -153,7 +157,10 @@ export class Census {
     const above = this.directories.get(key)?.names ?? [];
     const keys = [key];
     const unknown = [];
-    for await (const { names, stats } of walk(directory, { ...this.options, recursive })) {
+    const onTooDeep = () => {
+      this.isTooDeep = true;
+    };
+    for await (const { names, stats } of walk(directory, { ...this.options, recursive, onTooDeep })) {
       const found = { names: [...above, ...names], stats };
       if (!stats.isDirectory())
         this.add(keys[names.length - 1] ?? key, stats, names.some(this.options.isInProgress));

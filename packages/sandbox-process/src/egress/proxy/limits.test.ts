@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { describe, expect, it } from "vitest";
+import { connect, createServer } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { expectFlatMemory } from "./flat-memory.test-support.ts";
 import { anOrigin, aProxy, heldTimeLimits, OK, okOrigin, textOf, until } from "./testing.test-support.ts";
 
@@ -43,7 +43,13 @@ describe("the proxy", () => {
   it("closes idle connections", async () => {
     const origin = await anOrigin(() => {});
     const endTimeOf = heldTimeLimits();
-    const { open } = await aProxy(origin.port, { limits: { idleMs: 1_000 } });
+    const { open, path } = await aProxy(origin.port, { limits: { idleMs: 1_000 } });
+    // It does not notice that its request was refused.
+    const refused = connect({ path, allowHalfOpen: true });
+    onTestFinished(() => void refused.destroy());
+    refused.on("error", () => {});
+    refused.write("CONNECT bad.test:1 HTTP/1.1\r\nHost: bad.test\r\n\r\n");
+    await until(refused, "403");
     const [silent, waiting, tunnel] = [await open(), await open(), await open()];
     const ended = Promise.all([silent, waiting, tunnel].map((socket) => textOf(socket)));
     waiting.write(get(origin.port));
@@ -55,6 +61,12 @@ describe("the proxy", () => {
     const [, , text] = await ended;
     expect(text).toMatch(/established\r\n\r\n$/);
     expect(origin.received).toHaveLength(2);
+    await expect
+      .poll(() => {
+        refused.write("more");
+        return refused.destroyed;
+      })
+      .toBe(true);
     await expect
       .poll(() => origin.sockets.every((socket) => socket.readableEnded || socket.destroyed))
       .toBe(true);

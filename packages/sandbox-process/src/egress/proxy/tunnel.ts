@@ -33,6 +33,9 @@ export async function tunnel(
   gateway: EgressGateway,
   onHttp: (client: Socket, authority: Authority) => void,
 ): Promise<void> {
+  const { idleMs, halfOpenMs } = gateway.limits;
+  const closeWhenIdle = (side: Socket) => side.setTimeout(idleMs, () => side.destroy());
+  closeWhenIdle(client);
   const target = readAuthority(request.url ?? "", null);
   if (target === null) {
     answerRaw(client, gateway.refuse(MALFORMED));
@@ -45,8 +48,7 @@ export async function tunnel(
     answerRaw(client, connected);
     return;
   }
-  const { idleMs, halfOpenMs } = gateway.limits;
-  for (const side of [client, connected]) side.setTimeout(idleMs, () => side.destroy());
+  closeWhenIdle(connected);
   if (client.destroyed) {
     connected.destroy();
     return;
