@@ -12,7 +12,23 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 umask 077
 printf 'header = "authorization: Bearer %s"\n' "$WORKSPACE_AGENT_TOKEN" > "$scratch/curl.conf"
-api() { curl -sS --fail-with-body --retry 5 --retry-connrefused --retry-all-errors -K "$scratch/curl.conf" "$@"; }
+# Every call below may be repeated. Transient failures (no answer, 408, 429, 5xx) are retried. Any other refusal ends the
+# load at once and prints the instance's reason.
+api() {
+  for pause in 1 2 4 8 16 last; do
+    status=$(curl -sS -K "$scratch/curl.conf" -o "$scratch/answer" -w '%{http_code}' "$@") || status=000
+    case $status in
+      2*) cat "$scratch/answer" && return ;;
+      507) break ;;
+      000 | 408 | 429 | 5*) [ "$pause" = last ] || sleep "$pause" ;;
+      *) break ;;
+    esac
+  done
+  [ "$status" != 000 ] || { echo "No answer from $base." >&2; return 1; }
+  jq -r '"\(.status) \(.code): \(.detail)", (.errors[]? | "  \(.pointer): \(.detail)")' "$scratch/answer" >&2 2> /dev/null ||
+    echo "The answer ($status) is not from an instance." >&2
+  return 1
+}
 
 # The answer has one line for each item, then the summary.
 for kind in prompts templates; do

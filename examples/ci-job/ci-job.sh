@@ -38,11 +38,16 @@ api() {
 json='content-type: application/json'
 
 jq -n --arg name "ci-$run" '{name: $name, labels: {from: "ci"}, config: {limits: {max_turn_seconds: 1200}}}' > "$scratch/workspace.json"
-ws=$(api "$base/api/workspaces" -H "$json" -H "idempotency-key: workspace-$run" -d "@$scratch/workspace.json" | jq -er .id)
+api "$base/api/workspaces" -H "$json" -H "idempotency-key: workspace-$run" -d "@$scratch/workspace.json" > "$scratch/created.json"
+ws=$(jq -er .id "$scratch/created.json")
 
-tar -cz -C "$folder" . > "$scratch/in.tar.gz"
-api -X POST "$base/api/workspaces/$ws/agent/dirs/unpack?path=" -H 'content-type: application/gzip' \
-  --data-binary "@$scratch/in.tar.gz" > /dev/null
+# Once an earlier start of this job has started the task, the agent may have changed the sources.
+sessions=$(api "$base/api/workspaces/$ws/sessions?limit=1")
+if [ "$sessions" = '[]' ]; then
+  tar -cz -C "$folder" . > "$scratch/in.tar.gz"
+  api -X POST "$base/api/workspaces/$ws/agent/dirs/unpack?path=" -H 'content-type: application/gzip' \
+    --data-binary "@$scratch/in.tar.gz" > /dev/null
+fi
 
 jq -n --rawfile message "$task" '{mode: "async", message: $message}' > "$scratch/task.json"
 api "$base/api/workspaces/$ws/chat" -H "$json" -H "idempotency-key: task-$run" -d "@$scratch/task.json" > "$scratch/accepted.json"

@@ -14,7 +14,25 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 umask 077
 printf 'header = "authorization: Bearer %s"\n' "$WORKSPACE_AGENT_TOKEN" > "$scratch/curl.conf"
-api() { curl -sS --fail-with-body --retry 5 --retry-connrefused --retry-all-errors -K "$scratch/curl.conf" "$@"; }
+# Every call below may be repeated. Transient failures (no answer, 408, 429, 5xx) are retried. Any other refusal ends the
+# command at once and prints the instance's reason.
+api() {
+  for pause in 1 2 4 8 16 last; do
+    status=$(curl -sS -K "$scratch/curl.conf" -o "$scratch/answer" -w '%{http_code}' "$@") || status=000
+    case $status in
+      2*) cat "$scratch/answer" && return ;;
+      507) break ;;
+      000 | 408 | 429 | 5*) [ "$pause" = last ] || sleep "$pause" ;;
+      *) break ;;
+    esac
+  done
+  [ "$status" != 000 ] || { echo "No answer from $base." >&2; return 1; }
+  jq -r '"\(.status) \(.code): \(.detail)", (.errors[]? | "  \(.pointer): \(.detail)")' "$scratch/answer" >&2 2> /dev/null ||
+    echo "The answer ($status) is not from an instance." >&2
+  return 1
+}
+# Prints what jq reads from the answer: call FILTER URL….
+call() { filter=$1 && shift && api "$@" > "$scratch/read" && jq -er "$filter" "$scratch/read"; }
 json='content-type: application/json'
 new_key() { od -An -N16 -tx1 /dev/urandom | tr -d ' \n'; }
 
@@ -27,28 +45,28 @@ case $command in
   start)
     key=$(new_key)
     jq -n --arg name "$handle" '{name: $name}' > "$scratch/body"
-    ws=$(api "$base/api/workspaces" -H "$json" -H "idempotency-key: workspace-$key" -d "@$scratch/body" | jq -er .id)
+    ws=$(call .id "$base/api/workspaces" -H "$json" -H "idempotency-key: workspace-$key" -d "@$scratch/body")
     jq -n --rawfile message "$3" '{mode: "async", message: $message}' > "$scratch/body"
-    api "$base/api/workspaces/$ws/chat" -H "$json" -H "idempotency-key: task-$key" -d "@$scratch/body" |
-      jq -er --arg ws "$ws" '"\($ws)/\(.session_id)"'
+    started=$(call .session_id "$base/api/workspaces/$ws/chat" -H "$json" -H "idempotency-key: task-$key" -d "@$scratch/body")
+    echo "$ws/$started"
     ;;
-  check) api "$session" | jq '{status, stop_reason, message_count, last_active_at, pending_requests}' ;;
+  check) call '{status, stop_reason, message_count, last_active_at, pending_requests}' "$session" ;;
   wait)
     while :; do
-      status=$(api "$session?wait=60" | jq -er .status)
+      status=$(call .status "$session?wait=60")
       case $status in idle | waiting) break ;; esac
     done
     echo "$status"
     ;;
   result)
-    api "$base/api/workspaces/${handle%/*}/messages?session_id=${handle#*/}" |
-      jq -er '[.[] | select(.role == "assistant" and .content != "")] | last | .content'
+    call '[.[] | select(.role == "assistant" and .content != "")] | last | .content' \
+      "$base/api/workspaces/${handle%/*}/messages?session_id=${handle#*/}"
     ;;
   say)
     jq -n --arg session_id "${handle#*/}" --arg message "$3" '{mode: "async", $session_id, $message}' > "$scratch/body"
-    api "$base/api/workspaces/${handle%/*}/chat" -H "$json" -H "idempotency-key: $(new_key)" -d "@$scratch/body" | jq -er .turn_id
+    call .turn_id "$base/api/workspaces/${handle%/*}/chat" -H "$json" -H "idempotency-key: $(new_key)" -d "@$scratch/body"
     ;;
-  stop) api -X POST "$session/interrupt" -H "$json" -d '{}' | jq -r 'if .interrupted then "interrupted" else "nothing ran" end' ;;
+  stop) call 'if .interrupted then "interrupted" else "nothing ran" end' -X POST "$session/interrupt" -H "$json" -d '{}' ;;
   *)
     echo "start, check, wait, result, say or stop" >&2
     exit 2

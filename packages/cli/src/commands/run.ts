@@ -81,6 +81,14 @@ async function workspaceOf(
   });
 }
 
+/** Whether an earlier run with this key has started its turn, which may have changed the files. Before that, the upload may be incomplete. */
+async function isUploaded(client: WorkspaceAgentClient, id: string, flags: RunFlags): Promise<boolean> {
+  if (flags.new === undefined || flags.key === undefined || flags.file.length === 0) return false;
+  const params = { path: { id }, query: { limit: 1 } };
+  const sessions = await client.get("/api/workspaces/{id}/sessions", { params });
+  return sessions.length > 0;
+}
+
 async function detached(
   client: WorkspaceAgentClient,
   id: string,
@@ -229,7 +237,11 @@ export function addRun(program: Command, context: Context): void {
     const client = await context.connect();
     const workspace = await workspaceOf(client, work.workspace, flags, key);
     const files = client.files(workspace.id);
-    for (const { from, to } of inputs) await upload(files, from, to);
+    if (await isUploaded(client, workspace.id, flags)) {
+      context.output.note("The files are not uploaded again: the workspace has a session.\n");
+    } else {
+      for (const { from, to } of inputs) await upload(files, from, to);
+    }
     if (flags.detach !== undefined) {
       await detached(client, workspace.id, task, schema, flags, key, context);
       return;
