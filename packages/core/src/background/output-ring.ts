@@ -13,12 +13,11 @@ export interface Look {
   readonly waiting: number;
 }
 
-/** The newest part of an output. Each look continues where the last one ended. */
+/** The newest part of an output that no look has returned. Each look continues where the last one ended. */
 export class OutputRing {
   private text = "";
-  /** How many characters were written before `text`. */
-  private start = 0;
-  private seen = 0;
+  /** Characters that were dropped since the last look. */
+  private lost = 0;
   /** The last look ended within a line that it returned. */
   private isWithinLine = false;
 
@@ -34,7 +33,7 @@ export class OutputRing {
     const cut = this.text.length - length;
     if (cut <= 0) return;
     this.text = this.text.slice(cut);
-    this.start += cut;
+    this.lost += cut;
   }
 
   /**
@@ -43,9 +42,10 @@ export class OutputRing {
    */
   look(filter: string | undefined, isOver: boolean): Look {
     this.dropTo(this.capacity);
-    const lost = Math.max(0, this.start - this.seen);
+    const { lost } = this;
+    this.lost = 0;
     if (lost > 0) this.isWithinLine = false;
-    let at = Math.max(0, this.seen - this.start);
+    let at = 0;
     let text = "";
     for (let lines = 0; at < this.text.length && lines < MAX_SHOWN_LINES;) {
       const newline = this.text.indexOf("\n", at);
@@ -64,7 +64,7 @@ export class OutputRing {
         this.isWithinLine = !part.endsWith("\n");
       } else at = end;
     }
-    this.seen = this.start + at;
-    return { text: text.toWellFormed(), lost, waiting: this.text.length - at };
+    this.text = this.text.slice(at);
+    return { text: text.toWellFormed(), lost, waiting: this.text.length };
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
+import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { sha256OfBytes } from "../runtime/hash.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { scriptedModels, testStore, type ModelScript } from "../testing/index.ts";
@@ -9,11 +10,12 @@ const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 
 async function hostWith(
   files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
   script: ModelScript = () => ({ text: "ok" }),
+  volumes: VolumeProvider = memoryVolumes(),
 ) {
   const models = scriptedModels(script, { seesImages: true });
   const store = testStore();
   const config = { env: { TOKEN: { value: "hunter2hunter2", secret: true as const } } };
-  const host = await testHost({ script: [], config, service: { models, store, volumes: memoryVolumes() } });
+  const host = await testHost({ script: [], config, service: { models, store, volumes } });
   const write = async (path: string, content: string | Uint8Array<ArrayBuffer>) => {
     const body = new Response(content).body ?? new ReadableStream<Uint8Array>();
     await host.service.files.write(admin, host.workspaceId, "workspace", path, body);
@@ -83,6 +85,28 @@ describe("the attachments of a message", () => {
       '[attached file "/workspace/4": a text of 1000 lines; its content is not shown: read it with the tools]',
       '[attached file "/workspace/big": 5242881 bytes; its content is not shown: read it with the tools]',
     ]);
+  });
+
+  it("show nothing of a file that is emptied meanwhile", async () => {
+    const volumes = memoryVolumes();
+    await using given = await hostWith({ "build.log": "one\n" }, undefined, {
+      ...volumes,
+      workspace: async (id, options) => {
+        const volume = await volumes.workspace(id, options);
+        const read: Volume["read"] = async (path, range) => {
+          await volume.write(path, new Uint8Array());
+          return volume.read(path, range);
+        };
+        return new Proxy(volume, {
+          get: (target, name) => (name === "read" ? read : (Reflect.get(target, name, target) as unknown)),
+        });
+      },
+    });
+    await given.host.run("look", { attachments: given.attach("build.log") });
+    expect(given.shown()).toContainEqual({
+      type: "text",
+      text: '[attached file "/workspace/build.log": empty]',
+    });
   });
 
   it("do not show secrets", async () => {

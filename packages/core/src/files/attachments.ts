@@ -81,6 +81,21 @@ export class Attachments {
   }
 }
 
+/** At most so many bytes of a file; none where it is empty by now. */
+async function firstBytes(
+  volume: ReadableFiles,
+  path: string,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { body } = await volume.read(path, { end: most - 1 });
+    return new Uint8Array(await new Response(body).arrayBuffer());
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "range_not_satisfiable") return new Uint8Array();
+    throw error;
+  }
+}
+
 async function readFile(
   volume: ReadableFiles,
   path: string,
@@ -101,8 +116,8 @@ async function readFile(
   });
   if (size === 0) return named("empty");
   if (size > MAX_FILE_BYTES || size > left.bytes) return named(`${size} bytes; ${NAMED_ONLY}`);
-  const { body } = await volume.read(path, { end: size - 1 });
-  const bytes = new Uint8Array(await new Response(body).arrayBuffer());
+  const bytes = await firstBytes(volume, path, size);
+  if (bytes.length === 0) return named("empty");
   left.bytes -= bytes.length;
   const media_type = imageTypeOf(bytes);
   if (media_type !== null) {

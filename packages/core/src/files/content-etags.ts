@@ -1,21 +1,25 @@
-import type { Volume, VolumeEntry } from "../ports/volume.ts";
+import { unlessGone, type Volume, type VolumeEntry } from "../ports/volume.ts";
 import { sha256, sha256OfBytes } from "../runtime/hash.ts";
 import { PACKED_FILE_BYTES } from "../snapshots/limits.ts";
+import { contentId } from "../snapshots/tree.ts";
 
-/** An entity tag that equal files have on every host. `content` is the SHA-256 of a small file, and for a larger one a text that equal contents have. */
+/** An entity tag that equal files have on every host. `content`: what `contentId` gives for it. */
 export const contentEtag = ({ executable }: Pick<VolumeEntry, "executable">, content: string) =>
   sha256(`${executable} ${content}`);
 
-/** The entry with the entity tag of its content. Large files, and one that changes meanwhile, keep that of this host. */
+const contentIdOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  contentId(bytes.length === 0 ? { chunks: [] } : { sha256: await sha256OfBytes(bytes), range: null });
+
+/** The entry with the entity tag of its content. Large files, and one that changes or goes meanwhile, keep that of this host. */
 export async function withContentEtag(files: Pick<Volume, "read">, entry: VolumeEntry): Promise<VolumeEntry> {
   if (entry.type !== "file" || entry.size > PACKED_FILE_BYTES) return entry;
-  const { entry: found, body } = await files.read(entry.path);
-  if (found.etag !== entry.etag) {
-    await body.cancel();
+  const read = await unlessGone(files.read(entry.path));
+  if (read?.entry.etag !== entry.etag) {
+    await read?.body.cancel();
     return entry;
   }
-  const bytes = new Uint8Array(await new Response(body).arrayBuffer());
-  return { ...entry, etag: contentEtag(entry, await sha256OfBytes(bytes)) };
+  const content = await contentIdOf(new Uint8Array(await new Response(read.body).arrayBuffer()));
+  return { ...entry, etag: contentEtag(entry, content) };
 }
 
 type Read = Awaited<ReturnType<Volume["read"]>>;

@@ -2,7 +2,7 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import type { SnapshotRecord } from "../domain/snapshots/snapshot.ts";
 import { EntryCollector } from "./entry-collector.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
-import type { ListOptions, ReadOptions, Volume, VolumeEntry } from "../ports/volume.ts";
+import type { ListOptions, ReadOptions, Volume, VolumeContent, VolumeEntry } from "../ports/volume.ts";
 import { utf8Text } from "../runtime/utf8.ts";
 import { SnapshotReader, type SnapshotEntry } from "../snapshots/snapshot-reader.ts";
 import { contentEtag } from "./content-etags.ts";
@@ -21,7 +21,9 @@ const rootOf = (mtime: number): VolumeEntry => ({
 });
 
 /** The files of a snapshot, to be read like those of a volume. What is not UTF-8 in a name is shown as U+FFFD, and cannot be read. */
-export class SnapshotFiles implements Pick<Volume, "stat" | "list" | "read" | "readLink"> {
+export class SnapshotFiles implements Required<
+  Pick<Volume, "stat" | "list" | "read" | "readLink" | "readBelow">
+> {
   private readonly reader: SnapshotReader;
   private readonly mtime: number;
 
@@ -52,6 +54,11 @@ export class SnapshotFiles implements Pick<Volume, "stat" | "list" | "read" | "r
   async read(path: string, options?: ReadOptions): ReturnType<Volume["read"]> {
     const { entry, body } = await this.reader.read(path, options);
     return { entry: this.toEntry(entry), body };
+  }
+
+  async *readBelow(path: string, { upTo }: { readonly upTo: number }): AsyncGenerator<VolumeContent, void> {
+    for await (const { entry, bytes } of this.reader.readBelow(path, upTo))
+      yield { entry: this.toEntry(entry), bytes };
   }
 
   async readLink(path: string): Promise<string> {

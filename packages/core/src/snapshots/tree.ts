@@ -70,6 +70,8 @@ export const packKey = (id: string) => `p/${id}`;
 export const chunkKey = (sha256: string) => `c/${sha256}`;
 
 /** A text that is equal for equal contents only; null where a content is not known. */
+export function contentId(content: Content): string;
+export function contentId(content: Content | null): string | null;
 export function contentId(content: Content | null): string | null {
   if (content === null) return null;
   return "chunks" in content ? `c:${content.chunks.join()}` : content.sha256;

@@ -61,6 +61,29 @@ export function snapshotObjectsSuite({ aVolume }: Given): void {
       expect(stored.map(({ key, modifiedAt }) => [key, modifiedAt])).toEqual(keys.map((key) => [key, 5_010]));
     });
 
+    it("are read once for the files of a directory, and small files together", async () => {
+      const names = Array.from({ length: 20 }, (_, index) => `files/${index + 10}`);
+      const empty = { "files/empty": "" };
+      const { volume, objects } = await given({
+        ...Object.fromEntries(names.map((name) => [name, name])),
+        ...empty,
+      });
+      const { root } = await volume.snapshots.take(objects);
+      let calls = 0;
+      const counted: ObjectStore = { ...objects, get: (...args) => ((calls += 1), objects.get(...args)) };
+      const reader = new SnapshotReader(counted, root);
+      for (const name of names) expect(await new Response((await reader.read(name)).body).text()).toBe(name);
+      expect(calls).toBe(names.length + 2);
+      calls = 0;
+      const found = await Array.fromAsync(new SnapshotReader(counted, root).readBelow("", 8));
+      expect(found.map(({ entry, bytes }) => [entry.path, bytes && new TextDecoder().decode(bytes)])).toEqual(
+        [["files", null], ...names.map((name) => [name, name]), ["files/empty", ""]],
+      );
+      expect(calls).toBe(3);
+      const [, file] = await Array.fromAsync(reader.readBelow("", 7));
+      expect(file).toMatchObject({ entry: { path: "files/10" }, bytes: null });
+    });
+
     it("are read in part to read a file, and damage does not become a wrong file", async () => {
       const { volume, objects } = await given(files);
       const { root } = await volume.snapshots.take(objects);

@@ -15,7 +15,7 @@ import { useEffect, useRef } from "react";
 import type { CodeEditorProps } from "../code-editor.tsx";
 import { codeStyle } from "./code-style.ts";
 import { loadLanguage } from "./languages.ts";
-import { lineEndOf } from "./line-ends.ts";
+import { lineEnds, replaceText } from "./line-ends.ts";
 import { shadowOf } from "./shadow-host.ts";
 
 /** Longer texts are not highlighted, since that would be slow. */
@@ -46,7 +46,7 @@ export function EditorPanel(props: CodeEditorProps) {
       state: EditorState.create({
         doc: document.current,
         extensions: [
-          EditorState.lineSeparator.of(lineEndOf(document.current)),
+          lineEnds(document.current),
           language.of([]),
           isReadOnly ? readOnly : editable(callbacks),
           isWrapped ? EditorView.lineWrapping : [],
@@ -76,9 +76,7 @@ export function EditorPanel(props: CodeEditorProps) {
     if (editor === null || value === reported.current) return;
     reported.current = value;
     if (value === editor.state.sliceDoc()) return;
-    editor.dispatch({
-      changes: { from: 0, to: editor.state.doc.length, insert: editor.state.toText(value) },
-    });
+    editor.dispatch(replaceText(editor.state, value));
   }, [value]);
 
   return <div ref={host} className={props.className} />;
