@@ -65,6 +65,7 @@ export type {
   PutOptions,
   PutOutcome,
 } from "./ports/object-store.ts";
+export { ABORTED, orAborted } from "./ports/or-aborted.ts";
 export type { CompiledOutput, OutputProblem, OutputSchemas } from "./ports/output-schemas.ts";
 export { type Logger, silentLogger } from "./ports/logger.ts";
 export type { ModelCatalog } from "./ports/model-catalog.ts";

@@ -1,6 +1,8 @@
 import {
+  ABORTED,
   cancelUnread,
   checkCommand,
+  orAborted,
   sandboxLost,
   sandboxUnavailable,
   type CommandOptions,
@@ -33,19 +35,6 @@ interface Running {
 async function kill({ process }: Running): Promise<void> {
   const started = await process.catch(() => null);
   await started?.kill();
-}
-
-/** Waits for the end of work, or until the signal aborts; then the work goes on. Returns whether the signal has aborted. */
-async function abortsBefore(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<boolean> {
-  const { promise: stopped, resolve } = Promise.withResolvers<undefined>();
-  const stop = () => resolve(undefined);
-  signal?.addEventListener("abort", stop, { once: true });
-  try {
-    await Promise.race([work, stopped]);
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
-  return signal?.aborted === true;
 }
 
 /** The sandbox of one workspace, with copies of its mounts. */
@@ -105,8 +94,8 @@ export class RemoteInstance {
       });
       return wholeCommand(this.session, options);
     });
-    if (await abortsBefore(prepared, abortSignal)) return null;
-    const command = await prepared;
+    const command = await orAborted(prepared, abortSignal);
+    if (command === ABORTED) return null;
     this.hasAnswered = true;
     this.assertOpen();
     const started = await this.orLost("cut_off", () =>

@@ -1,4 +1,5 @@
-import { ABORTED, orAborted, orLate } from "@workspace-agent/sandbox-process";
+import { ABORTED, orAborted } from "@workspace-agent/core/ports";
+import { orLate } from "@workspace-agent/sandbox-process";
 import type { Run } from "./worker.ts";
 
 /** How long a waiting worker may take to report the start of a command. */

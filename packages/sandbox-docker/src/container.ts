@@ -1,13 +1,13 @@
 import { DomainError } from "@workspace-agent/core";
-import { runToEnd, sandboxLost, sandboxUnavailable, type CommandOptions } from "@workspace-agent/core/ports";
 import {
   ABORTED,
-  KILLED,
-  killOnAbort,
   orAborted,
-  orLate,
-  type StartedCommand,
-} from "@workspace-agent/sandbox-process";
+  runToEnd,
+  sandboxLost,
+  sandboxUnavailable,
+  type CommandOptions,
+} from "@workspace-agent/core/ports";
+import { KILLED, killOnAbort, orLate, type StartedCommand } from "@workspace-agent/sandbox-process";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type CommandContainer, type CommandWorker } from "./command-process.ts";
 import { beginningOf } from "./command-start.ts";

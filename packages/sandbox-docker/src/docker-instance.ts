@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import {
+  ABORTED,
   describeNetwork,
+  orAborted,
   sandboxLossOf,
   type CommandOptions,
   type ContainerRecord,
@@ -10,9 +12,7 @@ import {
 } from "@workspace-agent/core/ports";
 import type { Clock } from "@workspace-agent/core";
 import {
-  ABORTED,
   neverStarted,
-  orAborted,
   SandboxInstance,
   workspaceDir,
   type DiskArea,

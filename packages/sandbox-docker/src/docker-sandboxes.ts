@@ -8,6 +8,7 @@ import {
 } from "@workspace-agent/core/ports";
 import { ProcessSandboxes, type ProcessSandboxOptions } from "@workspace-agent/sandbox-process";
 import { checkNetworkOptions, type NetworkOptions } from "@workspace-agent/sandbox-process/egress";
+import { removeFolder } from "@workspace-agent/volume-folder";
 import { DockerCommand } from "./docker-command.ts";
 import { DockerInstance } from "./docker-instance.ts";
 import { awayOr } from "./doubts.ts";
@@ -65,7 +66,7 @@ class DockerSandboxes extends ProcessSandboxes<DockerInstance> implements Docker
   private reaping = new AbortController();
 
   constructor(private readonly options: DockerSandboxOptions) {
-    super(options);
+    super(options, removeFolder);
     this.clock = options.clock ?? systemClock;
     const { containers, instanceId } = options;
     this.rows = {

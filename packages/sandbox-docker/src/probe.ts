@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sandboxUnavailable } from "@workspace-agent/core/ports";
-import { removeFolder } from "@workspace-agent/sandbox-process";
+import { removeFolder } from "@workspace-agent/volume-folder";
 import { folderOfHost } from "./bound-folders.ts";
 import { containerArguments } from "./container-arguments.ts";
 import type { Engine } from "./engine.ts";

@@ -1,4 +1,10 @@
-import { sandboxUnavailable, type CommandOptions, type SandboxMount } from "@workspace-agent/core/ports";
+import {
+  ABORTED,
+  orAborted,
+  sandboxUnavailable,
+  type CommandOptions,
+  type SandboxMount,
+} from "@workspace-agent/core/ports";
 import { isChange, VolumeServer } from "./files/volume-server.ts";
 import { InterpreterThread, ThreadEnded, type ThreadOptions } from "./interpreter-thread.ts";
 import type {
@@ -9,7 +15,6 @@ import type {
   VolumeReply,
   VolumeRequest,
 } from "./messages.ts";
-import { orKilled } from "./or-killed.ts";
 
 interface InstanceOptions {
   readonly thread: ThreadOptions;
@@ -79,8 +84,8 @@ export class InterpreterInstance {
     abortSignal?.addEventListener("abort", onAbort, { once: true });
     try {
       // A command that is killed before the thread is ready does not end the thread, for which others wait.
-      const thread = await orKilled(this.readyThread(), task.killed.signal);
-      if (thread === null || wasKilled(task)) return KILLED;
+      const thread = await orAborted(this.readyThread(), task.killed.signal);
+      if (thread === ABORTED || wasKilled(task)) return KILLED;
       const run = { command, workingDirectory, env, stop: task.stop };
       const { result, hasFiles } = await thread.run(task.id, run, pointsOf(mounts));
       this.hasFiles = hasFiles;

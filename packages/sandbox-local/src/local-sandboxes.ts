@@ -6,6 +6,7 @@ import {
   type SandboxInstance,
 } from "@workspace-agent/sandbox-process";
 import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
+import { removeFolder } from "@workspace-agent/volume-folder";
 import { BubblewrapInstance } from "./bubblewrap-instance.ts";
 import { describeLimits } from "./limits/instance-limits.ts";
 import { PlainInstance } from "./plain-instance.ts";
@@ -49,7 +50,7 @@ class LocalSandboxes extends ProcessSandboxes<SandboxInstance> implements Sandbo
   private started: Started | null = null;
 
   constructor(private readonly options: LocalSandboxOptions) {
-    super(options);
+    super(options, removeFolder);
   }
 
   get capabilities(): SandboxCapabilities {

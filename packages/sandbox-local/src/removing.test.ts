@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { chmod, chown, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
@@ -11,6 +13,21 @@ const isSkipped = skips(
   "what ordinary users remove",
   process.getuid?.() === 0 ? await whyNoBubblewrap() : "only root can become another user for a moment",
 );
+
+/** Relative names reach deeper than any path. */
+const MAKE_DEEP = `const name = "d".repeat(200); for (let depth = 0; depth < 30; depth++) { require("fs").mkdirSync(name); process.chdir(name); }`;
+
+it("a workspace is removed whose home folder is deeper than any path", async () => {
+  const dir = await newFolder();
+  const provider = localSandbox({ dir, isolation: "none" });
+  await provider.start();
+  onTestFinished(() => provider.close());
+  const home = join(dir, "workspaces/ws_1/home");
+  await mkdir(home, { recursive: true });
+  await promisify(execFile)(process.execPath, ["-e", MAKE_DEEP], { cwd: home });
+  await provider.remove("ws_1");
+  expect(await readdir(join(dir, "workspaces"))).toEqual([]);
+});
 
 describe.skipIf(isSkipped)("a server of an ordinary user", () => {
   it("removes locked folders of a workspace, and nothing through a link", async () => {

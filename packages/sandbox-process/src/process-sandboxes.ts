@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { silentLogger, type Logger } from "@workspace-agent/core";
 import { sandboxUnavailable, type Sandbox, type SandboxSpec } from "@workspace-agent/core/ports";
 import { WatchedAreas } from "./disk/watched-areas.ts";
-import { removeFolder } from "./remove-folder.ts";
 import type { InstanceContext, SandboxInstance } from "./sandbox-instance.ts";
 
 const IDLE_MS = 600_000;
@@ -47,7 +46,11 @@ export abstract class ProcessSandboxes<Instance extends SandboxInstance> {
   private dir: string | null = null;
   private refused = 0;
 
-  constructor({ dir, idleMs = IDLE_MS, logger = silentLogger }: ProcessSandboxOptions) {
+  /** `removeFolder` removes a folder in which no command runs any more, whatever commands left there. */
+  constructor(
+    { dir, idleMs = IDLE_MS, logger = silentLogger }: ProcessSandboxOptions,
+    private readonly removeFolder: (path: string) => Promise<void>,
+  ) {
     this.givenDir = dir;
     const onRefused = () => {
       this.refused++;
@@ -93,7 +96,7 @@ export abstract class ProcessSandboxes<Instance extends SandboxInstance> {
     this.opened.delete(workspaceId);
     await instance?.end();
     if (this.dir !== null && isFolderName(workspaceId))
-      await removeFolder(workspaceDir(this.dir, workspaceId));
+      await this.removeFolder(workspaceDir(this.dir, workspaceId));
   }
 
   /** Makes the folder, and returns its path. */
@@ -112,7 +115,7 @@ export abstract class ProcessSandboxes<Instance extends SandboxInstance> {
 
   /** Removes the folder, unless the host named it. No instance may run any more. */
   protected async removeDir(): Promise<void> {
-    if (this.dir !== null && this.givenDir === undefined) await removeFolder(this.dir);
+    if (this.dir !== null && this.givenDir === undefined) await this.removeFolder(this.dir);
     this.dir = null;
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { release, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { newId, type Logger } from "@workspace-agent/core";
+import { DomainError, newId, type Logger } from "@workspace-agent/core";
 import { examine, type Finding, type OnHost } from "@workspace-agent/core/doctor";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
@@ -39,6 +39,8 @@ async function facts(): Promise<readonly (readonly [name: string, value: string]
   ];
 }
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 const MARK: Readonly<Record<Finding["result"], string>> = { held: "ok", escaped: "OPEN", untried: "?" };
 
 function lineOf({ subject, name, result, reason }: Finding): string {
@@ -53,8 +55,38 @@ export interface Examination {
   readonly isConclusive: boolean;
 }
 
-/** Tries to escape from the configured sandbox, in a folder of its own, and prints the results. */
-export async function examineHost(
+/** Aborts `work` when this process receives a signal to end, and then ends the process by that signal. */
+async function untilSignalled<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const received: NodeJS.Signals[] = [];
+  const onSignal = (name: NodeJS.Signals) => {
+    received.push(name);
+    stopping.abort(new DomainError("sandbox_unavailable", `The test was ended by ${name}.`));
+  };
+  for (const name of SIGNALS) process.on(name, onSignal);
+  try {
+    return await work(stopping.signal);
+  } finally {
+    for (const name of SIGNALS) process.off(name, onSignal);
+    const [first] = received;
+    if (first !== undefined) process.kill(process.pid, first);
+  }
+}
+
+/**
+ * Tries to escape from the configured sandbox, in a folder of its own, and prints the results. A signal to end the process takes
+ * effect when all is cleaned up.
+ */
+export function examineHost(
+  settings: Settings,
+  logger: Logger,
+  print: (text: string) => void,
+): Promise<Examination> {
+  return untilSignalled((signal) => examineUntil(signal, settings, logger, print));
+}
+
+async function examineUntil(
+  signal: AbortSignal,
   settings: Settings,
   logger: Logger,
   print: (text: string) => void,
@@ -86,6 +118,7 @@ export async function examineHost(
       volumes,
       onHost,
       dataDir: resolve(settings.DATA_DIR),
+      signal,
     })) {
       print(lineOf(finding));
       counts[finding.result] += 1;

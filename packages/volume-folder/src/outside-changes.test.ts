@@ -1,7 +1,8 @@
-import { rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bytes, codeOf, givenFolder, nothingOpen, textOf } from "./given.test-support.ts";
+import { accessBeside, type Others } from "./watched-access.test-support.ts";
 
 /** A body of one chunk that the test ends. */
 function heldBody() {
@@ -44,3 +45,20 @@ it("an upload fails where a program removes its folder meanwhile", async () => {
   expect(await write).toBe("not_found");
   await nothingOpen(given);
 });
+
+it.runIf(process.platform === "linux")(
+  "a move keeps what a program puts at its source, after it has moved the source to the destination itself",
+  async () => {
+    const others: Others = {};
+    const { volume, files } = await givenFolder({}, accessBeside(others));
+    await volume.write("a", bytes("old"));
+    others.beforeFiles = async (destination) => {
+      delete others.beforeFiles;
+      await rename(join(files, "a"), destination);
+      await writeFile(join(files, "a"), "new");
+    };
+    await volume.move("a", "files", { overwrite: true });
+    expect(await readdir(files)).toEqual(["files"]);
+    expect(await readFile(join(files, "files"), "utf8")).toBe("new");
+  },
+);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +7,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import { scriptedSandboxes } from "../testing/index.ts";
 import { ESCAPED } from "./attack.ts";
 import { examine, type Finding } from "./examine.ts";
+import { HOST_TARGETS } from "./host-targets.ts";
 import { PRIVILEGE_ATTACKS } from "./privilege-attacks.ts";
 import type { OnHost } from "./sandbox-under-attack.ts";
 
@@ -75,6 +76,57 @@ test("a host without the tools of attacks is reported, and nothing is left open"
   const nothing: OnHost = async () => ({ stdout: "" });
   const found = Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost: nothing }));
   await expect(found).rejects.toThrow(/need perl/);
+});
+
+test("all else is closed where the sandbox cannot be, and the failure is reported", async () => {
+  const scripts: string[] = [];
+  const closed: string[] = [];
+  const volumes = memoryVolumes();
+  const found = Array.fromAsync(
+    examine({
+      provider: { ...scriptedSandboxes(), close: () => Promise.reject(new Error("no engine")) },
+      volumes: { ...volumes, close: async () => void closed.push("volumes") },
+      onHost: (script, options) => {
+        scripts.push(script);
+        return onHost(script, options);
+      },
+    }),
+  );
+  await expect(found).rejects.toThrow("no engine");
+  expect(scripts.at(-1)).toContain("rm -rf");
+  expect(closed).toEqual(["volumes"]);
+});
+
+test("an aborted examination ends with the reason, and says nothing of the attack that was cut off", async () => {
+  const stopping = new AbortController();
+  const found: Finding[] = [];
+  const provider = scriptedSandboxes(async ({ command, abortSignal }) => {
+    if (command === "echo alive") return { stdout: "alive\n" };
+    if (!command.endsWith("echo TRIED")) return {};
+    stopping.abort(new Error("stopped"));
+    expect(abortSignal?.aborted).toBe(true);
+    return { stdout: ESCAPED };
+  });
+  const examining = async () => {
+    const { signal } = stopping;
+    for await (const each of examine({ provider, volumes: memoryVolumes(), onHost, signal }))
+      found.push(each);
+  };
+  await expect(examining()).rejects.toThrow("stopped");
+  expect(found.filter(({ subject }) => subject !== "the host's namespaces")).toEqual([]);
+});
+
+test("what attacks aim at ends and is removed when the process that started it is gone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "targets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { stdout } = spawnSync("bash", ["-c", 'bash -c "$1"; true', "bash", HOST_TARGETS], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"] ?? "", SECRET: "x", ABSTRACT: `targets-${crypto.randomUUID()}` },
+  });
+  const pid = Number(/^HOST_PID=(\d+)$/m.exec(stdout)?.[1]);
+  expect(pid).toBeGreaterThan(0);
+  await expect.poll(() => existsSync(folder)).toBe(false);
 });
 
 test("a program of another user that cannot be run, as where programs of a folder cannot, is not an escape", () => {

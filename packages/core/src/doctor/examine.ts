@@ -22,6 +22,8 @@ export interface Examined {
   readonly onHost: OnHost;
   /** The folder with the service's own data, which no command may see. Has to hold something for that to be tried. */
   readonly dataDir?: string;
+  /** Ends the examination. */
+  readonly signal?: AbortSignal;
 }
 
 /** One thing that a command must not be able to do, and whether it is. */
@@ -80,33 +82,35 @@ const seeing = (folder: string): Attack => ({
 /**
  * Tries to get out of a sandbox of this host, and tells of each way whether it is closed, one after the other. Takes about a
  * minute. Each attack is first shown to work on the host itself, where that does no harm. Throws where the sandbox
- * cannot be started or runs no command, or the host has no perl.
+ * cannot be started or runs no command, or the host has no perl, and the signal's reason when it aborts. In any case it leaves
+ * nothing on the host.
  */
 export async function* examine({
   provider,
   volumes,
   onHost,
   dataDir,
+  signal,
 }: Examined): AsyncGenerator<Finding, void> {
-  const workspaceId = newId("ws");
-  const quota = quotaOf(LIMITS.diskMb);
-  const tenant = newId("ws");
-  const files = await volumes.workspace(workspaceId, { ...quota, tenant });
-  const spec: SandboxSpec = {
-    workspaceId,
-    tenant,
-    labels: {},
-    mounts: [
-      { target: "/workspace", volume: files, access: "write" },
-      { target: "/mnt/afs", volume: await volumes.shared(tenant, quota), access: "write" },
-    ],
-    image: null,
-    cpus: 1,
-    ...LIMITS,
-    network: "none",
-  };
   let targets: Targets | null = null;
   try {
+    const workspaceId = newId("ws");
+    const quota = quotaOf(LIMITS.diskMb);
+    const tenant = newId("ws");
+    const files = await volumes.workspace(workspaceId, { ...quota, tenant });
+    const spec: SandboxSpec = {
+      workspaceId,
+      tenant,
+      labels: {},
+      mounts: [
+        { target: "/workspace", volume: files, access: "write" },
+        { target: "/mnt/afs", volume: await volumes.shared(tenant, quota), access: "write" },
+      ],
+      image: null,
+      cpus: 1,
+      ...LIMITS,
+      network: "none",
+    };
     await provider.start();
     targets = await startTargets(onHost, { secret: newId("ws") + ESCAPED, abstract: newId("ws") });
     const sandbox = await provider.open(spec);
@@ -129,15 +133,23 @@ export async function* examine({
           yield { subject, name, result: "untried", reason };
           continue;
         }
-        const result = await tryAttack(attack, { onHost, targets, sandbox, folder: files.hostPath ?? "/" });
+        const folder = files.hostPath ?? "/";
+        const result = await tryAttack(attack, { onHost, targets, sandbox, folder, signal });
+        signal?.throwIfAborted();
         if (attack.undo !== undefined) await sandbox.run({ command: attack.undo });
         const unknown = whyUnknown(result, attack);
         yield { subject, name, result: unknown === null ? toFinding(result) : "untried", reason: unknown };
       }
     }
   } finally {
-    await provider.close();
-    await targets?.remove();
-    await volumes.close();
+    try {
+      await provider.close();
+    } finally {
+      try {
+        await targets?.remove();
+      } finally {
+        await volumes.close();
+      }
+    }
   }
 }

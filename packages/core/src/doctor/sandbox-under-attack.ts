@@ -2,7 +2,7 @@ import type { Sandbox } from "../ports/sandbox.ts";
 import { ESCAPED, type Attack } from "./attack.ts";
 import { HOST_TARGETS } from "./host-targets.ts";
 
-/** Runs a script by the host's bash, as the service itself could, in this folder: where an attack has no defence against it. */
+/** Runs a script by a bash that this process starts, as the service itself could, in this folder: where an attack has no defence against it. */
 export type OnHost = (
   script: string,
   options: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
@@ -52,11 +52,14 @@ export async function tryAttack(
     targets,
     sandbox,
     folder,
+    signal,
   }: {
     readonly onHost: OnHost;
     readonly targets: Targets;
     readonly sandbox: Sandbox;
     readonly folder: string;
+    /** Ends the attack in the sandbox; then its result says nothing. */
+    readonly signal?: AbortSignal | undefined;
   },
 ): Promise<AttackResult> {
   const { env } = targets;
@@ -70,7 +73,7 @@ export async function tryAttack(
   const { stdout } = await sandbox.run({
     command: `(\n${attack.script}\n)\necho ${TRIED}`,
     env: { ...env, TARGET: "1" },
-    abortSignal: AbortSignal.timeout(ATTACK_MS),
+    abortSignal: AbortSignal.any([AbortSignal.timeout(ATTACK_MS), ...(signal === undefined ? [] : [signal])]),
   });
   if (stdout.includes(ESCAPED)) return "escaped";
   // Whoever takes more than a limit allows is ended.

@@ -1,7 +1,6 @@
 import { DomainError, type ErrorCode } from "@workspace-agent/core";
-import type { SandboxMount, Volume, VolumeEntry } from "@workspace-agent/core/ports";
+import { orAborted, type SandboxMount, type Volume, type VolumeEntry } from "@workspace-agent/core/ports";
 import type { Errno, FileFacts, VolumeAnswers, VolumeReply, VolumeRequest } from "../messages.ts";
-import { orKilled } from "../or-killed.ts";
 
 const ERRNOS: Partial<Record<ErrorCode, Errno>> = {
   not_found: "ENOENT",
@@ -177,7 +176,7 @@ export class VolumeServer {
     const { promise: over, resolve: leave } = Promise.withResolvers<undefined>();
     this.last = before.then(() => over);
     try {
-      await orKilled(before, killed);
+      await orAborted(before, killed);
       refuseKilled(killed);
       return await work();
     } finally {

@@ -82,16 +82,21 @@ export async function moveEntry(
   if (src === "" || dest === "") throw isRoot();
   const { root, changes, meter, flushes } = context;
   const move = async (from: Location): Promise<VolumeEntry> => {
-    const moved = await lookUp(from.directory, from.name);
-    if (moved === null) throw notFound();
-    checkMove(src, dest, moved);
+    const source = async () => {
+      const stats = await lookUp(from.directory, from.name);
+      if (stats === null) throw notFound();
+      checkMove(src, dest, stats);
+      return stats;
+    };
+    // Before the parent of the destination is made.
+    await source();
     return inMadeParent(root, dest, context, async (directory, name) => {
       const to: Location = { directory, name };
       const aside = await changes.run(async () => {
         const replaced = await lookUp(directory, name);
         if (replaced !== null) checkReplace(src, dest, overwrite);
         if (src === dest) return null;
-        if (replaced !== null) return replace(context, from, to, moved, replaced);
+        if (replaced !== null) return replace(context, from, to, await source(), replaced);
         await renameTo(from, to);
         return null;
       });
