@@ -216,6 +216,8 @@ export function folderVolumesThrough(
         states.forget(sealed.path(tenant, key));
       }),
 
+    sealedKeys: (tenant) => withDomainErrors(async () => (await folders()).sealed.keys(tenant)),
+
     async close() {
       closing.abort();
       await Promise.allSettled(filling.values());

@@ -1,4 +1,4 @@
-import { lchown, lstat, mkdir, rename } from "node:fs/promises";
+import { lchown, lstat, mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { checkSealedKey } from "@workspace-agent/core/ports";
 import type { Owner } from "./directories/descend.ts";
@@ -30,6 +30,12 @@ export class SealedFolders {
   async has(tenant: string, key: string): Promise<boolean> {
     const stats = await orNull(() => lstat(this.path(tenant, key)), "ENOENT");
     return stats?.isDirectory() === true;
+  }
+
+  /** The keys of a tenant's complete folders. Temporary names are no keys. */
+  async keys(tenant: string): Promise<readonly string[]> {
+    const names = (await orNull(() => readdir(this.tenantPath(tenant)), "ENOENT")) ?? [];
+    return names.filter((name) => /^[a-z0-9]+$/.test(name));
   }
 
   /** Calls `fill` with the path of a new folder, and then renames it to the key. Where another process was first, its folder is kept. */

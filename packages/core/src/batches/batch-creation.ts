@@ -11,10 +11,12 @@ import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { dueNow } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
+import { findByRef } from "../library/collection/collection-ref.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import { CLOCK, LOGGER, STORE, WORKSPACE_TEMPLATES } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import type { WorkspaceTemplates } from "../ports/workspace-templates.ts";
 import { checkAsked } from "../sessions/message-text.ts";
 import { pointingTo, TurnChecks } from "../sessions/turn-checks.ts";
 import { SnapshotFork } from "../rewind/snapshot-fork.ts";
@@ -30,6 +32,7 @@ import { limitsWithinBudget } from "./item-turn.ts";
 
 /** What says where the items run. */
 const WHERE = ["workspace_id", "template", "snapshot_id"] as const;
+const TEMPLATE = { kind: "template", prefix: "tpl" } as const;
 const SNAPSHOT = "#/defaults/snapshot_id";
 
 const noSuchSnapshot = () => invalidField(SNAPSHOT, "names no snapshot");
@@ -46,6 +49,7 @@ export class BatchCreation {
     @inject(SnapshotFork) private readonly forks: SnapshotFork,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(TurnChecks) private readonly turns: TurnChecks,
+    @inject(WORKSPACE_TEMPLATES) private readonly templates: WorkspaceTemplates,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
@@ -181,6 +185,7 @@ export class BatchCreation {
       stop_after_failures,
       workspace_id: defaults.workspace_id ?? null,
       template: defaults.template ?? null,
+      template_id: await this.templateId(principal, defaults.template),
       snapshot_id: defaults.snapshot_id ?? null,
       turn: defaults.turn,
       counts: { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 },
@@ -191,6 +196,14 @@ export class BatchCreation {
       ended_at: null,
       due_at: await abandonedAt({ store: this.store, clock: this.clock }),
     };
+  }
+
+  /** Null where the templates of the host are others than those of the library. */
+  private async templateId({ tenant }: Principal, ref: string | undefined): Promise<string | null> {
+    if (ref === undefined || this.store.library === undefined) return null;
+    const record = await findByRef(this.store, TEMPLATE, tenant, ref);
+    const found = record && (await this.templates.find(this.store, tenant, record.id));
+    return found && record.id;
   }
 
   /** Removes a batch that is still `loading`: a commit whose answer was lost may have queued it. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { simpleSchemas } from "../agent/output/output.test-support.ts";
+import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
 import { ModelError } from "../ports/model.ts";
+import { mapTemplates } from "../ports/workspace-templates.test-support.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import { hookHost } from "../webhooks/webhooks.test-support.ts";
 import { askedFor, batchHost, heldModel, itemsOf } from "./batches.test-support.ts";
@@ -142,6 +144,31 @@ describe("a batch", () => {
       ["a", expect.anything(), expect.anything()],
       ["b", "failed", "not_found"],
     ]);
+  });
+
+  it("goes on with its template after that was renamed", async () => {
+    await using idle = await batchHost(undefined, {}, true);
+    const { templates, workspaces } = idle.service;
+    const template = { description: "", config: {}, files: [], labels: {} };
+    await templates.create(admin, { ...template, name: "invoices" });
+    const { id, defaults } = await idle.create(itemsOf("a"), { defaults: { template: "invoices" } });
+    await templates.put(admin, "invoices", { ...template, name: "bills" });
+    await using host = await idle.another();
+    const [result] = await host.results(id);
+    expect(result).toMatchObject({ status: "succeeded", error: null });
+    expect(await workspaces.get(admin, result?.workspace_id ?? "")).toMatchObject({ template: "bills" });
+    expect(defaults.template).toBe("invoices");
+  });
+
+  it("has a template of the host's own by the name that it was given", async () => {
+    const own = mapTemplates(new Map([["invoices", { description: "", config: {}, files: [] }]]));
+    const overrides = [[WORKSPACE_TEMPLATES, { useValue: own }]] as const;
+    await using host = await batchHost(undefined, { overrides });
+    const template = { name: "invoices", description: "", config: {}, files: [], labels: {} };
+    await host.service.templates.create(admin, template);
+    const { id, defaults } = await host.create(itemsOf("a"), { defaults: { template: "invoices" } });
+    expect(defaults.template).toBe("invoices");
+    expect(await host.results(id)).toMatchObject([{ status: "succeeded" }]);
   });
 
   it("begins no more when the token of whoever made it is revoked", async () => {

@@ -57,7 +57,7 @@ export class ItemStarter {
 
   private async inNewWorkspace(
     principal: Principal,
-    { id, template, snapshot_id }: BatchRecord,
+    { id, template: ref, template_id, snapshot_id }: BatchRecord,
     { position, key }: BatchItemState,
     accept: (repositories: Repositories, workspaceId: string) => Promise<Acceptance>,
   ): Promise<Acceptance> {
@@ -65,6 +65,7 @@ export class ItemStarter {
     const then = (repositories: Repositories, workspace: Workspace) => accept(repositories, workspace.id);
     return repeatOn("name_taken", MAX_NAMES, (attempt) => {
       const name = `${id}-${position + 1}${attempt === 1 ? "" : `-${attempt}`}`;
+      const template = template_id ?? ref;
       const input = { name, labels, ...(template !== null && { template }) };
       return snapshot_id === null
         ? this.workspaces.createWith(principal, input, then)

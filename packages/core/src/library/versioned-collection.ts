@@ -10,7 +10,7 @@ import { subjectOf } from "../config/policy.ts";
 import { loadContext, loadItems } from "./bulk/bulk-loader.ts";
 import type { LoadLine } from "./bulk/bulk-step.ts";
 import type { DeleteOptions, LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
-import type { Draft, CollectionKind } from "./collection/collection-kind.ts";
+import type { AfterDelete, CollectionKind, Draft } from "./collection/collection-kind.ts";
 import type { CollectionPorts } from "./collection/collection-ports.ts";
 import { CollectionReader } from "./collection/collection-reader.ts";
 import { CollectionWriter } from "./collection/collection-writer.ts";
@@ -27,6 +27,8 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
   constructor(
     protected readonly kind: CollectionKind<Item, Input, Replacement>,
     protected readonly ports: CollectionPorts,
+    /** Called after the commit of a transaction that may have deleted records. Must not throw. */
+    private readonly afterDelete: AfterDelete = async () => {},
   ) {
     this.reader = new CollectionReader(kind, ports.store);
     this.writer = new CollectionWriter(kind, ports);
@@ -61,18 +63,9 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
     return this.putDraft(principal, ref, await this.kind.draft(input), condition);
   }
 
-  async delete(principal: Principal, ref: string, options?: DeleteOptions): Promise<void> {
-    await this.remove(principal, ref, options);
-  }
-
-  /** Like `delete`. Returns the last state of the record. */
-  protected async remove(
-    principal: Principal,
-    ref: string,
-    options: DeleteOptions = {},
-  ): Promise<LibraryRecord> {
+  async delete(principal: Principal, ref: string, options: DeleteOptions = {}): Promise<void> {
     assertSeesLibrary(principal);
-    return this.writer.delete(principal, ref, options);
+    await this.afterDelete([await this.writer.delete(principal, ref, options)]);
   }
 
   async versions(principal: Principal, ref: string, query: PageRequest): Promise<Page<Item>> {
@@ -92,7 +85,8 @@ export class VersionedCollection<Item, Input, Replacement = Input> implements Li
 
   bulk(principal: Principal, lines: AsyncIterable<readonly LoadLine[]>, options: BulkOptions): BulkReport {
     assertSeesLibrary(principal);
-    return loadItems(loadContext(this.kind, this.ports, subjectOf(principal)), lines, options);
+    const context = loadContext(this.kind, this.ports, subjectOf(principal), this.afterDelete);
+    return loadItems(context, lines, options);
   }
 
   /** The record with an id or a name. */

@@ -223,6 +223,11 @@ export interface VolumeProvider {
   sealed?(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<Volume>;
   /** Removes a sealed volume. Absent is fine. Needed where there is `sealed`. */
   removeSealed?(tenant: string, key: string): Promise<void>;
+  /**
+   * The keys of a tenant's complete sealed volumes on this host. Those that no skill needs any more are removed by it; absent: what
+   * another host's deletion of a skill leaves here stays.
+   */
+  sealedKeys?(tenant: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

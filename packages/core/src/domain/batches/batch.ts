@@ -129,7 +129,10 @@ export interface BatchRecord extends Readonly<
   readonly status: BatchStatus | "loading";
   /** Null: each item has a new one. */
   readonly workspace_id: string | null;
+  /** As it was given. */
   readonly template: string | null;
+  /** That of a template in the library, which a rename does not change. */
+  readonly template_id?: string | null;
   readonly snapshot_id: string | null;
   readonly turn: BatchTurn;
   /** Of the head and the items, to compare a repeated request with. */

@@ -10,6 +10,13 @@ import type { BulkWork } from "./bulk-work.ts";
 
 const MOST_ERRORS = 1_000;
 
+interface StagedLine {
+  /** Not validated. */
+  readonly value: unknown;
+  /** Those of the first reading: some are about the folder or archive that the line came in. */
+  readonly warnings: readonly string[] | undefined;
+}
+
 /** Rolls a transaction back and returns its result. */
 class Undone extends Error {
   constructor(readonly results: readonly BulkResult[]) {
@@ -35,11 +42,11 @@ export class AtomicLoad {
   ) {}
 
   async run(lines: AsyncIterable<readonly LoadLine[]>): Promise<readonly BulkResult[]> {
-    const { store, tenant, logger, newWork } = this.context;
+    const { store, tenant, logger, newTrial } = this.context;
     try {
       await this.stage(lines);
       const isTrial = this.dryRun || this.faulty.length > 0;
-      const results = isTrial ? await this.execute(store, newWork(false)) : await this.write();
+      const results = isTrial ? await this.execute(store, newTrial()) : await this.write();
       return [...this.faulty, ...results].sort((a, b) => a.index - b.index);
     } finally {
       try {
@@ -56,7 +63,7 @@ export class AtomicLoad {
       const good: { index: number; text: string }[] = [];
       for (const { line, step } of batch) {
         if (step.type === "error") this.faulty.push(faultResult({ ...step, error: this.known(step.error) }));
-        else if (line !== null) good.push({ index: line.index, text: textOf(line) });
+        else if (line !== null) good.push({ index: line.index, text: JSON.stringify(toStaged(line, step)) });
       }
       if (good.length === 0) continue;
       await requirePart(store, "stagedLines").append(tenant, this.id, good, now());
@@ -85,8 +92,11 @@ export class AtomicLoad {
           "The load waited too long for its next lines, and those before were removed. Send all of it again.",
         );
       const steps: BulkStep[] = [];
-      for (const { index, text } of page)
-        steps.push(await toStep({ index, value: JSON.parse(text) as unknown }));
+      for (const { index, text } of page) {
+        const { value, warnings = [] } = JSON.parse(text) as StagedLine;
+        const step = await toStep({ index, value });
+        steps.push(step.type === "put" ? { ...step, draft: { ...step.draft, warnings } } : step);
+      }
       yield steps;
       after = page.at(-1)?.index ?? after;
       await nextTask();
@@ -101,10 +111,8 @@ export class AtomicLoad {
   }
 
   private async write(): Promise<readonly BulkResult[]> {
-    const { transaction, newWork } = this.context;
     try {
-      return await transaction(async (repositories) => {
-        const work = newWork(true);
+      return await this.context.write(async (repositories, work) => {
         const results = await this.execute(repositories, work);
         if (!results.some(({ status }) => status === "error")) return results;
         throw new Undone(results.map((result) => work.withoutMade(result)));
@@ -116,7 +124,9 @@ export class AtomicLoad {
   }
 }
 
-/** A staged line. */
-function textOf(line: SoundLine): string {
-  return JSON.stringify("draft" in line ? line.toValue() : line.value);
+function toStaged(line: SoundLine, step: BulkStep): StagedLine {
+  return {
+    value: "draft" in line ? line.toValue() : line.value,
+    warnings: step.type === "put" ? step.draft.warnings : undefined,
+  };
 }

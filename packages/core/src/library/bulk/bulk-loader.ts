@@ -3,7 +3,7 @@ import { nextTask } from "../../runtime/next-task.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { PolicySubject } from "../../ports/policy.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
-import type { CollectionKind } from "../collection/collection-kind.ts";
+import type { AfterDelete, CollectionKind } from "../collection/collection-kind.ts";
 import type { CollectionPorts } from "../collection/collection-ports.ts";
 import { AtomicLoad } from "./atomic-load.ts";
 import type { BulkOptions, BulkReport, BulkResult, BulkSummary } from "../../domain/library/bulk.ts";
@@ -21,10 +21,12 @@ export interface LoadContext {
   readonly tenant: string;
   readonly now: () => number;
   readonly toStep: (line: LoadLine) => Promise<BulkStep>;
-  readonly newWork: (writes: boolean) => BulkWork;
-  /** Repeated when another caller created an item of the same name meanwhile. */
-  readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
+  readonly newTrial: () => BulkWork;
+  /** Runs in a transaction, which is repeated when another caller created an item of the same name meanwhile. */
+  readonly write: (run: Run) => Promise<readonly BulkResult[]>;
 }
+
+type Run = (repositories: Repositories, work: BulkWork) => Promise<readonly BulkResult[]>;
 
 /** Loads many items into a versioned collection. */
 export function loadItems(
@@ -41,8 +43,10 @@ export function loadContext<Item, Input, Replacement>(
   kind: CollectionKind<Item, Input, Replacement>,
   { store, clock, logger }: CollectionPorts,
   subject: PolicySubject,
+  afterDelete: AfterDelete,
 ): LoadContext {
   const now = () => clock.now();
+  const newWork = (writes: boolean) => new BulkWork(kind, subject, now, writes);
   const draftOf = (value: unknown) => kind.draft(kind.parse(value));
   return {
     store,
@@ -50,22 +54,31 @@ export function loadContext<Item, Input, Replacement>(
     tenant: subject.tenant,
     now,
     toStep: (line) => toStep(line, draftOf, kind.namePointer),
-    newWork: (writes) => new BulkWork(kind, subject, now, writes),
-    transaction: (work) => repeatOn("name_taken", ATTEMPTS, () => store.transaction(work)),
+    newTrial: () => newWork(false),
+    async write(run) {
+      const { results, deleted } = await repeatOn("name_taken", ATTEMPTS, () =>
+        store.transaction(async (repositories) => {
+          const work = newWork(true);
+          return { results: await run(repositories, work), deleted: work.deleted };
+        }),
+      );
+      await afterDelete(deleted);
+      return results;
+    },
   };
 }
 
 async function* inTurn(
-  { store, toStep, newWork, transaction }: LoadContext,
+  { store, toStep, newTrial, write }: LoadContext,
   lines: AsyncIterable<readonly LoadLine[]>,
   dryRun: boolean,
 ): AsyncGenerator<readonly BulkResult[], void> {
-  const trial = dryRun ? newWork(false) : null;
+  const trial = dryRun ? newTrial() : null;
   for await (const batch of bulkBatches(lines, toStep)) {
     const steps = batch.map(({ step }) => step);
     // Lines that are written need not be remembered.
     yield trial === null
-      ? await transaction((repositories) => newWork(true).run(repositories, steps))
+      ? await write((repositories, work) => work.run(repositories, steps))
       : await trial.run(store, steps);
     await nextTask();
   }

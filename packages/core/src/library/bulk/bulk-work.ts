@@ -5,7 +5,7 @@ import type { Repositories } from "../../ports/store.ts";
 import { requirePart } from "../../ports/store-parts.ts";
 import { MAX_HELD } from "../collection/bounded-reading.ts";
 import { inUse } from "../collection/in-use.ts";
-import type { Draft, CollectionKind } from "../collection/collection-kind.ts";
+import type { CollectionKind, DeletedRecord, Draft } from "../collection/collection-kind.ts";
 import { changedRecord, newRecord } from "../collection/collection-record.ts";
 import { canBeName } from "../collection/collection-ref.ts";
 import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
@@ -26,6 +26,7 @@ function isSame(kept: string, content: string): boolean {
 export class BulkWork {
   /** Ids of the records that the load created. */
   private readonly made = new Set<string>();
+  private readonly removed: DeletedRecord[] = [];
   /** What the lines so far would have stored under each name. Null: this is not a dry run. */
   private readonly imagined: Standing | null;
   /** UTF-16 units of content in `imagined`. */
@@ -66,6 +67,11 @@ export class BulkWork {
     }
     await writes.flush();
     return results;
+  }
+
+  /** The records that were deleted, at their last versions. */
+  get deleted(): readonly DeletedRecord[] {
+    return this.removed;
   }
 
   /** What of a load that is undone was not there before. */
@@ -147,10 +153,15 @@ export class BulkWork {
     const refusal = await inUse(this.kind, repositories, record);
     if (refusal !== null) return { index, name, status: "error", error: toBulkError(refusal) };
     standing.set(name, null);
-    if (this.imagined === null) writes.remove(record);
-    else this.imagined.set(name, null);
-    const result: BulkResult = { index, name, id: record.id, status: "deleted" };
-    return this.imagined === null ? result : this.withoutMade(result);
+    const { id, version } = record;
+    const result: BulkResult = { index, name, id, status: "deleted" };
+    if (this.imagined !== null) {
+      this.imagined.set(name, null);
+      return this.withoutMade(result);
+    }
+    writes.remove(record);
+    this.removed.push({ tenant: this.tenant, id, version });
+    return result;
   }
 
   private resultOf(

@@ -16,6 +16,11 @@ export interface Draft {
   readonly blobs?: readonly { readonly hash: string; readonly bytes: Uint8Array }[];
 }
 
+/** A record that was deleted, at its last version. */
+export type DeletedRecord = Pick<LibraryRecord, "tenant" | "id" | "version">;
+
+export type AfterDelete = (records: readonly DeletedRecord[]) => Promise<void>;
+
 /** How one kind of versioned collection differs from the others. */
 export interface CollectionKind<Item, Input, Replacement = Input> {
   readonly kind: LibraryKind;

@@ -53,7 +53,7 @@ export class AttachedSkills {
     }));
   }
 
-  /** Reads the library once, and each existing volume once. */
+  /** Reads the library once, and each existing volume once. Removes the volumes of deleted skills now and then. */
   async attach(workspace: Attached): Promise<readonly AttachedSkill[]> {
     const records = await this.records(workspace);
     const attached = await Promise.all(
@@ -64,6 +64,7 @@ export class AttachedSkills {
         return { name: record.name, folder: folderOf(record.name), volume, files };
       }),
     );
+    await this.sealed.sweep(workspace.tenant);
     return attached.filter((skill) => skill !== null);
   }
 

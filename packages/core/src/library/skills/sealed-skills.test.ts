@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import { withMembers } from "../../ports/checks/shape.ts";
-import type { CompleteVolumeProvider } from "../../ports/volume.ts";
+import type { CompleteVolumeProvider, VolumeProvider } from "../../ports/volume.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { load } from "../library.test-support.ts";
 import { AttachedSkills } from "./attached-skills.ts";
 import { SealedSkills } from "./sealed-skills.ts";
 import { aSkill, skillsHost, type SkillsHost } from "./skills.test-support.ts";
-import { testStore } from "../../testing/index.ts";
+import { fakeClock, testStore } from "../../testing/index.ts";
 
 interface Counted {
   fills: number;
@@ -21,7 +21,9 @@ interface Counted {
 /** The attachments of a host, with what they do counted. */
 function attachmentsOf({ store, volumes }: Pick<SkillsHost, "store" | "volumes">) {
   const counted: Counted = { fills: 0, blobReads: 0, queries: 0, removed: [], there: new Set() };
-  const countingVolumes: Pick<CompleteVolumeProvider, "sealed" | "removeSealed"> = {
+  const countingVolumes: Pick<VolumeProvider, "sealedKeys"> &
+    Pick<CompleteVolumeProvider, "sealed" | "removeSealed"> = {
+    sealedKeys: async () => [...counted.there],
     sealed: (tenant, key, fill) =>
       volumes.sealed(tenant, key, async (volume) => {
         counted.fills += 1;
@@ -49,8 +51,20 @@ function attachmentsOf({ store, volumes }: Pick<SkillsHost, "store" | "volumes">
   });
   const warnings: unknown[] = [];
   const logger = { debug() {}, info() {}, error() {}, warn: (fields: object) => void warnings.push(fields) };
-  const sealed = new SealedSkills(countingStore, { ...volumes, ...countingVolumes }, logger);
-  return { counted, warnings, sealed, attached: new AttachedSkills(countingStore, sealed) };
+  const clock = fakeClock();
+  const sealed = new SealedSkills(countingStore, { ...volumes, ...countingVolumes }, logger, clock);
+  return { clock, counted, warnings, sealed, attached: new AttachedSkills(countingStore, sealed) };
+}
+
+/** The keys that are removed from the host from now on. */
+function removalsOf({ volumes }: Pick<SkillsHost, "volumes">): readonly string[] {
+  const removed: string[] = [];
+  const { removeSealed } = volumes;
+  volumes.removeSealed = async (tenant, key) => {
+    removed.push(key);
+    await removeSealed(tenant, key);
+  };
+  return removed;
 }
 
 const workspace = (skills: readonly string[]) => ({ tenant: "default", config: { skills } }) as const;
@@ -120,14 +134,7 @@ describe("the volumes of skills", () => {
   it("go with a skill that is deleted, one by one or by a load", async () => {
     const host = await skillsHost();
     const { skills } = host.service;
-    const removed: string[] = [];
-    const { removeSealed } = host.volumes;
-    Object.assign(host.volumes, {
-      removeSealed: async (tenant: string, key: string) => {
-        removed.push(key);
-        await removeSealed(tenant, key);
-      },
-    });
+    const removed = removalsOf(host);
     for (const name of ["one", "two", "three"]) await skills.create(admin, aSkill(name));
     await skills.put(admin, "one", aSkill("one", [], "changed"));
     await skills.delete(admin, "one");
@@ -137,6 +144,36 @@ describe("the volumes of skills", () => {
     expect(removed).toHaveLength(2);
     expect((await load(skills, lines)).summary).toMatchObject({ deleted: 2, unchanged: 1 });
     expect(new Set(removed).size).toBe(4);
+  });
+
+  it("go within an hour on a host that did not delete the skill", async () => {
+    const { service, store } = await skillsHost();
+    const other = attachmentsOf({ store, volumes: memoryVolumes() });
+    const { clock, counted, attached } = other;
+    for (const name of ["one", "two"]) await service.skills.create(admin, aSkill(name));
+    await attached.attach(workspace(["one", "two"]));
+    counted.there.add("earlier");
+    await service.skills.delete(admin, "one");
+    await attached.attach(workspace([]));
+    expect([counted.there.size, counted.removed.length]).toEqual([3, 0]);
+    await clock.advance(3_600_000);
+    await attached.attach(workspace([]));
+    expect([counted.there.size, counted.removed.length]).toEqual([1, 2]);
+    await attached.attach(workspace(["two"]));
+    expect(counted.fills).toBe(2);
+  });
+
+  it("stay when an atomic load writes nothing", async () => {
+    const host = await skillsHost();
+    const { skills, workspaces } = host.service;
+    const removed = removalsOf(host);
+    for (const name of ["one", "used"]) await skills.create(admin, aSkill(name));
+    await workspaces.create(admin, { name: "user", config: { skills: ["used"] } });
+    for (const wrong of [{ files: [] }, { op: "delete", name: "used" }]) {
+      const { summary } = await load(skills, [{ op: "delete", name: "one" }, wrong], { atomic: true });
+      expect(summary).toMatchObject({ deleted: 1, errors: 1 });
+    }
+    expect(removed).toEqual([]);
   });
 
   it("are left out where the skill goes meanwhile, or the host fails, and are tried again", async () => {
@@ -173,23 +210,25 @@ describe("the volumes of skills", () => {
     expect([counted.fills, counted.there.size]).toEqual([1, 0]);
   });
 
-  it("go with the version that a skill has when it is deleted", async () => {
-    const { service, volumes, store } = await skillsHost();
-    await service.skills.create(admin, aSkill("one"));
-    const { removeSealed } = volumes;
-    let removed = 0;
-    volumes.removeSealed = async (tenant, key) => {
-      removed += 1;
-      await removeSealed(tenant, key);
-    };
+  const one = [{ op: "delete", name: "one" }];
+  it.each<[string, (skills: SkillsHost["service"]["skills"]) => Promise<unknown>]>([
+    ["alone", (skills) => skills.delete(admin, "one")],
+    ["by a load", (skills) => load(skills, one)],
+    ["by an atomic load", (skills) => load(skills, one, { atomic: true })],
+  ])("go with the version that a skill has when it is deleted %s", async (_, remove) => {
+    const host = await skillsHost();
+    const { store } = host;
+    const { skills } = host.service;
+    await skills.create(admin, aSkill("one"));
+    const removed = removalsOf(host);
     const { transaction } = store;
     store.transaction = async (work) => {
       store.transaction = transaction;
-      await service.skills.put(admin, "one", aSkill("one", [], "changed"));
+      await skills.put(admin, "one", aSkill("one", [], "changed"));
       return transaction(work);
     };
-    await service.skills.delete(admin, "one");
-    expect(removed).toBe(2);
+    await remove(skills);
+    expect(removed).toHaveLength(2);
   });
 
   it("are made once by those who ask at the same time", async () => {

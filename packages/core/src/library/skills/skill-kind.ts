@@ -13,8 +13,9 @@ import { checkedSkill } from "./checked-skill.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import { SkillInputSchema, type Skill, type SkillInput } from "../../domain/library/skill.ts";
 
-/** A file in the format of `bulk`. A file with NUL is written as base64. */
-function toInputFile(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {
+/** A file of a skill in the format of `bulk`, below a folder with the skill's name, which `SKILL.md` may lack. A file with NUL is written as base64. */
+function toInputFile(skill: string, name: string, bytes: Uint8Array, executable: boolean): LibraryFile {
+  const path = `${skill}/${name}`;
   return bytes.includes(0)
     ? { path, ...(executable && { executable }), content_base64: toBase64(bytes) }
     : fileOf(path, bytes, executable);
@@ -50,8 +51,10 @@ function toItem(record: LibraryRecord): Skill {
 }
 
 /** The input that corresponds to a checked folder. */
-export function toInput({ files }: SkillFolder): SkillInput {
-  return { files: files.map(({ path, bytes, executable }) => toInputFile(path, bytes, executable)) };
+export function toInput({ properties, files }: SkillFolder): SkillInput {
+  return {
+    files: files.map(({ path, bytes, executable }) => toInputFile(properties.name, path, bytes, executable)),
+  };
 }
 
 async function toExport(record: LibraryRecord, repositories: Repositories): Promise<SkillInput | null> {
@@ -59,12 +62,12 @@ async function toExport(record: LibraryRecord, repositories: Repositories): Prom
   for (const { path, hash, executable = false } of skillContent(record).files) {
     const bytes = await requirePart(repositories, "blobs").get(record.tenant, hash);
     if (bytes === null) return null;
-    files.push(toInputFile(path, bytes, executable));
+    files.push(toInputFile(record.name, path, bytes, executable));
   }
   return { files };
 }
 
-/** Skills: their name is in the front matter of their `SKILL.md`, and their files are blobs. */
+/** Skills: their name is that in the front matter of their `SKILL.md` or of their folder, and their files are blobs. */
 export const skillKind: CollectionKind<Skill, SkillInput> = {
   kind: "skill",
   prefix: "skl",

@@ -217,6 +217,31 @@ describe("an archive of many skills", () => {
     expect(again).toMatchObject({ unchanged: 4, errors: 1, notes });
   });
 
+  it("names skills without a name after their folders, also in an atomic load and in an export", async () => {
+    const [from, to] = [await skillsHost(), await skillsHost()];
+    const files = {
+      "notes/SKILL.md": skillMarkdown("", "description: x"),
+      "wrong/SKILL.md": skillMarkdown("right"),
+    };
+    const { results } = await load(many(zip(files), from.service), [], { atomic: true });
+    expect(results).toMatchObject([
+      {
+        name: "notes",
+        status: "created",
+        warnings: ['the field name is missing: the skill has the name of its folder, "notes"'],
+      },
+      {
+        name: "right",
+        status: "created",
+        warnings: ['the name "right" is not that of the folder, "wrong"'],
+      },
+    ]);
+    const lines = await exported(from.service.skills);
+    expect((await load(from.service.skills, lines)).summary).toMatchObject({ unchanged: 2, errors: 0 });
+    expect((await load(to.service.skills, lines, { atomic: true })).summary).toMatchObject({ created: 2 });
+    expect(await exported(to.service.skills)).toEqual(lines);
+  });
+
   it("is one skill where only its root is one, and none without any", async () => {
     const { service } = await skillsHost();
     expect((await load(many(zip(FILES), service), [])).summary).toMatchObject({ created: 1, errors: 0 });

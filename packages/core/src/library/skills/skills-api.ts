@@ -16,8 +16,8 @@ export interface SkillFileContent {
 }
 
 /**
- * Skills in the Agent Skills format. The name is in the front matter of `SKILL.md`; PUT under another name fails with
- * `invalid_request`. So does an invalid skill, with every problem in `errors`.
+ * Skills in the Agent Skills format. The name is in the front matter of `SKILL.md`, or that of its folder; PUT under another name fails
+ * with `invalid_request`. So does an invalid skill, with every problem in `errors`.
  */
 export interface SkillsApi extends LibraryApi<Skill, SkillInput> {
   /** Like `create`. Also throws the errors of `readArchive`: `invalid_request`, `invalid_path`, `payload_too_large`. */

@@ -104,9 +104,9 @@ describe("a skill", () => {
     const lines = await exported(from.service.skills);
     expect(lines[0]).toEqual({
       files: [
-        { path: "SKILL.md", content: FILES["SKILL.md"] },
-        { path: "data.bin", content_base64: "YQBi" },
-        { path: "scripts/fill.sh", content: "echo fill", executable: true },
+        { path: "pdf/SKILL.md", content: FILES["SKILL.md"] },
+        { path: "pdf/data.bin", content_base64: "YQBi" },
+        { path: "pdf/scripts/fill.sh", content: "echo fill", executable: true },
       ],
     });
     const again = JSON.parse(JSON.stringify(lines)) as unknown[];

@@ -15,7 +15,6 @@ import type { Draft } from "../collection/collection-kind.ts";
 import { CollectionPorts } from "../collection/collection-ports.ts";
 import { isIdRef } from "../collection/collection-ref.ts";
 import { libraryEtag } from "../collection/collection-record.ts";
-import { DeletedSkills } from "./deleted-skills.ts";
 import { readSkillPackage, readSkillPackages } from "./read-package.ts";
 import { SealedSkills } from "./sealed-skills.ts";
 import { draftOfFolder, skillContent } from "./skill-draft.ts";
@@ -58,11 +57,10 @@ function withWarnings<Answer extends Versioned<Skill>>(answer: Answer, { warning
 
 @service()
 export class SkillsService extends VersionedCollection<Skill, SkillInput> implements SkillsApi {
-  constructor(
-    @inject(CollectionPorts) ports: CollectionPorts,
-    @inject(SealedSkills) private readonly sealed: SealedSkills,
-  ) {
-    super(skillKind, ports);
+  constructor(@inject(CollectionPorts) ports: CollectionPorts, @inject(SealedSkills) sealed: SealedSkills) {
+    super(skillKind, ports, async (records) => {
+      for (const record of records) await sealed.forget(record);
+    });
   }
 
   protected override async createDraft(
@@ -81,21 +79,6 @@ export class SkillsService extends VersionedCollection<Skill, SkillInput> implem
   ): Promise<Versioned<Skill> & { readonly created: boolean }> {
     await this.checkName(principal, ref, draft);
     return withWarnings(await super.putDraft(principal, ref, draft, condition), draft);
-  }
-
-  override async delete(...given: Parameters<SkillsApi["delete"]>): Promise<void> {
-    await this.sealed.forget(await this.remove(...given));
-  }
-
-  override bulk(
-    principal: Principal,
-    lines: AsyncIterable<readonly LoadLine[]>,
-    options: BulkOptions,
-  ): BulkReport {
-    if (options.dryRun) return super.bulk(principal, lines, options);
-    const deleted = new DeletedSkills(principal.tenant, this.ports.store, this.sealed);
-    const report = super.bulk(principal, deleted.lines(lines), options);
-    return { results: deleted.results(report.results), summary: () => report.summary() };
   }
 
   async createFromPackage(

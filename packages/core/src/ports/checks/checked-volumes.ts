@@ -73,5 +73,9 @@ export function checkedVolumes(provider: VolumeProvider, clock: Clock): VolumePr
       removeSealed: (tenant, key) =>
         calls.ask("removeSealed", async () => provider.removeSealed?.(tenant, key)),
     }),
+    ...(provider.sealedKeys !== undefined && {
+      sealedKeys: (tenant) =>
+        calls.ask("sealedKeys", async () => (await provider.sealedKeys?.(tenant)) ?? []),
+    }),
   });
 }
