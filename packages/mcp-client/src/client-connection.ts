@@ -6,7 +6,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { VERSION } from "@workspace-agent/core";
-import type { McpConnection, McpError, McpResult, McpTool } from "@workspace-agent/core/ports";
+import { McpError, type McpConnection, type McpResult, type McpTool } from "@workspace-agent/core/ports";
 import { tooLarge } from "./bounded-body.ts";
 import { ListBound } from "./list-bound.ts";
 import { toResult } from "./to-content.ts";
@@ -43,7 +43,8 @@ export class ClientConnection implements McpConnection {
   readonly closed: Promise<void>;
   private readonly client: Client;
   private closing: Promise<void> | null = null;
-  private readonly failed = Promise.withResolvers<never>();
+  /** Rejects the work that is under way. */
+  private readonly rejections = new Set<(error: McpError) => void>();
   private readonly lists = new ListBound();
 
   constructor(private readonly options: ClientConnectionOptions) {
@@ -67,15 +68,17 @@ export class ClientConnection implements McpConnection {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.closed = promise;
     this.client.onclose = () => resolve(undefined);
-    this.failed.promise.catch(() => {});
   }
 
   get instructions(): string | null {
     return this.client.getInstructions() ?? null;
   }
 
-  /** Fails all open calls, because a message was too long. */
-  readonly tooLarge = (): void => this.failed.reject(tooLarge());
+  /** Fails all open calls and closes the connection, because a message was too long. */
+  readonly tooLarge = (): void => {
+    for (const reject of this.rejections) reject(tooLarge());
+    void this.close();
+  };
 
   /** Opens the connection, and closes it if that fails or `signal` aborts. */
   async open(transport: Transport, signal: AbortSignal): Promise<void> {
@@ -85,7 +88,7 @@ export class ClientConnection implements McpConnection {
     signal.addEventListener("abort", giveUp, { once: true });
     try {
       signal.throwIfAborted();
-      await this.orFailed(this.client.connect(transport, { signal, timeout: NO_TIMEOUT_MS }));
+      await this.orFailed(() => this.client.connect(transport, { signal, timeout: NO_TIMEOUT_MS }));
     } catch (error) {
       await this.close();
       throw error;
@@ -97,7 +100,7 @@ export class ClientConnection implements McpConnection {
   async listTools({ signal }: { readonly signal: AbortSignal }): Promise<readonly McpTool[]> {
     const options = { signal, timeout: NO_TIMEOUT_MS, cacheMode: "refresh" as const };
     this.lists.begin();
-    const { tools } = await this.orFailed(this.client.listTools(undefined, options))
+    const { tools } = await this.orFailed(() => this.client.listTools(undefined, options))
       .catch(rethrow)
       .finally(() => this.lists.end());
     return tools
@@ -115,15 +118,21 @@ export class ClientConnection implements McpConnection {
     args: Readonly<Record<string, unknown>>,
     { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: () => void },
   ): Promise<McpResult> {
-    const calling = this.client.callTool(
-      { name, arguments: { ...args } },
-      { signal, timeout: NO_TIMEOUT_MS, onprogress: () => onProgress() },
-    );
+    const options = { signal, timeout: NO_TIMEOUT_MS, onprogress: () => onProgress() };
+    const calling = () => this.client.callTool({ name, arguments: { ...args } }, options);
     return toResult(await this.orFailed(calling).catch(rethrow));
   }
 
-  private orFailed<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.failed.promise]);
+  private async orFailed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closing !== null) throw new McpError("not_run", "The connection ended.");
+    // A promise of its own for each work: one for all would hold every result until the connection closes.
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.rejections.add(reject);
+    try {
+      return await Promise.race([work(), promise]);
+    } finally {
+      this.rejections.delete(reject);
+    }
   }
 
   close(): Promise<void> {

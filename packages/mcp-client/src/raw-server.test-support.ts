@@ -11,14 +11,22 @@ export interface Asked {
 
 export type Answer = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that answers as a test says, and shakes hands as it should where the test leaves that out. */
+/**
+ * A server that answers as a test says, and shakes hands as it should where the test leaves that out. `stream` answers the request for
+ * the server's own messages.
+ */
 export async function rawServer(
   answer: Answer,
   host = "127.0.0.1",
+  stream = (response: ServerResponse): void => void response.writeHead(405).end(),
 ): Promise<{ port: number; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
+    if (request.method === "GET") {
+      stream(response);
+      return;
+    }
     if (request.method !== "POST") {
       response.writeHead(405).end();
       return;

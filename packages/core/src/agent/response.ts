@@ -6,6 +6,7 @@ import type { Item } from "../domain/sessions/item.ts";
 import { soundUsage } from "./sound-usage.ts";
 import { redactArguments } from "./redact-arguments.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
+import { HIGH_SURROGATE } from "../runtime/text.ts";
 
 interface Block {
   readonly item_id: string;
@@ -26,8 +27,6 @@ interface Block {
 }
 
 type Outcome = "whole" | "cut" | "partial" | "abandoned";
-
-const HIGH_SURROGATE = /[\ud800-\udbff]$/;
 
 /** Collects the parts of one model response into items, in the order of their first parts. */
 export class ResponseCollector {

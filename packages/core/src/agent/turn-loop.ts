@@ -151,8 +151,9 @@ export class TurnLoop {
 
   /** `beginsStep`: if no limit is reached, count a new step. */
   private reachedLimit(beginsStep: boolean): ReachedLimit | null {
-    if (this.isBudgetUsedUp) return "budget_reached";
     const isTimeUp = this.deadline.signal.aborted;
+    // Time comes first, as among the other limits: only its last step has time of its own.
+    if (this.isBudgetUsedUp && !isTimeUp) return "budget_reached";
     const share = this.delegation.within?.share;
     if (share !== undefined) return beginsStep ? share.admit(isTimeUp) : share.reached(isTimeUp);
     if (this.run.turn === null) throw new Error(`Turn ${this.turnId} is no longer running.`);

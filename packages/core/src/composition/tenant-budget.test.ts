@@ -3,8 +3,8 @@ import type { ModelPrices } from "../domain/prices/model-prices.ts";
 import type { Policy } from "../ports/policy.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { memoryStore } from "../memory/index.ts";
-import { testStore } from "../testing/index.ts";
-import { admin, bash, testHost } from "../test-host.test-support.ts";
+import { fakeClock, testStore } from "../testing/index.ts";
+import { admin, bash, testHost, until, untilStatus } from "../test-host.test-support.ts";
 import { withMembers } from "../ports/checks/shape.ts";
 
 const small = { ...admin, id: "small", tenant: "small" };
@@ -106,6 +106,34 @@ it("a subagent stops at the budget of the tenant as its parent does", async () =
     false,
   ]);
 });
+
+it.each(["command runs", "summary stalls"] as const)(
+  "a turn whose time is over while its %s ends although the budget is used up",
+  async (held) => {
+    const clock = fakeClock();
+    let asked = 0;
+    const policy = (): Policy => {
+      asked += 1;
+      if (asked > 500) throw new Error("The turn goes on and on.");
+      return { max_month_cost_usd: 0.05 };
+    };
+    await using host = await testHost({
+      script: (request, index) =>
+        held === "summary stalls" && index === 1
+          ? { text: "I have", stall: { after: 1 } }
+          : untilStopped(request),
+      ...(held === "command runs" && { command: () => new Promise(() => {}) }),
+      service: { policy, prices: { "scripted/model": prices }, clock },
+    });
+    const turn = await host.send("go", { limits: { max_turn_seconds: 1 } });
+    await until(
+      () => (held === "command runs" ? host.sandbox.commands.length : host.models.requests.length - 1) === 1,
+    );
+    await untilStatus(host, turn.session_id, "idle", { clock });
+    const result = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
+    expect(result).toMatchObject({ reason: "max_time", status: "completed", final_message: "Spent." });
+  },
+);
 
 it("models without a price are refused to a tenant with a budget, in configs and for older configs", async () => {
   let policy: Policy = {};

@@ -48,6 +48,15 @@ describe("an output that is too long to be shown", () => {
     expect(files.get(found?.path ?? "")).toBe("a line with [secret KEY] in it\n".repeat(5_000));
   });
 
+  it("is written whole where a piece ends within a character", async () => {
+    const files = new Map<string, string>();
+    const spilled = spill(await sandboxWith(files), { holdBack: 1, redactor: new StreamRedactor() });
+    const text = `${"x".repeat(60_000)}😀`;
+    await spilled.add(text);
+    const found = await spilled.finish((end) => end);
+    expect(files.get(found?.path ?? "")).toBe(text);
+  });
+
   it("is no file where it can be shown", async () => {
     const files = new Map<string, string>();
     const spilled = spill(await sandboxWith(files));
@@ -128,6 +137,42 @@ describe("an output that is too long to be shown", () => {
       paths.push((await spilled.finish((end) => end))?.path ?? "");
     }
     expect([...files.keys()].sort()).toEqual(paths.slice(4));
+  });
+
+  it("is among the 16 files that stay where it began before the others", async () => {
+    const files = new Map<string, string>();
+    const sandbox = await sandboxWith(files);
+    const first = spill(sandbox);
+    await first.add("x".repeat(60_000));
+    const paths: string[] = [];
+    for (let count = 0; count < 15; count++) {
+      const spilled = spill(sandbox);
+      await spilled.add("x".repeat(60_000));
+      paths.push((await spilled.finish((end) => end))?.path ?? "");
+    }
+    // Meanwhile another sandbox instance adds one.
+    const late = `/tmp/outputs/${lowestId("out", Date.now() + 60_000)}.txt`;
+    files.set(late, "an output");
+    const found = await first.finish((end) => end);
+    expect([...files.keys()].sort()).toEqual([found?.path, ...paths.slice(1), late]);
+  });
+
+  it("is named by the time at which it became too long", async () => {
+    const files = new Map<string, string>();
+    const sandbox = await sandboxWith(files);
+    const first = spill(sandbox);
+    const ends: (string | undefined)[] = [];
+    for (const spilled of [spill(sandbox), first]) {
+      await spilled.add("x".repeat(60_000));
+      ends.push((await spilled.finish((end) => end))?.path);
+    }
+    expect(ends).toEqual(ends.toSorted());
+  });
+
+  it("is lost where others have removed its file", async () => {
+    const spilled = spill({ ...(await sandboxWith(new Map())), listDirectory: async () => [] });
+    await spilled.add("x".repeat(60_000));
+    expect([await spilled.finish((end) => end), spilled.isLost]).toEqual([null, true]);
   });
 
   it("removes files that are older than the workspace retains them", async () => {

@@ -3,6 +3,7 @@ import { lowestId, newId } from "../domain/ids.ts";
 import { cutoffOf } from "../domain/workspaces/retention.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
+import { HIGH_SURROGATE } from "../runtime/text.ts";
 import { SpillBody } from "./spill-body.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { MAX_OUTPUT_CHARACTERS, MAX_OUTPUT_LINES } from "./truncate-output.ts";
@@ -57,16 +58,19 @@ export interface SpillOptions {
  * no longer accepts, is abandoned: nothing waits for it longer than ten seconds.
  */
 export class SpilledOutput {
-  private readonly path = `${FOLDER}/${newId("out")}.txt`;
   private readonly encoder = new TextEncoder();
   private readonly body = new SpillBody();
   private readonly abandoned = new AbortController();
   private readonly clock: Clock;
   private pending = "";
+  /** A high surrogate whose low surrogate has not arrived yet. */
+  private half = "";
   private characters = 0;
   private lines = 0;
   private bytes = 0;
   private isFull = false;
+  /** Of the file: made when it is started, since names sort by time. */
+  private name = "";
   /** Whether the file was written completely. Null: it was not started. */
   private writing: Promise<boolean> | null = null;
 
@@ -98,9 +102,10 @@ export class SpilledOutput {
 
   private async open(): Promise<boolean> {
     const { sandbox, signal } = this.options;
+    this.name = `${newId("out")}.txt`;
     try {
       await sandbox.writeFile({
-        path: this.path,
+        path: `${FOLDER}/${this.name}`,
         content: this.body.stream,
         abortSignal: AbortSignal.any([signal, this.abandoned.signal]),
       });
@@ -135,8 +140,11 @@ export class SpilledOutput {
   }
 
   private async write(text: string): Promise<void> {
-    if (text === "" || this.isLost) return;
-    const bytes = this.encoder.encode(text);
+    const joined = this.half + text;
+    this.half = HIGH_SURROGATE.exec(joined)?.[0] ?? "";
+    const whole = joined.slice(0, joined.length - this.half.length);
+    if (whole === "" || this.isLost) return;
+    const bytes = this.encoder.encode(whole);
     const room = MAX_SPILLED_BYTES - this.bytes;
     this.isFull = bytes.length > room;
     this.bytes += Math.min(bytes.length, room);
@@ -153,24 +161,34 @@ export class SpilledOutput {
     this.pending = "";
     this.body.close();
     if ((await this.inTime(writing)) !== true) return null;
-    await this.inTime(this.prune());
-    return { path: this.path, isCut: this.isFull };
+    if ((await this.inTime(this.prune())) === false) {
+      this.abandon(new DomainError("not_found", "The file was removed."));
+      return null;
+    }
+    return { path: `${FOLDER}/${this.name}`, isCut: this.isFull };
   }
 
-  /** Removes files that are too old, and the oldest of too many. Their names sort by time. */
-  private async prune(): Promise<void> {
+  /**
+   * Removes other files that are too old, and the oldest of too many. Their names sort by time. Returns false if its own file is gone:
+   * another output may have removed it while it was written.
+   */
+  private async prune(): Promise<boolean> {
+    let isThere = true;
     const { sandbox, days } = this.options;
     const abortSignal = AbortSignal.any([this.options.signal, this.abandoned.signal]);
     try {
       const entries = (await sandbox.listDirectory({ path: FOLDER, abortSignal })) ?? [];
       const names = entries.map(({ name }) => name).filter((name) => /^out_\w+\.txt$/.test(name));
-      const newest = new Set(names.toSorted().slice(-KEPT_FILES));
+      isThere = names.includes(this.name);
+      const others = names.filter((name) => name !== this.name).toSorted();
+      const newest = new Set(others.slice(1 - KEPT_FILES));
       const now = this.clock.now();
-      for (const name of names.filter((name) => !newest.has(name) || isOutdated(name, now, days)))
+      for (const name of others.filter((name) => !newest.has(name) || isOutdated(name, now, days)))
         await sandbox.deleteFile({ path: `${FOLDER}/${name}`, abortSignal });
     } catch {
       // The next output tries again.
     }
+    return isThere;
   }
 }
 
@@ -182,4 +200,4 @@ export function tellSpilled({ path, isCut }: Spilled): string {
 }
 
 /** The note about one that was abandoned. */
-export const TELL_LOST = "[the whole output could not be kept: the sandbox took no file for it]";
+export const TELL_LOST = "[the whole output could not be kept: the sandbox has no file of it]";

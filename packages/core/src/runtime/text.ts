@@ -14,6 +14,9 @@ export function cleanText(text: string): string {
   return text.replace(ESCAPES, "").replaceAll("\0", "").toWellFormed();
 }
 
+/** The first half of a character beyond U+FFFF at the end of a text. */
+export const HIGH_SURROGATE = /[\ud800-\udbff]$/;
+
 const encoder = new TextEncoder();
 
 export function byteLength(text: string): number {
