@@ -4,8 +4,9 @@ import { repeat } from "../instance/repeat.ts";
 import type { WorkingCopyRecord } from "../domain/files/working-copy.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, STORE, VOLUMES } from "../ports/injection.ts";
+import { CLOCK, LOGGER, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
 import { requirePart } from "../ports/store-parts.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
@@ -45,6 +46,7 @@ export class CopyKeeper {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(SANDBOXES) private readonly sandboxes: Pick<SandboxProvider, "remove">,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
@@ -141,9 +143,9 @@ export class CopyKeeper {
       const { tenant, id } = hold.workspace;
       try {
         if ((await this.store.workspaces.get(tenant, id)) !== null) continue;
-        if (await this.publisher.forget(id)) await this.volumes.removeWorkspace(id, { tenant });
+        if (await this.publisher.forget(id)) await this.remove(id, tenant);
       } catch (error) {
-        const message = "the files of a removed workspace could not be removed";
+        const message = "a workspace that may have been removed could not be read";
         this.logger.warn({ error, workspace_id: id }, message);
       }
     }
@@ -203,14 +205,25 @@ export class CopyKeeper {
     if (signal.aborted || here.size === all) return;
     for (const id of here) {
       await this.publisher.forget(id);
-      await this.volumes.removeWorkspace(id);
+      await this.remove(id);
     }
     for (const workspace of stale)
       await this.publisher.alone(workspace.id, async () => {
         if (!(await this.isStale(workspace))) return;
         this.publisher.holds?.forget(workspace.id);
-        await this.volumes.removeWorkspace(workspace.id, { tenant: workspace.tenant });
+        await this.remove(workspace.id, workspace.tenant);
       });
+  }
+
+  /** Removes a working copy, and before it the sandbox: while the working copy is there, a sweep finds both again. */
+  private async remove(workspaceId: string, tenant?: string): Promise<void> {
+    try {
+      await this.sandboxes.remove(workspaceId);
+      await this.volumes.removeWorkspace(workspaceId, tenant === undefined ? {} : { tenant });
+    } catch (error) {
+      const message = "a working copy that nobody needs could not be removed";
+      this.logger.warn({ error, workspace_id: workspaceId }, message);
+    }
   }
 
   private async isStale({ placement, tenant, id }: WorkspaceRecord): Promise<boolean> {

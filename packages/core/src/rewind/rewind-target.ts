@@ -20,9 +20,12 @@ export interface RewindTarget {
   readonly files: SnapshotRecord | null;
   /** The last event that the session keeps. Null: its transcript stays. */
   readonly through: number | null;
+  /** What an earlier call of the same rewind did, whose answer may have been lost. Null: there was none. */
+  readonly done: SessionRewound | null;
 }
 
 type SessionRewound = Extract<SessionEvent, { readonly type: "session.rewound" }>;
+type Destination = Pick<RewindTarget, "files" | "through">;
 
 /** The snapshot of the first of some turns that has changed files; null where none has. Throws `not_found` where it does not exist. */
 function firstWritten({ turns }: RewindCut, rows: readonly SnapshotRecord[]): SnapshotRecord | null {
@@ -55,12 +58,25 @@ export class RewindTargets {
     const { to_turn, to_snapshot } = wanted;
     if ((to_turn === undefined) === (to_snapshot === undefined))
       throw invalidAt("#", "Exactly one of `to_turn` and `to_snapshot` is needed.");
+    const done = await this.lastDone(workspace, session, wanted);
+    // The turn is gone, or no file was restored: whatever the files are now, nothing is left to do.
+    const isSettled = done?.snapshot_id === null || (to_turn !== undefined && done?.through_seq !== null);
+    if (done !== null && isSettled) return { files: null, through: done.through_seq, done };
+    return { ...(await this.destination(workspace, session, wanted)), done };
+  }
+
+  private async destination(
+    workspace: WorkspaceRecord,
+    session: SessionRecord,
+    wanted: Rewind,
+  ): Promise<Destination> {
+    const { to_turn, to_snapshot = "", restore } = wanted;
     const found =
       to_turn === undefined
-        ? await this.ofSnapshot(workspace, session, to_snapshot ?? "", wanted.restore)
-        : await this.ofTurn(session, to_turn, wanted.restore);
-    if (wanted.restore === "files") return { ...found, through: null };
-    if (wanted.restore === "both") return found;
+        ? await this.ofSnapshot(workspace, session, to_snapshot, restore)
+        : await this.ofTurn(session, to_turn, restore);
+    if (restore === "files") return { ...found, through: null };
+    if (restore === "both") return found;
     if (found.through === null)
       throw invalidAt("#", "The snapshot has no place in the transcript of this session.");
     return { ...found, files: null };
@@ -94,7 +110,7 @@ export class RewindTargets {
     session: SessionRecord,
     turnId: string,
     restore: Rewind["restore"],
-  ): Promise<RewindTarget> {
+  ): Promise<Destination> {
     const cut = await this.cutAt(session, turnId);
     if (cut.through === null) throw noSuchTurn();
     if (restore === "transcript") return { files: null, through: cut.through };
@@ -107,7 +123,7 @@ export class RewindTargets {
     session: SessionRecord,
     id: string,
     restore: Rewind["restore"],
-  ): Promise<RewindTarget> {
+  ): Promise<Destination> {
     const files = await this.snapshots.find(workspace, id);
     if (restore === "files" || files.session_id !== session.id) return { files, through: null };
     // Null for a turn that is no part of the transcript any more.
@@ -123,17 +139,29 @@ export class RewindTargets {
     return cut;
   }
 
-  /**
-   * What an earlier call of the same rewind did, whose answer may have been lost: the last event is a rewind to before the turn. Null:
-   * there was none.
-   */
-  async lastDone(session: SessionRecord, { to_turn }: Rewind): Promise<SessionRewound | null> {
+  /** The last event, if it is a rewind, and what is wanted would have led to the same before it. */
+  private async lastDone(
+    workspace: WorkspaceRecord,
+    session: SessionRecord,
+    wanted: Rewind,
+  ): Promise<SessionRewound | null> {
     const { tenant, id, next_seq, state } = session;
     const [last] = await this.store.events.page(tenant, id, { after: next_seq - 2, limit: 1 });
-    if (to_turn === undefined || last?.type !== "session.rewound" || last.through_seq === null) return null;
+    if (last?.type !== "session.rewound") return null;
     const rewinds = (state.rewinds ?? []).filter(({ at }) => at < last.seq);
     const before = { ...session, next_seq: last.seq, state: { ...state, rewinds } };
-    return (await this.cutAt(before, to_turn)).through === last.through_seq ? last : null;
+    // With a turn its files were taken back, also where their snapshot was removed since.
+    const isWithFiles =
+      wanted.to_turn !== undefined && wanted.restore !== "files" && last.snapshot_id !== null;
+    const asked = isWithFiles ? { ...wanted, restore: "transcript" as const } : wanted;
+    try {
+      const { files, through } = await this.destination(workspace, before, asked);
+      const isSame = isWithFiles || (files?.id ?? null) === last.snapshot_id;
+      return isSame && through === last.through_seq ? last : null;
+    } catch (error) {
+      if (DomainError.isInstance(error) && ["not_found", "invalid_request"].includes(error.code)) return null;
+      throw error;
+    }
   }
 
   /** The last event before the rewind for which a safety snapshot was taken. It may itself be no part of the transcript any more. */

@@ -58,6 +58,25 @@ export async function snapshotHost({ service, ...options }: TestHostOptions) {
   return { ...host, ...filesOf(host), [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
 }
 
+/** Two turns that write, and one that does not. */
+export const script = [
+  writes("a.txt", "one"),
+  { text: "Wrote one." },
+  writes("a.txt", "two"),
+  writes("b.txt", "new"),
+  { text: "Wrote two." },
+  { text: "On from here." },
+];
+
+/** A session with two turns: the first writes `a.txt`, the second changes it and adds `b.txt`. */
+export async function twoTurns(options: Partial<Parameters<typeof snapshotHost>[0]> = {}) {
+  const host = await snapshotHost({ script, ...options });
+  const first = await host.run("first");
+  const { session_id } = first;
+  const second = await host.run("second", { session_id });
+  return { ...host, session_id, first: first.turn_id, second: second.turn_id };
+}
+
 function filesOf({ service, workspaceId }: TestHost) {
   return {
     /** What a person does. */

@@ -1,24 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, untilStatus } from "../test-host.test-support.ts";
-import { ASKS, breakableVolumes, codeOf, snapshotHost, writes } from "./rewind.test-support.ts";
-
-const script = [
-  writes("a.txt", "one"),
-  { text: "Wrote one." },
-  writes("a.txt", "two"),
-  writes("b.txt", "new"),
-  { text: "Wrote two." },
-  { text: "On from here." },
-];
-
-/** A session with two turns: the first writes `a.txt`, the second changes it and adds `b.txt`. */
-async function twoTurns(options: Partial<Parameters<typeof snapshotHost>[0]> = {}) {
-  const host = await snapshotHost({ script, ...options });
-  const first = await host.run("first");
-  const { session_id } = first;
-  const second = await host.run("second", { session_id });
-  return { ...host, session_id, first: first.turn_id, second: second.turn_id };
-}
+import {
+  ASKS,
+  breakableVolumes,
+  codeOf,
+  script,
+  snapshotHost,
+  twoTurns,
+  writes,
+} from "./rewind.test-support.ts";
 
 describe("a rewind", () => {
   it("to a turn returns the files and the transcript to what they were before it", async () => {

@@ -61,9 +61,8 @@ interface Asked {
 }
 
 /** Files that are to be restored. */
-interface FilePlan extends Asked {
+interface FilePlan extends Asked, RewindTarget {
   readonly files: SnapshotRecord;
-  readonly through: number | null;
   readonly here: FilesHere;
   /** The last rewind, which did not end; null: none. */
   readonly unfinished: RewindEvent | null;
@@ -115,17 +114,15 @@ export class SessionRewind {
     const asked = { principal, workspace, session, wanted };
     const unfinished = session.state.is_rewinding === true ? await this.lastRewind(session) : null;
     try {
-      const { files, through } = await this.targets.find(workspace, session, wanted);
+      const { files, through, done } = await this.targets.find(workspace, session, wanted);
+      if (files === null && done !== null && !wanted.dry_run) return toRewound(NO_CHANGES, done);
       if (files === null) return await this.transcript(asked, through);
       return await this.snapshots.whileHere(workspace, (here) =>
-        this.withFiles({ ...asked, files, through, here, unfinished }),
+        this.withFiles({ ...asked, files, through, done, here, unfinished }),
       );
     } catch (error) {
-      if (!DomainError.isInstance(error) || error.code !== "not_found") throw error;
-      if (unfinished !== null) throw stuck(unfinished);
-      const done = await this.targets.lastDone(session, wanted);
-      if (done === null) throw error;
-      return toRewound(NO_CHANGES, done);
+      const isGone = DomainError.isInstance(error) && error.code === "not_found";
+      throw isGone && unfinished !== null ? stuck(unfinished) : error;
     }
   }
 
@@ -160,8 +157,12 @@ export class SessionRewind {
   }
 
   private withFiles(plan: FilePlan): Promise<Rewound> {
-    const { workspace, wanted, files, through } = plan;
+    const { workspace, wanted, files, through, done } = plan;
     return this.snapshots.untilStored(workspace, async (looked) => {
+      if (done !== null && !wanted.dry_run) {
+        const safety = await this.existing(workspace, done.safety_snapshot_id);
+        if (safety?.end_root === looked.taken.root) return toRewound(NO_CHANGES, done);
+      }
       const conflicts = await this.conflicts(plan, looked);
       const { ignored } = looked.taken.left_out;
       if (wanted.dry_run) {

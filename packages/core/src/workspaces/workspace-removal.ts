@@ -131,11 +131,11 @@ export class WorkspaceRemoval {
         const record = await this.unfinished(tenant, id);
         if (record === null) continue;
         this.helped.add(id);
-        await this.leave(record);
+        await this.tryLeave(record);
         void this.finishLater(record);
       }
     } catch (error) {
-      this.logger.warn({ error }, "workspaces that another instance removes could not be left");
+      this.logger.warn({ error }, "workspaces that another instance removes could not be read");
     }
   }
 
@@ -144,10 +144,20 @@ export class WorkspaceRemoval {
     try {
       for (const { tenant, workspaceId: id } of ended) {
         const record = await this.store.workspaces.get(tenant, id);
-        if (record === null || record.status === "deleting") await this.leave({ tenant, id });
+        if (record === null || record.status === "deleting") await this.tryLeave({ tenant, id });
       }
     } catch (error) {
-      this.logger.warn({ error }, "a workspace that another instance removed could not be left");
+      this.logger.warn({ error }, "workspaces that another instance removed could not be read");
+    }
+  }
+
+  /** Leaves a workspace that another instance removes. A failure is logged, so that the others are left too. */
+  private async tryLeave(record: Pick<WorkspaceRecord, "tenant" | "id">): Promise<void> {
+    try {
+      await this.leave(record);
+    } catch (error) {
+      const message = "a workspace that another instance removes could not be left";
+      this.logger.warn({ error, workspace_id: record.id }, message);
     }
   }
 
