@@ -1,6 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join, relative } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { memoryObjects } from "../../packages/core/src/memory/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { runInProcess } from "./run-in-process.test-support.ts";
@@ -47,7 +48,7 @@ test.each([
   [["mv", "a.txt", "b.txt"], "already_exists"],
   [["rm", "none.txt", "--yes"], "not_found"],
   [["rm", "../a.txt", "--yes"], "invalid_path"],
-  [["unpack", "/none.zip"], "does not exist"],
+  [["unpack", "/none.zip"], "/none.zip cannot be read (ENOENT"],
 ] as const)("files %j ends with 1", async (args, said) => {
   await using api = await testApi();
   const run = await notes(api);
@@ -57,6 +58,64 @@ test.each([
   const ran = await run("files", ...args);
   expect([ran.code, ran.out]).toEqual([1, ""]);
   expect(ran.notes).toContain(said);
+});
+
+/** The path of a socket, which not even root can open. */
+async function socketPath(): Promise<string> {
+  const path = join(await newFolder(), "socket");
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return path;
+}
+
+test.each([
+  ["put", "opened", socketPath],
+  ["unpack", "opened", socketPath],
+  ["unpack", "read, since it is a folder", newFolder],
+  ...(process.platform === "linux"
+    ? [["put", "read", async () => await Promise.resolve("/proc/self/mem")] as const]
+    : []),
+] as const)("files %s of a path that cannot be %s names it and ends with 1", async (command, _, make) => {
+  await using api = await testApi();
+  const run = await notes(api);
+  const path = await make();
+  const { code, notes: said } = await run("files", command, path, "copy");
+  expect(said).toContain(`The file ${path} cannot be read (E`);
+  expect(code).toBe(1);
+});
+
+test("an upload says that it leaves out links", async () => {
+  await using api = await testApi();
+  const run = await notes(api);
+  const local = await newFolder();
+  await writeFile(join(local, "a.txt"), "text\n");
+  await symlink("a.txt", join(local, "latest"));
+  expect(await run("files", "put", local, "docs")).toMatchObject({
+    code: 0,
+    notes: `Links and special files are not uploaded: 1, such as ${join(local, "latest")}\nuploaded docs/a.txt\n`,
+  });
+});
+
+test("a folder is downloaded into the root of the file system", async () => {
+  await using api = await testApi();
+  const run = await notes(api);
+  const local = await newFolder();
+  await writeFile(join(local, "a.txt"), "text\n");
+  await run("files", "put", join(local, "a.txt"), relative("/", join(local, "b.txt")));
+  expect((await run("files", "get", "", "/")).code).toBe(0);
+  expect(await readFile(join(local, "b.txt"), "utf8")).toBe("text\n");
+});
+
+test("a file with the longest possible name is downloaded", async () => {
+  await using api = await testApi();
+  const run = await notes(api);
+  const local = await newFolder();
+  const name = "x".repeat(255);
+  await writeFile(join(local, name), "text\n");
+  await run("files", "put", join(local, name));
+  expect((await run("files", "get", name, join(local, "got", name))).code).toBe(0);
+  expect(await readFile(join(local, "got", name), "utf8")).toBe("text\n");
 });
 
 test("the files of a snapshot are listed, read and packed", async () => {

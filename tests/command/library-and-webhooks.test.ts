@@ -34,6 +34,33 @@ test("an item of the library is put, listed, shown, rolled back, exported, loade
   expect((await run(["library", "get", "prompts", "greet"])).code).toBe(1);
 });
 
+test("an atomic load that is refused names each item with an error, and writes nothing", async () => {
+  await using api = await testApi();
+  const { run } = running(api);
+  const file = join(await newFolder(), "prompts.ndjson");
+  await writeFile(file, '{"name":"greet","content":"Hello."}\n{"name":"bad"}\n');
+  const { code, out, notes } = await run(["load", file, "--atomic", "--json"]);
+  expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining({ errors: 1 })]);
+  expect(notes).toMatch(/^ {2}2 bad: invalid_request: /m);
+  expect(notes).toContain("Nothing was written.\n");
+  expect((await run(["load", file, "--atomic", "--dry-run"])).notes).toBe(notes);
+  expect((await run(["library", "list", "prompts"])).out).toBe("");
+});
+
+test("a dry run of many items reports what the load then does", async () => {
+  await using api = await testApi();
+  const { run } = running(api);
+  const file = join(await newFolder(), "prompts.ndjson");
+  const names = Array.from({ length: 200 }, (_, index) => `prompt-${index}`);
+  const lines = [...names, "prompt-0"].map((name, index) =>
+    JSON.stringify({ name, content: `Content ${index}.` }),
+  );
+  await writeFile(file, lines.join("\n"));
+  const { out } = await run(["load", file, "--dry-run"]);
+  expect(out).toBe("200 created, 1 updated, 0 unchanged, 0 deleted, 0 refused\n");
+  expect((await run(["load", file])).out).toBe(out);
+});
+
 test("an item in use is a conflict, unless the deletion is forced", async () => {
   await using api = await testApi();
   const { run } = running(api);

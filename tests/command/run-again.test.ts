@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { ModelRequest } from "../../packages/core/src/ports.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { until } from "../../packages/http/src/until.test-support.ts";
 import { newFolder } from "../new-folder.test-support.ts";
 import { runInProcess, type RunOptions } from "./run-in-process.test-support.ts";
 
@@ -61,4 +62,30 @@ test.each([
   });
   expect(broken).toMatchObject({ got: [null, null] });
   expect(await start("two\n")).toMatchObject({ code: 0, got: ["agent\n", "two\n"] });
+});
+
+test("a detached run sends each of its calls again after a temporary error", async () => {
+  await using api = await testApi();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const calls: string[] = [];
+  const { code, out } = await runInProcess(["run", "Go.", "-w", "ci", "--new", "--detach", "--json"], {
+    api,
+    meanwhile: async (notes) => {
+      await until(async () => {
+        await vi.advanceTimersByTimeAsync(1000);
+        return calls.length === 4 || notes() !== "";
+      });
+    },
+    before: async ({ url = "", headers }, response) => {
+      const call = `${url} ${String(headers["idempotency-key"])}`;
+      const isFirst = !calls.includes(call);
+      calls.push(call);
+      if (isFirst) response.writeHead(503).end();
+      return await Promise.resolve(isFirst);
+    },
+  });
+  vi.useRealTimers();
+  expect([code, calls.length, new Set(calls).size]).toEqual([0, 4, 2]);
+  expect(JSON.parse(out)).toMatchObject({ turn_id: expect.stringMatching(/^turn_/) as string });
 });

@@ -40,6 +40,13 @@ test.each([
   expect(notes).toMatch(/not_found|There is no workspace named/);
 });
 
+test("a workspace whose name looks like an id is found by its name", async () => {
+  await using api = await apiWithTurns();
+  const { run, json } = running(api);
+  const id = (await run(["workspaces", "create", "ws_build"])).out.trim();
+  expect(await json(["workspaces", "get", "ws_build"])).toMatchObject({ id });
+});
+
 test("a name that is taken is a conflict", async () => {
   await using api = await apiWithTurns();
   const { run } = running(api);

@@ -59,6 +59,21 @@ describe.runIf(missing.length === 0)("the script of a CI job", () => {
     expect(again.attempts).toBe(0);
   });
 
+  test("succeeds if the agent finished, though the first answer to its clean-up was lost", async () => {
+    const deletions = [503, 404];
+    const answer = { id: "ws_1", session_id: "ses_1", turn_id: "turn_1", status: "completed" };
+    const { code, out } = await runAgainst(
+      "ci-job/ci-job.sh",
+      ["sources", "task.md", "out"],
+      (path, method) => {
+        if (method === "DELETE") return { status: deletions.shift() ?? 400, body: PROBLEM };
+        if (path === `${WORKSPACE}/sessions`) return { status: 200, body: [] };
+        return { status: 200, body: { ...answer, stop_reason: "end_turn" } };
+      },
+    );
+    expect([code, out, deletions]).toEqual([0, "completed: end_turn\n", []]);
+  });
+
   test("ends if it gets no workspace", async () => {
     const { code, requests } = await runAgainst("ci-job/ci-job.sh", ["sources", "task.md", "out"], () => ({
       status: 403,

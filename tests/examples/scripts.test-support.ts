@@ -39,7 +39,7 @@ export const PROBLEM = {
 export async function runAgainst(
   script: string,
   args: readonly string[],
-  answerTo: (path: string) => Answer,
+  answerTo: (path: string, method: string) => Answer,
 ): Promise<{ code: number; out: string; errors: string; requests: readonly string[] }> {
   const dir = await newFolder();
   const requests: string[] = [];
@@ -47,7 +47,7 @@ export async function runAgainst(
     request.resume().on("end", () => {
       const [path = ""] = (request.url ?? "").split("?");
       requests.push(path);
-      const { status, body } = answerTo(path);
+      const { status, body } = answerTo(path, request.method ?? "");
       response.writeHead(status, { "content-type": "application/json" });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });

@@ -62,7 +62,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     const steps = [...workflow.matchAll(/^ +run: \|\n((?: {10}.*\n)+)/gm)].map(([, step = ""]) =>
       step.replace(/^ {10}/gm, ""),
     );
-    expect(steps).toHaveLength(2);
+    expect(steps).toHaveLength(4);
     const bin = join(dir, "bin");
     await mkdir(bin);
     const main = join(ROOT, "packages", "cli", "dist", "main.js");
@@ -76,13 +76,15 @@ describe.runIf(missing.length === 0)("the example", () => {
       await cp(join(EXAMPLES, "ci-job", "task.md"), join(project, "task.md"));
       await writeFile(join(project, "a.txt"), "one\ntwo\n");
       const script = `set -e\ncd "${project}"\n${steps.join("\n")}`;
-      const { code, all } = await run("sh", ["-c", script], { RUN, PATH: `${bin}${delimiter}${PATH}` });
+      const { code, all } = await run("sh", ["-c", script], {
+        ...{ RUN, RUNNER_TEMP: dir, PATH: `${bin}${delimiter}${PATH}` },
+      });
       expect(all).toContain(`deleted ci-${RUN}`);
       expect(JSON.parse(await readFile(join(project, "result.json"), "utf8"))).toMatchObject({
         stop_reason: "end_turn",
         exit_code: 0,
       });
-      expect(await readFile(join(project, "project", "task.md"), "utf8")).toMatch(/Count the lines/);
+      expect(await readFile(join(project, "changes.diff"), "utf8")).toMatch(/^\+\s*2$/m);
       expect(code).toBe(0);
     }
   });

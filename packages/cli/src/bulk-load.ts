@@ -1,4 +1,9 @@
-import type { BulkResult, BulkSummary, WorkspaceAgentClient } from "@workspace-agent/client";
+import {
+  ProblemError,
+  type BulkResult,
+  type BulkSummary,
+  type WorkspaceAgentClient,
+} from "@workspace-agent/client";
 import { cleanText } from "./clean-text.ts";
 import { StatusLine, type Output } from "./output.ts";
 import { retried } from "./retried.ts";
@@ -15,9 +20,13 @@ const BATCH_ITEMS = 200;
 const BATCH_CHARACTERS = 4_000_000;
 const BAR = 30;
 
-/** Splits items into requests. An atomic load is one request. */
-function batchesOf(items: readonly object[], isAtomic: boolean): readonly (readonly object[])[] {
-  if (isAtomic) return [items];
+interface Loaded {
+  readonly results: readonly BulkResult[];
+  readonly summary: BulkSummary;
+}
+
+/** Splits items into requests. */
+function batchesOf(items: readonly object[]): readonly (readonly object[])[] {
   const batches: object[][] = [];
   let size = Infinity;
   for (const item of items) {
@@ -48,33 +57,69 @@ function complain(result: BulkResult, index: number, output: Output): void {
   output.note(cleanText(`  ${index + 1} ${result.name ?? ""}: ${code}: ${detail}${fields}`) + "\n");
 }
 
+/** Sends items as an array: a failure is an error response, and not an answer that breaks off. */
+async function sendBatch(
+  client: WorkspaceAgentClient,
+  kind: LibraryKind,
+  batch: readonly object[],
+): Promise<Loaded> {
+  // The instance validates each item.
+  const answer = await client.post(`/api/${kind}/bulk`, { body: batch as never });
+  if (typeof answer === "string" || !("results" in answer))
+    throw new Error("The instance returned no results.");
+  return answer;
+}
+
+/** Sends all items in one request: as lines, which have no size limit. */
+async function sendLines(
+  client: WorkspaceAgentClient,
+  { kind, atomic, dryRun }: LoadOptions,
+  items: readonly object[],
+): Promise<Loaded> {
+  const text = await client.post(`/api/${kind}/bulk`, {
+    params: { query: { atomic, dry_run: dryRun } },
+    body: items.map((item) => JSON.stringify(item)).join("\n"),
+    bodySerializer: (lines: unknown) => lines as string,
+    headers: { "content-type": "application/x-ndjson" },
+    parseAs: "text",
+  });
+  const lines = text.trimEnd().split("\n");
+  const { summary } = JSON.parse(lines.pop() ?? "") as Pick<Loaded, "summary">;
+  return { results: lines.map((line) => JSON.parse(line) as BulkResult), summary };
+}
+
+/** The results of an atomic load that was refused, which are members of the problem. */
+function refusedLoad(error: unknown, output: Output): Loaded {
+  const problem = ProblemError.isInstance(error) ? error.problem : null;
+  if (problem === null || !("results" in problem)) throw error;
+  output.note("Nothing was written.\n");
+  return { results: problem["results"] as readonly BulkResult[], summary: problem["summary"] as BulkSummary };
+}
+
 /**
  * Loads items in batches, with a progress bar on a terminal. A batch whose response is lost is sent again, since loading an item twice
- * changes nothing.
+ * changes nothing. An atomic load and a dry run are one request: in both, what an item does depends on those before it.
  */
 export async function loadItems(
   client: WorkspaceAgentClient,
   items: readonly object[],
-  { kind, atomic, dryRun }: LoadOptions,
+  options: LoadOptions,
   output: Output,
 ): Promise<BulkSummary> {
   const total = { created: 0, updated: 0, unchanged: 0, deleted: 0, errors: 0 };
   const status = new StatusLine(output);
+  const isOne = options.atomic || options.dryRun;
   let done = 0;
-  for (const batch of batchesOf(items, atomic)) {
+  for (const batch of isOne ? [items] : batchesOf(items)) {
     status.draw(bar(done, items.length));
     const send = async () =>
-      await client.post(`/api/${kind}/bulk`, {
-        params: { query: { atomic, dry_run: dryRun } },
-        // The instance validates each item.
-        body: batch as never,
-      });
-    const answer = await retried(send).finally(() => status.clear());
-    if (typeof answer === "string" || !("results" in answer))
-      throw new Error("The instance returned no results.");
-    answer.results.forEach((result, index) => complain(result, done + index, output));
-    for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += answer.summary[name];
-    for (const note of answer.summary.notes ?? []) output.note(cleanText(`  ${note}`) + "\n");
+      isOne ? await sendLines(client, options, batch) : await sendBatch(client, options.kind, batch);
+    const { results, summary } = await retried(send)
+      .finally(() => status.clear())
+      .catch((error: unknown) => refusedLoad(error, output));
+    results.forEach((result, index) => complain(result, done + index, output));
+    for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += summary[name];
+    for (const note of summary.notes ?? []) output.note(cleanText(`  ${note}`) + "\n");
     done += batch.length;
   }
   return total;

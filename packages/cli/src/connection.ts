@@ -1,4 +1,9 @@
-import { createClient, type Workspace, type WorkspaceAgentClient } from "@workspace-agent/client";
+import {
+  createClient,
+  ProblemError,
+  type Workspace,
+  type WorkspaceAgentClient,
+} from "@workspace-agent/client";
 import { CommandError, EXIT, wrongUse } from "./exit-codes.ts";
 import { readSignIn } from "./sign-in-file.ts";
 
@@ -51,10 +56,14 @@ export async function connect(env: Environment, profile?: string): Promise<Works
   return createClient({ baseUrl: url, token: checkedToken(stored.token) });
 }
 
-/** Finds a workspace by id or name. */
+/** Finds a workspace by id or name. A name may look like an id. */
 export async function findWorkspace(client: WorkspaceAgentClient, given: string): Promise<Workspace> {
   if (/^ws_\w+$/.test(given)) {
-    return await client.get("/api/workspaces/{id}", { params: { path: { id: given } } });
+    try {
+      return await client.get("/api/workspaces/{id}", { params: { path: { id: given } } });
+    } catch (error) {
+      if (!ProblemError.isInstance(error) || error.status !== 404) throw error;
+    }
   }
   const named = client.list("/api/workspaces", { params: { query: { search: given, limit: 500 } } });
   for await (const workspace of named) {

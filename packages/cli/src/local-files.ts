@@ -1,15 +1,19 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { createWriteStream, type Dirent } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, posix, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeStream } from "node:stream/web";
+import { ReadableStream as NodeStream } from "node:stream/web";
 import { ProblemError, type Files } from "@workspace-agent/client";
 import { cleanText } from "./clean-text.ts";
 import type { Context } from "./context.ts";
 import { CommandError, wrongUse } from "./exit-codes.ts";
 import { filesBelow } from "./files-below.ts";
 import type { Output } from "./output.ts";
+
+/** Bytes of a local file that are read at once. */
+const PIECE = 64 * 1024;
 
 /** Parses `FROM[:TO]`; TO defaults to the name of FROM. */
 export function fromTo(given: string): { readonly from: string; readonly to: string } {
@@ -20,30 +24,55 @@ export function fromTo(given: string): { readonly from: string; readonly to: str
   return { from, to: to === "" || to.endsWith("/") ? `${to}${basename(from)}` : to };
 }
 
-const streamOf = (local: string) => Readable.toWeb(createReadStream(local)) as ReadableStream<Uint8Array>;
-
-/** The bytes of a local file. */
-export async function openLocal(local: string): Promise<ReadableStream<Uint8Array>> {
-  const found = await stat(local).catch(() => null);
-  if (found === null || found.isDirectory())
-    throw new CommandError(`The file ${local} does not exist, or it is a folder.`);
-  return streamOf(local);
+/** Sends the bytes of a local file. Throws a CommandError if they cannot be read; to `send`, that looks like a lost connection. */
+export async function sendLocal<T>(
+  local: string,
+  send: (body: ReadableStream<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const failure: { thrown?: CommandError } = {};
+  const fail = (error: Error): never => {
+    throw (failure.thrown = new CommandError(`The file ${local} cannot be read (${error.message}).`));
+  };
+  await using file = await open(local).catch(fail);
+  async function* bytes() {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read({ buffer: new Uint8Array(PIECE) }).catch(fail);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+  try {
+    return await send(NodeStream.from(bytes()) as ReadableStream<Uint8Array>);
+  } catch (error) {
+    throw failure.thrown ?? error;
+  }
 }
 
 /** Uploads a file or a folder and returns the paths in the workspace. Links are not followed. */
-export async function upload(files: Files, local: string, remote: string): Promise<readonly string[]> {
+export async function upload(
+  files: Files,
+  local: string,
+  remote: string,
+  { output }: Pick<Context, "output">,
+): Promise<readonly string[]> {
+  const write = async (from: string, to: string) =>
+    await sendLocal(from, async (body) => await files.write(to, body));
   const found = await stat(local).catch(() => null);
-  if (found === null) throw new CommandError(`The file ${local} does not exist.`);
-  if (!found.isDirectory()) {
-    await files.write(remote, streamOf(local));
+  if (found?.isDirectory() !== true) {
+    await write(local, remote);
     return [remote];
   }
   const entries = await readdir(local, { recursive: true, withFileTypes: true });
+  const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name);
+  const [omitted, ...others] = entries.filter((each) => !each.isFile() && !each.isDirectory()).map(pathOf);
+  if (omitted !== undefined) {
+    const count = others.length + 1;
+    output.note(`Links and special files are not uploaded: ${count}, such as ${cleanText(omitted)}\n`);
+  }
   const written: string[] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
+  for (const path of entries.filter((each) => each.isFile()).map(pathOf)) {
     const target = posix.join(remote, relative(local, path).split(sep).join("/"));
-    await files.write(target, streamOf(path));
+    await write(path, target);
     written.push(target);
   }
   return written;
@@ -52,7 +81,8 @@ export async function upload(files: Files, local: string, remote: string): Promi
 /** Saves a response under a temporary name first, so that an interrupted download leaves no partial file. */
 async function save(response: Response, local: string): Promise<void> {
   await mkdir(dirname(resolve(local)), { recursive: true });
-  const draft = `${local}.part-${process.pid}`;
+  // The name of the file may already have the greatest length.
+  const draft = join(dirname(local), `.part-${randomUUID()}`);
   try {
     const body = response.body ?? new ReadableStream({ start: (stream) => stream.close() });
     await pipeline(Readable.fromWeb(body as NodeStream), createWriteStream(draft));
@@ -115,7 +145,8 @@ async function downloadFolder(files: Files, remote: string, local: string): Prom
   for (const path of paths) {
     const target = resolve(local, posix.relative(remote, path));
     // The instance is not trusted to stay inside the folder.
-    if (!target.startsWith(resolve(local) + sep)) throw new CommandError(`${path} is outside of ${local}.`);
+    if (!target.startsWith(join(resolve(local), sep)))
+      throw new CommandError(`${path} is outside of ${local}.`);
     await save(await files.read(path), target);
     written.push(target);
   }

@@ -10,7 +10,7 @@ import {
   type YesFlag,
 } from "../command-options.ts";
 import type { Context } from "../context.ts";
-import { fetchInto, openLocal, upload, writeBytes } from "../local-files.ts";
+import { fetchInto, sendLocal, upload, writeBytes } from "../local-files.ts";
 import { printDetails, printDone } from "../print.ts";
 import { printListing } from "../print-listing.ts";
 import { checkConfirmable, confirmDeletion } from "../prompt.ts";
@@ -79,11 +79,14 @@ export function addFiles(program: Command, context: Context): void {
       await writeBytes(await (await volumeOf(flags)).zip(path), local, context);
     });
   withJson(add("put"))
-    .description("Upload a file, or a folder with its content.")
+    .description(
+      "Upload a file, or the files of a folder. `unpack` also keeps executable bits, links and empty folders.",
+    )
     .argument("<local>")
     .argument("[path]")
     .action(async (local: string, path: string | undefined, flags: FilesFlags) => {
-      for (const written of await upload(await volumeOf(flags), local, path ?? basename(local))) {
+      const volume = await volumeOf(flags);
+      for (const written of await upload(volume, local, path ?? basename(local), context)) {
         printDone(context, `uploaded ${cleanText(written)}`, { path: written }, flags.json);
       }
     });
@@ -93,8 +96,9 @@ export function addFiles(program: Command, context: Context): void {
     .argument("[path]", "the folder; default: the root", "")
     .action(async (archive: string, path: string, flags: FilesFlags) => {
       const type = archive.toLowerCase().endsWith(".zip") ? "application/zip" : "application/gzip";
-      const body = await openLocal(archive);
-      printDetails(context, await (await volumeOf(flags)).unpack(path, body, type), flags.json);
+      const volume = await volumeOf(flags);
+      const unpacked = await sendLocal(archive, async (body) => await volume.unpack(path, body, type));
+      printDetails(context, unpacked, flags.json);
     });
   withJson(add("mkdir"))
     .description("Make a folder.")

@@ -15,6 +15,7 @@ import { fetchInto, fromTo, upload } from "../local-files.ts";
 import { objectOf } from "../object-of-text.ts";
 import { collect, collectPairs } from "../pairs.ts";
 import { answerHint } from "../request-view.ts";
+import { retried } from "../retried.ts";
 import { pageOfSession } from "../web-page.ts";
 import { addBatchOptions, runBatch, workOf, type BatchFlags } from "./run-batch.ts";
 
@@ -75,10 +76,12 @@ async function workspaceOf(
     if (flags.template !== undefined) throw wrongUse("--template requires --new.");
     return await findWorkspace(client, name);
   }
-  return await client.post("/api/workspaces", {
-    params: { header: { "Idempotency-Key": `${key}-workspace` } },
-    body: { name, ...defined({ template: flags.template }) },
-  });
+  const create = async () =>
+    await client.post("/api/workspaces", {
+      params: { header: { "Idempotency-Key": `${key}-workspace` } },
+      body: { name, ...defined({ template: flags.template }) },
+    });
+  return await retried(create);
 }
 
 /** Whether an earlier run with this key has started its turn, which may have changed the files. Before that, the upload may be incomplete. */
@@ -98,16 +101,18 @@ async function detached(
   key: string,
   context: Context,
 ) {
-  const accepted = await client.post("/api/workspaces/{id}/chat", {
-    params: { path: { id }, header: { "Idempotency-Key": key } },
-    body: {
-      message: task,
-      mode: "async",
-      metadata: flags.metadata,
-      attachments: flags.attach.map((path) => ({ path })),
-      ...defined({ session_id: flags.session, output: schema && { schema } }),
-    },
-  });
+  const start = async () =>
+    await client.post("/api/workspaces/{id}/chat", {
+      params: { path: { id }, header: { "Idempotency-Key": key } },
+      body: {
+        message: task,
+        mode: "async",
+        metadata: flags.metadata,
+        attachments: flags.attach.map((path) => ({ path })),
+        ...defined({ session_id: flags.session, output: schema && { schema } }),
+      },
+    });
+  const accepted = await retried(start);
   if (!("turn_id" in accepted)) throw new CommandError("The instance returned no turn id.");
   const { session_id, turn_id } = accepted;
   context.output.note(`${pageOfSession(await context.instance(), id, session_id)}\n`);
@@ -240,7 +245,7 @@ export function addRun(program: Command, context: Context): void {
     if (await isUploaded(client, workspace.id, flags)) {
       context.output.note("The files are not uploaded again: the workspace has a session.\n");
     } else {
-      for (const { from, to } of inputs) await upload(files, from, to);
+      for (const { from, to } of inputs) await upload(files, from, to, context);
     }
     if (flags.detach !== undefined) {
       await detached(client, workspace.id, task, schema, flags, key, context);

@@ -41,13 +41,17 @@ export class ScheduleChecks {
     );
   }
 
-  /** The schedule with its next time after an instant. Throws `invalid_request` if there is none. */
+  /** The schedule with its next time: the one that it has, or the first from now. Throws `invalid_request` if there is none. */
   begun(record: ScheduleRecord, now: number): ScheduleRecord {
     const isUsedUp = record.max_runs !== null && record.started_runs >= record.max_runs;
     if (isUsedUp) throw invalid("max_runs", "must be above the number of runs so far");
-    const next = this.times.nextAfter(record, Math.max(now, record.decided_through));
-    if (next !== null)
-      return { ...record, paused_reason: null, next_run_at: next, due_at: next, failures: 0 };
+    const { next_run_at, decided_through } = record;
+    const after = next_run_at === null ? Math.max(now, decided_through) : next_run_at - 1;
+    const next = this.times.nextAfter(record, after);
+    if (next !== null) {
+      const failures = record.paused_reason === null ? record.failures : 0;
+      return { ...record, paused_reason: null, next_run_at: next, due_at: next, failures };
+    }
     if (record.at !== null) throw invalid("at", "must be a time in the future that is not after ends_at");
     throw invalid(record.ends_at === null ? "cron" : "ends_at", "leaves no time at which the schedule runs");
   }

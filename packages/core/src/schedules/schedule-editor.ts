@@ -142,14 +142,16 @@ export class ScheduleEditor {
       if (turn !== undefined) await this.checks.checkTurn(repositories, principal, record);
       if (enabled === false) return record.paused_reason === null ? paused(record, "manual") : record;
       if (enabled === undefined && before.paused_reason !== null) return record;
-      const isTimed = [cron, at, ends_at, rest.timezone, rest.max_runs].some((field) => field !== undefined);
-      if (before.paused_reason === null && !isTimed) return record;
-      return this.begin(repositories, record, now);
+      const differs = (...names: readonly (keyof ScheduleRecord)[]) =>
+        names.some((name) => record[name] !== before[name]);
+      const isMoved = differs("cron", "timezone", "at");
+      if (before.paused_reason === null && !isMoved && !differs("ends_at", "max_runs")) return record;
+      return this.begin(repositories, isMoved ? { ...record, next_run_at: null } : record, now);
     };
     return this.change(principal, workspaceId, id, make, condition);
   }
 
-  /** The schedule with its next time from now. */
+  /** The schedule with its next time. */
   private async begin(
     repositories: Repositories,
     record: ScheduleRecord,

@@ -1,5 +1,6 @@
 import { simpleSchemas } from "../agent/output/output.test-support.ts";
 import { describe, expect, it } from "vitest";
+import type { UpdateScheduleInput } from "../domain/schedules/schedule.ts";
 import { ModelError } from "../ports/model.ts";
 import { heldModel } from "../batches/batches.test-support.ts";
 import { admin, eventLoopTurns, until } from "../test-host.test-support.ts";
@@ -91,6 +92,33 @@ describe("a time that comes while an earlier run is under way", () => {
     model.release();
   });
 
+  it.each<UpdateScheduleInput>([
+    { cron: "*/2 * * * *", timezone: "UTC" },
+    { max_runs: 9, ends_at: timeAt(90) },
+  ])("waits on through a change that leaves it the times: %j", async (change) => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "queue" });
+    await host.minutes(5);
+    await host.service.schedules.update(admin, host.workspaceId, id, change);
+    expect(await host.history(id)).toEqual(["2 schedule started running"]);
+    model.release();
+    await until(async () => (await host.runs(id))[0]?.turn_status === "completed");
+    await host.minutes(0.5);
+    expect((await host.history(id)).at(-1)).toBe("4 schedule started running");
+    model.release();
+  });
+
+  it("ends its wait as missed where a change gives other times", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ overlap: "queue" });
+    await host.minutes(5);
+    await host.service.schedules.update(admin, host.workspaceId, id, { cron: "*/3 * * * *" });
+    expect(await host.history(id)).toEqual(["2 schedule started running", "4 schedule missed"]);
+    model.release();
+  });
+
   it("is queued in the session that the schedule names", async () => {
     const model = heldModel();
     await using host = await scheduleHost(model.script);
@@ -152,6 +180,18 @@ describe("a schedule pauses", () => {
     await host.service.schedules.resume(admin, host.workspaceId, id);
     await host.minutes(5);
     expect((await host.get(id)).paused_reason).toBeNull();
+  });
+
+  it("after so many failed turns in a row, whatever times it gets between them", async () => {
+    const refused = new ModelError("auth", "no", { retryable: false });
+    await using host = await scheduleHost(() => ({ text: "x", fail: refused }));
+    const { id } = await host.create({ pause_after_failures: 3 });
+    for (const cron of ["*/2 * * * *", "*/1 * * * *"]) {
+      await host.minutes(2.5);
+      await host.service.schedules.update(admin, host.workspaceId, id, { cron });
+    }
+    await host.minutes(2);
+    expect(await host.get(id)).toMatchObject({ enabled: false, paused_reason: "failures" });
   });
 
   it("after so many refused turns, each with a run that says why", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { heldModel } from "../batches/batches.test-support.ts";
 import type { CreateScheduleInput } from "../domain/schedules/schedule.ts";
 import { admin } from "../test-host.test-support.ts";
 import { minuteTimes } from "../testing/index.ts";
@@ -108,6 +109,23 @@ describe("schedules", () => {
     expect(once.item).toMatchObject({ cron: null, at: timeAt(60), next_runs_at: [timeAt(60)] });
     const off = await schedules.update(admin, host.workspaceId, id, { enabled: false });
     expect(off.item).toMatchObject({ enabled: false, paused_reason: "manual", next_runs_at: [] });
+  });
+
+  it("with one time are changed while it waits, and keep it", async () => {
+    const model = heldModel();
+    await using host = await scheduleHost(model.script);
+    const { id } = await host.create({ at: timeAt(2), overlap: "queue" });
+    const { schedules } = host.service;
+    await schedules.run(admin, host.workspaceId, id);
+    await host.minutes(3);
+    for (const change of [{ at: timeAt(2) }, { max_runs: 3 }]) {
+      const { item } = await schedules.update(admin, host.workspaceId, id, change);
+      expect(item).toMatchObject({ ...change, next_runs_at: [timeAt(2)] });
+    }
+    await expect(schedules.update(admin, host.workspaceId, id, { ends_at: timeAt(1) })).rejects.toMatchObject(
+      { errors: [{ pointer: "#/at" }] },
+    );
+    model.release();
   });
 
   it("never have a time again that is decided, even if the clock goes back", async () => {

@@ -145,6 +145,16 @@ export const fileQuery = (id: string, source: FileSource, path: string) =>
     gcTime: 0,
   });
 
+/** The text of a version that has replaced the one in the editor. */
+export const newVersionQuery = (id: string, volume: Volume, path: string, etag: string | null) =>
+  queryOptions({
+    queryKey: [...sourceKey(id, volume), "file", path, etag] as const,
+    queryFn: async ({ signal }) => await openFile(id, volume, path, signal),
+    // Until it is read.
+    refetchInterval: ({ state: { data } }) => (data?.etag === etag ? false : REFRESH_MS),
+    gcTime: 0,
+  });
+
 /** The current ETag of a file; null if it was deleted. */
 export const fileVersionQuery = (id: string, volume: Volume, path: string, etag: string | null) =>
   queryOptions({

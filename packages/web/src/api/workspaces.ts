@@ -74,13 +74,16 @@ export function useRenameWorkspace(id: string) {
   );
 }
 
-export function useDeleteWorkspace(id: string) {
+/** `onDeleted` is called even if the component is unmounted by then, as when a list has dropped its row. */
+export function useDeleteWorkspace(id: string, onDeleted: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => await client.delete("/api/workspaces/{id}", { params: { path: { id } } }),
     onSuccess: () => {
       queries.removeQueries({ queryKey: keys.workspaces.one(id) });
-      return queries.invalidateQueries({ queryKey: keys.workspaces.all });
+      // The screen of the workspace is left before it asks for the workspace again.
+      void queries.invalidateQueries({ queryKey: keys.workspaces.all });
+      onDeleted();
     },
   });
 }

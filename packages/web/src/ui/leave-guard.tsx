@@ -1,22 +1,29 @@
-import { useBlocker } from "@tanstack/react-router";
+import { useBlocker, type ShouldBlockFn } from "@tanstack/react-router";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
+const UNSAVED = {
+  title: "Leave without saving?",
+  action: "Leave without saving",
+  children: "Your changes are not saved and will be lost.",
+};
+
+/** The location that is left, and the next one. */
+export type Locations = Pick<Parameters<ShouldBlockFn>[0], "current" | "next">;
+
+interface LeaveGuardProps {
+  readonly isDirty: boolean;
+  /** Whether something is lost at the next location. Default: it always is. */
+  readonly isLost?: (locations: Locations) => boolean;
+  readonly texts?: typeof UNSAVED & { readonly dismiss?: string };
+}
+
 /** Asks before a page with unsaved changes is left. */
-export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
+export function LeaveGuard({ isDirty, isLost = () => true, texts = UNSAVED }: LeaveGuardProps) {
   const blocker = useBlocker({
-    shouldBlockFn: () => isDirty,
+    shouldBlockFn: (locations) => isDirty && isLost(locations),
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
   if (blocker.status !== "blocked") return null;
-  return (
-    <ConfirmDialog
-      onClose={blocker.reset}
-      title="Leave without saving?"
-      action="Leave without saving"
-      onConfirm={blocker.proceed}
-    >
-      Your changes are not saved and will be lost.
-    </ConfirmDialog>
-  );
+  return <ConfirmDialog onClose={blocker.reset} onConfirm={blocker.proceed} {...texts} />;
 }

@@ -43,8 +43,11 @@ function RenameWorkspace({ workspace: { id, name }, onClose }: DialogProps) {
 }
 
 function DeleteWorkspace({ workspace: { id, name }, onClose, onDeleted }: DialogProps) {
-  const remove = useDeleteWorkspace(id);
   const { change } = usePersonalView();
+  const remove = useDeleteWorkspace(id, () => {
+    change((view) => forget(view, workspaceName(id)));
+    showToast("Workspace deleted", name);
+  });
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -57,8 +60,6 @@ function DeleteWorkspace({ workspace: { id, name }, onClose, onDeleted }: Dialog
         remove.mutate(undefined, {
           onSuccess: () => {
             onClose();
-            change((view) => forget(view, workspaceName(id)));
-            showToast("Workspace deleted", name);
             onDeleted?.();
           },
         })

@@ -88,3 +88,29 @@ browserTest(
     expect(await page.getByRole("searchbox", { name: "Search workspaces" }).inputValue()).toBe("search-");
   },
 );
+
+browserTest(
+  "a workspace that leaves the list before its deletion is answered is reported as deleted",
+  { expected: [/404.*\/api\/workspaces\/ws_/] },
+  async ({ page, call }) => {
+    const name = freshName("gone");
+    await call("POST", "/api/workspaces", { name });
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill(name);
+    const left = Promise.withResolvers<undefined>();
+    await page.route(/\/api\/workspaces\/ws_\w+$/, async (route) => {
+      if (route.request().method() !== "DELETE") {
+        await route.fallback();
+        return;
+      }
+      const response = await route.fetch();
+      await left.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole("button", { name: "Delete workspace" }).click();
+    await page.getByRole("link", { name }).waitFor({ state: "detached" });
+    left.resolve(undefined);
+    await page.getByText("Workspace deleted").waitFor();
+  },
+);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
 import { fenced, openChat, runTurn, send } from "../../testing/chatting.ts";
+import { PATIENCE_MS } from "../../testing/open-app.ts";
 import { filesOf, fitsEachWidth } from "../../testing/rewinding.ts";
 
 browserTest("comments on lines of changed files become a message", {}, async (app) => {
@@ -74,4 +75,36 @@ browserTest("the change of a file is reverted, where it has not changed since", 
   await page.getByText("These lines have changed since. Nothing was reverted.").waitFor();
   await expectAccessible(page);
   expect(await files.read("once.txt")).toBe("3\n");
+});
+
+browserTest("the changes of a session that has ended are complete", {}, async (app) => {
+  const { page, server } = app;
+  const id = await openChat(app, { permissions: { bash: "ask" } });
+  await send(app, fenced("sh", "echo two > b.txt"));
+  const allow = page.getByRole("button", { name: "Allow", exact: true });
+  await allow.waitFor();
+  const changes = await page.context().newPage();
+  changes.setDefaultTimeout(PATIENCE_MS);
+  await changes.goto(`${server.origin}/workspaces/${id}/changes`);
+  await changes.getByText("The session is still running.").waitFor();
+  // The last poll reads the files before the end, and is answered after it.
+  const [read, ended] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  await changes.route(
+    /\/api\/.*\/changes$/,
+    async (route) => {
+      const response = await route.fetch();
+      read.resolve(undefined);
+      await ended.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await read.promise;
+  await allow.click();
+  await page.getByText("Finished", { exact: true }).waitFor();
+  const file = changes.getByRole("textbox", { name: "After: b.txt" });
+  await changes.getByText("Files that Git ignores").or(file).first().waitFor();
+  ended.resolve(undefined);
+  await file.waitFor();
+  await changes.close();
 });

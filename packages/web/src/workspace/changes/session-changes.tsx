@@ -1,8 +1,8 @@
 import type { Session } from "@workspace-agent/client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileCheck2, MessageSquare } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { changesQuery } from "../../api/changes.ts";
 import { sessionQuery } from "../../api/sessions.ts";
 import { turnChangesQuery } from "../../api/turn-changes.ts";
@@ -33,6 +33,13 @@ export function SessionChanges(props: SessionChangesProps) {
   const session = listed ?? older.data;
   const isLive = session !== undefined && session.status !== "idle";
   const ofAll = useQuery({ ...changesQuery(workspaceId, sessionId, isLive), enabled: turnId === null });
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isLive) return;
+    const { queryKey } = changesQuery(workspaceId, sessionId, isLive);
+    // The last poll may have been before the last change.
+    return () => void queries.invalidateQueries({ queryKey, exact: true });
+  }, [isLive, queries, workspaceId, sessionId]);
   const ofTurn = useQuery({
     ...turnChangesQuery(workspaceId, sessionId, turnId ?? ""),
     enabled: turnId !== null,

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { HAS_BROWSER } from "../../testing/browser.ts";
+import { browserTest } from "../../testing/browser-test.ts";
 import { openChat, send } from "../../testing/chatting.ts";
 import { download } from "../../testing/download.ts";
+import { hold } from "../../testing/hold.ts";
 import { openApp } from "../../testing/open-app.ts";
 import { editorOf } from "../../testing/rewinding.ts";
 import { startServer } from "../../testing/server.ts";
@@ -112,3 +115,43 @@ test.runIf(HAS_BROWSER)(
   },
   600_000,
 );
+
+browserTest("whoever leaves while files are uploaded is asked, and stops the upload", {}, async (app) => {
+  const { page } = app;
+  await openChat(app);
+  const uploading = await hold(page, "PUT", /agent\/files\?/);
+  const drop = async (target: Locator) => {
+    const transfer = await page.evaluateHandle(() => {
+      const made = new DataTransfer();
+      made.items.add(new File(["x"], "drop.bin"));
+      return made;
+    });
+    await target.dispatchEvent("drop", { dataTransfer: transfer });
+  };
+  const message = page.getByLabel("Message to the agent");
+  const tab = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
+  const dialog = page.getByRole("dialog", { name: "Leave before the upload ends?" });
+  await message.fill("Read it.");
+  await drop(message);
+  await uploading.made;
+  await tab("Files").click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
+  await tab("Files").click();
+  await dialog.getByRole("button", { name: "Leave and stop" }).click();
+  await page.waitForURL(/\/files$/);
+
+  await drop(page.getByRole("tree"));
+  await page.getByText("Uploading", { exact: true }).waitFor();
+  await page.getByRole("treeitem", { name: "/mnt/afs" }).click();
+  await page.waitForURL(/volume=shared/);
+  await tab("Chat").click();
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  uploading.release();
+  await page.getByText("Uploaded", { exact: true }).waitFor();
+  await tab("Chat").click();
+  await page.waitForURL(/\/chat/);
+  expect(await message.inputValue()).toBe("Read it.");
+  expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
+});

@@ -3,6 +3,7 @@ import { expectAccessible } from "../../testing/accessible.ts";
 import { browserTest } from "../../testing/browser-test.ts";
 import { fenced, openChat, send } from "../../testing/chatting.ts";
 import { freshName } from "../../testing/fresh-name.ts";
+import { hold } from "../../testing/hold.ts";
 import { fitsEachWidth } from "../../testing/rewinding.ts";
 
 browserTest("a draft outlives a reload, until it is sent or the user signs out", {}, async (app) => {
@@ -58,6 +59,25 @@ browserTest("a queued message is edited, and withdrawn", {}, async (app) => {
   await page.reload();
   await expect.poll(async () => await own.count()).toBe(3);
 });
+
+browserTest(
+  "a message whose turn starts while it is withdrawn is not withdrawn, which the page says",
+  { expected: [/409/] },
+  async (app) => {
+    const { page } = app;
+    await openChat(app, { permissions: { bash: "ask" } });
+    await send(app, fenced("sh", "echo allowed"));
+    await page.getByRole("button", { name: "Allow", exact: true }).waitFor();
+    await send(app, "Never mind");
+    const withdrawing = await hold(page, "DELETE", /\/turns\//);
+    await page.getByRole("button", { name: "Withdraw message" }).click();
+    await withdrawing.made;
+    await page.getByRole("button", { name: "Allow", exact: true }).click();
+    await page.getByText("Finished", { exact: true }).nth(1).waitFor();
+    withdrawing.release();
+    await page.getByText("The message could not be withdrawn").waitFor();
+  },
+);
 
 browserTest(
   "a steering message is shown until it joins the turn, and a fork shows its origin",

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { browserTest } from "../../testing/browser-test.ts";
 import { openChat, send } from "../../testing/chatting.ts";
+import { hold } from "../../testing/hold.ts";
 
 /** One pixel. */
 const PNG = Buffer.from(
@@ -12,7 +13,12 @@ browserTest("an image is shown in its message, and opens in a new tab", {}, asyn
   const { page } = app;
   await openChat(app);
   const file = { name: "dot.png", mimeType: "image/png", buffer: PNG };
+  const reading = await hold(page, "GET", /\/images-[^/]*\.js$/);
+  await page.getByLabel("Message to the agent").fill("What is it?");
   await page.getByLabel("Images", { exact: true }).setInputFiles(file);
+  await reading.made;
+  expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
+  reading.release();
   await page.getByText("dot.png").waitFor();
   await send(app, "What is it?");
   await page.getByText("Finished", { exact: true }).waitFor();

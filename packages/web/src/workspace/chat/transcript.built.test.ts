@@ -1,8 +1,15 @@
-import { expect } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
+import { HAS_BROWSER } from "../../testing/browser.ts";
 import { browserTest } from "../../testing/browser-test.ts";
 import { fenced, openChat, runTurn, send } from "../../testing/chatting.ts";
+import { openApp } from "../../testing/open-app.ts";
+import { painted } from "../../testing/painted.ts";
 import { editorOf, fitsEachWidth, messages } from "../../testing/rewinding.ts";
+import { startServer } from "../../testing/server.ts";
 
 const PAGE = ["<!doctype html>", "<h1>Maps</h1>"];
 
@@ -88,3 +95,30 @@ browserTest("a reader jumps to the start, to the end, and between messages", {},
     .poll(async () => await page.getByText("Finished", { exact: true }).last().isVisible())
     .toBe(true);
 });
+
+test.runIf(HAS_BROWSER)(
+  "a reader scrolls up while the agent has not answered the last message",
+  async () => {
+    await using model = createServer().listen(0, "127.0.0.1");
+    await once(model, "listening");
+    await using server = await startServer({
+      MODEL: "openai-compatible/any",
+      OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
+    });
+    await using app = await openApp({ server });
+    const { page } = app;
+    await openChat(app);
+    await send(app, Array.from({ length: 60 }, (_, index) => `Line ${index + 1}.`).join("\n\n"));
+    await messages(page).waitFor();
+    await page.getByLabel("Transcript").hover();
+    const latest = page.getByRole("button", { name: "Latest messages" });
+    const isScrolledUp = async () => {
+      await page.mouse.wheel(0, -60);
+      return await latest.isVisible();
+    };
+    await expect.poll(isScrolledUp).toBe(true);
+    await painted(page);
+    expect(await latest.isVisible()).toBe(true);
+  },
+  600_000,
+);

@@ -36,6 +36,7 @@ export function Transcript({ isSearched, onSearchEnd }: TranscriptProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<VirtualizerHandle>(null);
   const follow = useFollow(scroller);
+  const shown = useRef<string>(undefined);
   const isShifted = useShift(ids);
   const [found, setFound] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
@@ -51,8 +52,11 @@ export function Transcript({ isSearched, onSearchEnd }: TranscriptProps) {
 
   useLayoutEffect(() => {
     const last = feed.read().view.rows.get(ids.at(-1) ?? "");
-    // Show the message that the user has just sent.
-    if (last?.kind === "user") follow.start();
+    // Show the message that the user has just sent, once.
+    if (last?.kind === "user" && last.id !== shown.current) {
+      shown.current = last.id;
+      follow.start();
+    }
     if (follow.isOn()) rows.current?.scrollToIndex(ids.length - 1, { align: "end" });
   }, [ids, feed, follow]);
   const loadOlder = () => {

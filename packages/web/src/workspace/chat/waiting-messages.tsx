@@ -72,7 +72,8 @@ function QueuedMessage({ turn, state, onEdit }: QueuedMessageProps) {
             label="Withdraw message"
             icon={<X />}
             disabled={withdraw.isPending}
-            onClick={() => withdraw.mutate(undefined, { onError })}
+            // The row is gone when the turn has started.
+            onClick={() => void withdraw.mutateAsync().catch(onError)}
           />
         </span>
       )}

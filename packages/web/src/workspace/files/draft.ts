@@ -4,6 +4,8 @@ export interface FileDraft {
   readonly base: { readonly text: string; readonly etag: string | null };
 }
 
+export const unedited = (base: FileDraft["base"]): FileDraft => ({ text: base.text, base });
+
 export const isDirty = ({ text, base }: FileDraft) => text !== base.text;
 
 /**
@@ -14,6 +16,10 @@ export function syncAction(draft: FileDraft, latest: string | null | undefined):
   if (latest === undefined || latest === draft.base.etag) return "none";
   return isDirty(draft) ? "warn" : "reload";
 }
+
+/** The draft when the file has version `latest`. Edits are kept unless they are what it has. */
+export const follow = (draft: FileDraft, latest: FileDraft["base"]): FileDraft =>
+  isDirty(draft) && draft.text !== latest.text ? draft : unedited(latest);
 
 /** The current version of the file; null if it was deleted. */
 export type Theirs = { readonly text: string | null; readonly etag: string | null } | null;

@@ -1,24 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { GitCompareArrows, Save, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import type { Volume } from "../../api/file-source.ts";
-import { fileVersionQuery, openFile, useWriteFile } from "../../api/files.ts";
+import { fileQuery, fileVersionQuery, newVersionQuery, openFile, useWriteFile } from "../../api/files.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
-import { isDirty, syncAction, writeFor, type Choice, type FileDraft, type Theirs } from "./draft.ts";
+import {
+  follow,
+  isDirty,
+  syncAction,
+  unedited,
+  writeFor,
+  type Choice,
+  type FileDraft,
+  type Theirs,
+} from "./draft.ts";
 import type { EntryProps } from "./entry-panel.tsx";
 import styles from "./files-screen.module.css";
 import { copyOf, nameOf } from "./paths.ts";
 import { TextPanel } from "./preview/text-panel.tsx";
 
 const MAX_COPIES = 50;
-
-const unedited = (base: FileDraft["base"]): FileDraft => ({ text: base.text, base });
 
 /** Edits a text. A save replaces only the version that was edited; otherwise the user decides. */
 export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDraft["base"] }) {
@@ -27,43 +34,52 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
   // Undefined while there is no conflict.
   const [theirs, setTheirs] = useState<Theirs | undefined>();
   const [error, setError] = useState<unknown>(null);
+  const queries = useQueryClient();
   const write = useWriteFile(workspaceId, volume);
   const version = useQuery(fileVersionQuery(workspaceId, volume, path, draft.base.etag));
   const dirty = isDirty(draft);
   const sync = write.isPending || theirs !== undefined ? "none" : syncAction(draft, version.data);
+  const isReplaced = sync !== "none" && version.data !== null;
+  const replacing = useQuery({
+    ...newVersionQuery(workspaceId, volume, path, version.data ?? null),
+    enabled: isReplaced,
+  });
 
   const read = async (): Promise<Theirs> => {
     try {
-      const { text, etag } = await openFile(workspaceId, volume, path);
-      return { text, etag };
+      return await openFile(workspaceId, volume, path);
     } catch (problem) {
       if (isProblem(problem, "not_found")) return null;
       throw problem;
     }
   };
   useEffect(() => {
-    if (sync !== "reload") return;
-    let isLeft = false;
-    void read().then(
-      (next) => {
-        if (isLeft || next?.text == null) return;
-        const base = { text: next.text, etag: next.etag };
-        // Edits since the request are kept.
-        setDraft((now) => (isDirty(now) ? now : unedited(base)));
-      },
-      () => undefined,
-    );
-    return () => void (isLeft = true);
-  }, [sync, version.data]);
+    const { data: next } = replacing;
+    if (!isReplaced || next === undefined) return;
+    if (next.text !== null) {
+      const base = { text: next.text, etag: next.etag };
+      setDraft((now) => follow(now, base));
+      // What failed was a save whose response was lost.
+      if (next.text === draft.text) setError(null);
+    } else if (sync === "reload") queries.setQueryData(fileQuery(workspaceId, volume, path).queryKey, next);
+  }, [sync, isReplaced, replacing.data]);
 
   /** Shows the version that the conflict is with. If it has no text, the one that was edited stays. */
   const discard = () => {
     setTheirs(undefined);
     setDraft(({ base }) => unedited(theirs?.text == null ? base : { text: theirs.text, etag: theirs.etag }));
   };
-  const compare = async () => {
+  const showSaved = (base: FileDraft["base"]) => {
+    setDraft((now) => ({ ...now, base }));
+    setTheirs(undefined);
+    showToast("Saved", nameOf(path));
+  };
+  const compare = async (text: string) => {
     try {
-      setTheirs(await read());
+      const next = await read();
+      // An earlier save of the same text has succeeded, and its response was lost.
+      if (next?.text === text) showSaved({ text, etag: next.etag });
+      else setTheirs(next);
     } catch (problem) {
       setError(problem);
     }
@@ -72,11 +88,9 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
     setError(null);
     try {
       const { etag } = await write.mutateAsync({ path, text, ifMatch });
-      setDraft((now) => ({ ...now, base: { text, etag: quoted(etag) } }));
-      setTheirs(undefined);
-      showToast("Saved", nameOf(path));
+      showSaved({ text, etag: quoted(etag) });
     } catch (problem) {
-      if (isProblem(problem, "precondition_failed")) await compare();
+      if (isProblem(problem, "precondition_failed")) await compare(text);
       else setError(problem);
     }
   };
@@ -125,12 +139,12 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
           Save
         </Button>
       </div>
-      {sync === "warn" && (
+      {sync === "warn" && !replacing.isLoading && (
         <Notice
           kind="warn"
           icon={<TriangleAlert />}
           action={
-            <Button size="small" icon={<GitCompareArrows />} onClick={() => void compare()}>
+            <Button size="small" icon={<GitCompareArrows />} onClick={() => void compare(draft.text)}>
               Compare
             </Button>
           }

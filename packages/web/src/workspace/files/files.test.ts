@@ -1,6 +1,6 @@
 import type { DirectoryListing } from "@workspace-agent/client";
 import { describe, expect, it } from "vitest";
-import { syncAction, writeFor, type FileDraft } from "./draft.ts";
+import { follow, syncAction, writeFor, type FileDraft } from "./draft.ts";
 import { copyOf, foldersAbove, pathProblem } from "./paths.ts";
 import { keyOf, treeRows, treeStep, type Folder } from "./tree.ts";
 
@@ -95,6 +95,13 @@ describe("a draft of a file that was changed", () => {
     expect(syncAction(clean, '"2"')).toBe("reload");
     expect(syncAction(edited, '"2"')).toBe("warn");
     expect(syncAction(edited, null)).toBe("warn");
+  });
+
+  it("follows the file, unless it has other edits", () => {
+    const latest = { text: "b", etag: '"2"' };
+    expect(follow(clean, latest)).toEqual({ text: "b", base: latest });
+    expect(follow(edited, latest)).toEqual({ text: "b", base: latest });
+    expect(follow(edited, { text: "c", etag: '"2"' })).toBe(edited);
   });
 
   it("replaces only the version that the user has seen", () => {

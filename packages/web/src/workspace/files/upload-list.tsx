@@ -3,6 +3,7 @@ import { describeError } from "../../api/describe-error.ts";
 import { Status, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { LeaveGuard, type Locations } from "../../ui/leave-guard.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./files-screen.module.css";
 import { describeUploads, totalsOf, type UploadItem } from "./upload-queue.ts";
@@ -19,6 +20,17 @@ const STATES: Readonly<Record<UploadItem["state"], readonly [Tone, string]>> = {
 /** Of many uploads, those that need attention are shown first. */
 const MAX_SHOWN = 100;
 const ORDER: readonly UploadItem["state"][] = ["failed", "exists", "sending", "waiting", "cancelled", "done"];
+
+const LEAVING = {
+  title: "Leave before the upload ends?",
+  action: "Leave and stop",
+  dismiss: "Stay",
+  children: "Files that are not uploaded yet will be missing.",
+};
+const sessionOf = (search: object) => ("session" in search ? search.session : undefined);
+/** Uploads go on while their screen shows another file or volume. */
+const isStopped = ({ current, next }: Locations) =>
+  current.pathname !== next.pathname || sessionOf(current.search) !== sessionOf(next.search);
 
 export function UploadList({ queue }: { readonly queue: UploadQueue }) {
   const { uploads, retry, cancel, clear } = queue;
@@ -64,6 +76,7 @@ export function UploadList({ queue }: { readonly queue: UploadQueue }) {
         ))}
         {uploads.length > MAX_SHOWN && <li>and {(uploads.length - MAX_SHOWN).toLocaleString("en")} more</li>}
       </ul>
+      <LeaveGuard isDirty={totals.isBusy} isLost={isStopped} texts={LEAVING} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
 import type { Volume } from "../../api/file-source.ts";
 import { useRefreshFolders } from "../../api/files.ts";
@@ -17,7 +17,10 @@ interface Job extends NamedFile {
   readonly isReplacing: boolean;
 }
 
-/** Uploads files, a few at a time. Existing files are not replaced unless the user asks for it. */
+/**
+ * Uploads files, a few at a time, until the component is unmounted. Existing files are not replaced unless the user asks
+ * for it.
+ */
 export function useUploadQueue(
   workspaceId: string,
   volume: Volume,
@@ -106,6 +109,7 @@ export function useUploadQueue(
     waiting.current = [];
     stop.current.abort();
   };
+  useEffect(() => cancel, []);
   const clear = () => {
     jobs.current.clear();
     setUploads([]);

@@ -41,6 +41,7 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
     files: [],
     isBusy: false,
   });
+  const [reading, setReading] = useState(0);
 
   const add = async (files: readonly File[]) => {
     const added: DraftImage[] = [];
@@ -60,10 +61,15 @@ export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOption
   };
 
   /** Adds images to the message, and uploads and attaches other files. */
-  const addFiles = (files: readonly File[]) =>
-    void add(files).catch(() => setProblem("An image could not be read."));
+  const addFiles = (files: readonly File[]) => {
+    setReading((count) => count + 1);
+    void add(files)
+      .catch(() => setProblem("An image could not be read."))
+      .finally(() => setReading((count) => count - 1));
+  };
 
-  const isReady = (draft.text.trim() !== "" || draft.prompt !== null) && !uploads.isBusy;
+  const isComplete = !uploads.isBusy && reading === 0;
+  const isReady = (draft.text.trim() !== "" || draft.prompt !== null) && isComplete;
   const submit = (onBusy: OnBusy) => {
     if (!isReady || send.isPending) return;
     const message: OutgoingMessage = {
