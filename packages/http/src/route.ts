@@ -1,7 +1,7 @@
 import type { AgentService, ErrorCode, Principal, RateLimitName } from "@workspace-agent/core";
 import * as v from "valibot";
 import type { Answer } from "./answer/answer.ts";
-import { noBody, type BodySpec } from "./body/body-spec.ts";
+import { emptyBody, noBody, type BodySpec } from "./body/body-spec.ts";
 import { requireIdentity } from "./body/content-encoding.ts";
 import type { Access } from "./credentials/authorize.ts";
 import type { RequestHeader, ResponseHeader } from "./headers/known-headers.ts";
@@ -86,6 +86,7 @@ export interface RouteDefinition<
   readonly path: Path;
   readonly access: Granted;
   readonly query?: QuerySpec<Query>;
+  /** Default: what `POST` sends must be empty, and bodies of other methods are not read. */
   readonly body?: BodySpec<Body>;
   /** The kind of long request, which is limited per principal; null for requests that are answered immediately. */
   readonly long?: (
@@ -118,7 +119,8 @@ export function defineRoute<
   Body = undefined,
 >(definition: RouteDefinition<Path, Granted, Query, Body>): Route {
   const querySpec: QuerySpec<Query> | typeof noQuery = definition.query ?? noQuery;
-  const bodySpec: BodySpec<Body> | typeof noBody = definition.body ?? noBody;
+  const bodySpec: BodySpec<Body> | typeof noBody =
+    definition.body ?? (definition.method === "POST" ? emptyBody : noBody);
   return {
     ...definition,
     query: querySpec,

@@ -21,11 +21,23 @@ export function filesInside(instance: RemoteInstance): FilesInside {
 
   async function print(command: string, signal?: AbortSignal): Promise<string> {
     instance.assertOpen();
-    const { exitCode, stdout } = await unlessUnavailable(() =>
-      session.run({ command, ...(signal !== undefined && { abortSignal: signal }) }),
+    const { exitCode, stdout } = await instance.orLost(
+      "not_started",
+      () => session.run({ command, ...(signal !== undefined && { abortSignal: signal }) }),
+      signal,
     );
     if (exitCode === 0) return stdout;
     throw new DomainError("not_allowed", "The sandbox does not allow that.");
+  }
+
+  /** Reads or writes a file. A sandbox that only refuses the file still runs a command; for one that is lost, `print` throws. */
+  async function transfer<T>(work: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await unlessUnavailable(work);
+    } catch (error) {
+      await print("true");
+      throw error;
+    }
   }
 
   async function stat(
@@ -43,14 +55,14 @@ export function filesInside(instance: RemoteInstance): FilesInside {
       const found = await stat(path, signal);
       if (found === null) return null;
       if (found.type !== "file") throw new DomainError("invalid_path", "The path is not a file.");
-      return unlessUnavailable(() => session.readFile({ path }));
+      return transfer(() => session.readFile({ path }));
     },
     async write(path, content, signal) {
       const found = await stat(path, signal);
       if (found?.type === "directory") throw new DomainError("already_exists", "The path is a directory.");
       const folder = path.slice(0, path.lastIndexOf("/")) || "/";
       await print(`mkdir -p -- ${shellQuote(folder)}`, signal);
-      await unlessUnavailable(() => session.writeFile({ path, content }));
+      await transfer(() => session.writeFile({ path, content }));
     },
     async list(path, signal) {
       const found = await stat(path, signal);

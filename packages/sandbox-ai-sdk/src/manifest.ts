@@ -30,13 +30,13 @@ const unescaped = (path: string) =>
 /** Ends the output for a folder. No path begins like it. */
 const END = "//";
 
-/** Uses only tools that every system has. */
+/** Uses only tools that every system has, and octal modes: just-bash knows no others. */
 function script(folder: string): string {
   return [
     `cd -- ${shellQuote(folder)} || exit 1`,
     `find . -mindepth 1 -type d ${LISTED}`,
     "echo",
-    `find . -type f -perm -u+x ${LISTED}`,
+    `find . -type f -perm -100 ${LISTED}`,
     "echo",
     `find . -type f ${LISTED} -exec sha256sum {} +`,
     `echo ${END}`,

@@ -11,6 +11,11 @@ interface Known extends FileInside {
   readonly etag: string;
 }
 
+/** Whether a volume has no room for what commands wrote. */
+export function isFull(error: unknown): error is DomainError {
+  return DomainError.isInstance(error) && error.code === "quota_exceeded";
+}
+
 /** SHA-256, in hexadecimal. */
 async function digestOf(body: ReadableStream<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
@@ -43,6 +48,8 @@ export class MirroredFolder {
   /** null: a push has begun and not ended, so the file inside may be anything. */
   private readonly files = new Map<string, Known | null>();
   private readonly directories = new Set<string>();
+  /** The errors of paths where the volume had no room for what commands changed, at the last pull. */
+  private readonly refused = new Map<string, DomainError>();
 
   constructor(
     private readonly session: AiSdkSandboxSession,
@@ -51,6 +58,11 @@ export class MirroredFolder {
 
   private inside(path: string): string {
     return `${this.mount.target}/${path}`;
+  }
+
+  /** Whether only the sandbox has what commands changed at a path or below it. */
+  private isRefused(path: string): boolean {
+    return [...this.refused.keys()].some((refused) => refused === path || refused.startsWith(`${path}/`));
   }
 
   private async each(script: (words: string) => string, paths: readonly string[]): Promise<void> {
@@ -72,7 +84,7 @@ export class MirroredFolder {
     await runScript(this.session, `rm -rf -- ${shellQuote(this.mount.target)}`);
   }
 
-  /** Copies the changes of the volume into the sandbox. */
+  /** Copies the changes of the volume into the sandbox, except over what the last pull could not copy. */
   async push(): Promise<void> {
     const { volume } = this.mount;
     const listed = await volume.list("", { recursive: true, limit: Number.MAX_SAFE_INTEGER });
@@ -81,10 +93,11 @@ export class MirroredFolder {
     const gone = [
       ...[...this.files.keys()].filter((path) => types.get(path) !== "file"),
       ...[...this.directories].filter((path) => types.get(path) !== "dir"),
-    ];
+    ].filter((path) => !this.isRefused(path));
     const made = entries.filter(({ type, path }) => type === "dir" && !this.directories.has(path));
     const changed = entries.filter(
-      ({ type, path, etag }) => type === "file" && this.files.get(path)?.etag !== etag,
+      ({ type, path, etag }) =>
+        type === "file" && this.files.get(path)?.etag !== etag && !this.isRefused(path),
     );
     if (gone.length + made.length + changed.length === 0) return;
     await this.setWritable(true);
@@ -127,20 +140,32 @@ export class MirroredFolder {
     }
   }
 
-  /** Copies the changes of commands into the volume. `manifest`: the folder's content now. Throws `quota_exceeded` when the volume is full. */
+  /**
+   * Copies the changes of commands into the volume. `manifest`: the folder's content now. Throws `quota_exceeded` where the volume has no
+   * room for some of them, after it has copied the others.
+   */
   async pull(manifest: Manifest): Promise<void> {
+    this.refused.clear();
     if (this.mount.access === "read") return this.discard(manifest);
     await this.removeWhatIsGone(manifest);
     for (const path of manifest.directories)
-      if (!this.directories.has(path)) {
-        await this.clear(path, ({ type }) => type === "dir");
-        await this.mount.volume.makeDirectory(path);
-        this.directories.add(path);
-      }
+      if (!this.directories.has(path)) await this.unlessFull(path, () => this.takeDirectory(path));
     for (const [path, file] of manifest.files) {
       const known = this.files.get(path);
       if (known === null) continue;
-      if (known?.sha256 !== file.sha256 || known.executable !== file.executable) await this.take(path, file);
+      if (known?.sha256 !== file.sha256 || known.executable !== file.executable)
+        await this.unlessFull(path, () => this.take(path, file));
+    }
+    const [full] = this.refused.values();
+    if (full !== undefined) throw full;
+  }
+
+  private async unlessFull(path: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      this.refused.set(path, error);
     }
   }
 
@@ -162,14 +187,43 @@ export class MirroredFolder {
     await this.setWritable(false);
   }
 
+  private async takeDirectory(path: string): Promise<void> {
+    await this.clear(path, ({ type }) => type === "dir");
+    await this.mount.volume.makeDirectory(path);
+    this.directories.add(path);
+  }
+
   private async take(path: string, { sha256, executable }: FileInside): Promise<void> {
     const content = await this.session.readFile({ path: this.inside(path) });
     if (content === null) return;
-    // Writing does not change the mode of a file.
-    await this.clear(path, (found) => found.type === "file" && found.executable === executable);
+    const etag = await this.write(path, content, executable);
+    this.files.set(path, { sha256, executable, etag });
+  }
+
+  /** Writes a file of the volume. A volume with staging has the previous version until the new one is complete. Returns the etag. */
+  private async write(
+    path: string,
+    content: ReadableStream<Uint8Array>,
+    executable: boolean,
+  ): Promise<string> {
+    const { volume } = this.mount;
     const mode = executable ? 0o755 : 0o644;
-    const { entry } = await this.mount.volume.write(path, content, { mode });
-    this.files.set(path, { sha256, executable, etag: entry.etag });
+    const found = await volume.stat(path);
+    // `Volume.write` does not change the mode of a file.
+    const hasOtherMode = found?.type === "file" && found.executable !== executable;
+    const staging = hasOtherMode ? await volume.stage?.() : undefined;
+    if (staging === undefined) {
+      await this.clear(path, ({ type }) => type === "file" && !hasOtherMode);
+      return (await volume.write(path, content, { mode })).entry.etag;
+    }
+    try {
+      await staging.write(path, content, { mode });
+      await staging.commit("");
+    } finally {
+      await staging.discard();
+    }
+    // Empty: a caller has removed it meanwhile.
+    return (await volume.stat(path))?.etag ?? "";
   }
 
   /** Removes what is at a path of the volume, unless it can stay. */

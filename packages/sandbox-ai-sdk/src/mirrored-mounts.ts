@@ -1,15 +1,10 @@
-import { DomainError } from "@workspace-agent/core";
+import type { DomainError } from "@workspace-agent/core";
 import type { SandboxMount } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { manifestsOf } from "./manifest.ts";
-import { MirroredFolder } from "./mirrored-folder.ts";
+import { isFull, MirroredFolder } from "./mirrored-folder.ts";
 import { runScript } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
-
-/** Whether a volume has no room for what commands wrote. */
-export function isFull(error: unknown): error is DomainError {
-  return DomainError.isInstance(error) && error.code === "quota_exceeded";
-}
 
 /** Whether two mounts show the same files at the same path. */
 function isSame(a: SandboxMount, b: SandboxMount): boolean {

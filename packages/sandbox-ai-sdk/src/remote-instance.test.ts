@@ -1,3 +1,4 @@
+import { DomainError } from "@workspace-agent/core";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import type { SandboxMount, Volume } from "@workspace-agent/core/ports";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -76,6 +77,23 @@ it.each([
   await ended;
   expect(at.kills).toHaveLength(1);
   expect(await (await spawned).wait()).toEqual({ exitCode: 137 });
+});
+
+it("killing a command succeeds where its changes cannot be copied, and whoever waits for it gets that error", async () => {
+  const memory = await memoryVolumes().workspace("ws_1");
+  const full = new DomainError("quota_exceeded", "The volume is full.");
+  let isFull = false;
+  const volume: Volume = Object.assign(Object.create(memory) as Volume, {
+    list: (...args: Parameters<Volume["list"]>) => (isFull ? Promise.reject(full) : memory.list(...args)),
+  });
+  const { instance, start } = given();
+  start();
+  const process = await instance.spawn({ command: "x", group: "one" }, [
+    { target: "/workspace", volume, access: "write" },
+  ]);
+  isFull = true;
+  await instance.killGroup("one");
+  await expect(process.wait()).rejects.toBe(full);
 });
 
 it("the input of a command is cancelled when the command ends first, and when it does not start", async () => {

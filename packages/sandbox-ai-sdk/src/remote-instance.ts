@@ -12,7 +12,8 @@ import {
 } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { wholeCommand } from "./command.ts";
-import { isFull, MirroredMounts } from "./mirrored-mounts.ts";
+import { isFull } from "./mirrored-folder.ts";
+import { MirroredMounts } from "./mirrored-mounts.ts";
 import { neverStarted, RemoteProcess } from "./remote-process.ts";
 import { hasNotAnswered, unlessUnavailable } from "./run-script.ts";
 
@@ -21,7 +22,7 @@ interface RemoteInstanceOptions {
   readonly idleMs: number;
   /** Called when nothing ran for `idleMs`. */
   onIdle(): void;
-  /** Called when the sandbox does not answer any more, after it did. */
+  /** Called when the sandbox does not answer. */
   onLost(): void;
 }
 
@@ -96,31 +97,33 @@ export class RemoteInstance {
     });
     const command = await orAborted(prepared, abortSignal);
     if (command === ABORTED) return null;
-    this.hasAnswered = true;
     this.assertOpen();
     const started = await this.orLost("cut_off", () =>
-      unlessUnavailable(() =>
-        this.session.spawn({
-          command,
-          ...(env !== undefined && { env: { ...env } }),
-          ...(stdin !== undefined && { stdin: true }),
-        }),
-      ),
+      this.session.spawn({
+        command,
+        ...(env !== undefined && { env: { ...env } }),
+        ...(stdin !== undefined && { stdin: true }),
+      }),
     );
     return new RemoteProcess(started, options, {
-      wait: () => this.orLost("cut_off", () => unlessUnavailable(() => started.wait())),
+      wait: () => this.orLost("cut_off", () => started.wait()),
       ended,
     });
   }
 
-  /** A sandbox that answered before and does not now has ended, as remote ones do after some time: the next command gets a new one. */
-  private async orLost<T>(loss: SandboxLoss, work: () => Promise<T>): Promise<T> {
+  /**
+   * A sandbox that does not answer has ended, as remote ones do after some time: the next command gets a new one. Where it answered before,
+   * the work counts as lost with it. An error after `signal` was aborted says nothing about the sandbox.
+   */
+  async orLost<T>(loss: SandboxLoss, work: () => PromiseLike<T>, signal?: AbortSignal): Promise<T> {
     try {
-      return await work();
+      const done = await unlessUnavailable(work);
+      this.hasAnswered = true;
+      return done;
     } catch (error) {
-      if (!this.hasAnswered || !hasNotAnswered(error)) throw error;
+      if (!hasNotAnswered(error) || signal?.aborted === true) throw error;
       this.options.onLost();
-      throw sandboxLost(loss, error.detail, error);
+      throw this.hasAnswered ? sandboxLost(loss, error.detail, error) : error;
     }
   }
 
@@ -138,9 +141,9 @@ export class RemoteInstance {
     await Promise.all([...this.running].filter((command) => command.group === group).map(kill));
   }
 
-  /** Synchronizes the files, one call after the other. Throws `sandbox_unavailable`, `quota_exceeded`. */
+  /** Synchronizes the files, one call after the other. Throws `quota_exceeded`, and errors of the sandbox. */
   private sync(mounts?: readonly SandboxMount[]): Promise<void> {
-    const next = this.syncing.then(() => unlessUnavailable(() => this.mirrored.sync(mounts)));
+    const next = this.syncing.then(() => this.mirrored.sync(mounts));
     // The caller gets the error; the next call starts in any case.
     this.syncing = next.catch(() => undefined);
     return next;

@@ -78,6 +78,7 @@ export class RemoteProcess implements SandboxProcess {
     if (this.over.signal.aborted) return;
     this.isKilled = true;
     await unlessUnavailable(() => this.process.kill());
-    await this.exit;
+    // Whoever waits for the command gets the error of `ended`.
+    await this.exit.catch(() => undefined);
   }
 }

@@ -180,8 +180,12 @@ export class DockerInstance extends SandboxInstance {
     if (found !== undefined && !found.isGone) return found;
     // Another command makes it already.
     if (all.byMounts.get(key) !== known) return this.withMounts(all, folders);
-    const making = this.plan(all.record, ++all.made, folders, all.network, all.first.name).then((plan) =>
-      Container.create(this.parts.engine, plan),
+    const making = this.plan(all.record, ++all.made, folders, all.network, all.first.name).then(
+      async (plan) => {
+        // The engine still has a container that has ended.
+        await found?.remove();
+        return Container.create(this.parts.engine, plan);
+      },
     );
     all.byMounts.set(key, making);
     making.catch(() => all.byMounts.delete(key));

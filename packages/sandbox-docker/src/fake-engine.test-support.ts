@@ -22,7 +22,14 @@ case $1 in
     echo "$name" >> made
     while [[ -e held ]]; do read -r -t 0.01 <> <(:); done
     exit 0 ;;
-  attach) while read -r _ id _; do echo "gone $id"; done ;;
+  attach)
+    until [[ -e ended-\${!#} ]]; do
+      read -r -t 0.01 _ id _
+      case $? in
+        0) echo "gone $id" ;;
+        1) exit ;;
+      esac
+    done ;;
   exec)
     echo "ready 7"
     while next begin && next clean && next dirty && next mode && next columns && next rows && next directory && next script; do
@@ -75,6 +82,8 @@ export async function fakeEngine() {
       await writeFile(at("held"), "");
       return () => rm(at("held"));
     },
+    /** Ends a container. */
+    end: (name: string) => writeFile(at(`ended-${name}`), ""),
     /** Lets the engine list a container that is removed before it is inspected. */
     listVanishing: () => writeFile(at("vanishing"), ""),
   };

@@ -62,6 +62,23 @@ it("three containers of a workspace stay, whatever mounts its commands had", asy
   expect(await present()).toEqual([all[0], all[3], all[4]]);
 });
 
+it("a container that ended by itself is removed when another one replaces it", async () => {
+  const { skill, openWith, made, present, end } = await given();
+  await (await openWith()).run({ command: "true" });
+  const skilled = await openWith(await skill("one"));
+  await skilled.run({ command: "true" });
+  const [first = "", second = ""] = await made();
+  await end(second);
+  await expect
+    .poll(async () => {
+      await skilled.run({ command: "true" });
+      return made();
+    })
+    .toHaveLength(3);
+  const [, , third] = await made();
+  expect(await present()).toEqual([first, third]);
+});
+
 it("a start succeeds where another instance removes a container that was just listed", async () => {
   const { sandbox, containers, placement, listVanishing } = await fakeEngine();
   await containers.claim(placement, "ws_1");

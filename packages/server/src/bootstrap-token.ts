@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { DomainError, type AgentService } from "@workspace-agent/core";
 import { ADMINISTRATOR } from "./administrator.ts";
 import { writeOnce } from "./write-once.ts";
@@ -11,10 +12,12 @@ export async function writeBootstrapToken(service: AgentService, file: string): 
   if (existsSync(file)) return;
   const tokens = service.as(ADMINISTRATOR).tokens;
   const { id, token } = await tokens.create({ name: "bootstrap" });
+  const text = `${token}\n`;
   let isWritten = false;
   try {
-    isWritten = await writeOnce(file, `${token}\n`);
+    isWritten = await writeOnce(file, text);
   } catch (error) {
+    isWritten = (await readFile(file, "utf8").catch(() => null)) === text;
     const reason = error instanceof Error ? error.message : String(error);
     throw new DomainError("invalid_request", `BOOTSTRAP_TOKEN_FILE cannot be written: ${reason}`, {
       cause: error,

@@ -67,9 +67,11 @@ export function optionalJsonBody<Input>(schema: v.GenericSchema<Input>): BodySpe
 const anEmptyObject = optionalJsonBody(v.strictObject({}));
 
 /** An empty JSON object, or no body. No service receives it. */
-export const emptyBody: BodySpec<object> = {
+export const emptyBody: BodySpec<undefined> = {
   documentation: anEmptyObject.documentation,
-  read: async (context) => validateBody(v.strictObject({}), await anEmptyObject.read(context)),
+  async read(context) {
+    validateBody(v.strictObject({}), await anEmptyObject.read(context));
+  },
 };
 
 /** Bytes of any type, streamed. */

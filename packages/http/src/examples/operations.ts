@@ -30,6 +30,10 @@ const events: Readonly<Record<string, Example>> = {
   turnEnded: { summary: "The end of the turn (`event: turn.ended`)", value: values.turnEnded },
 };
 
+const NO_FIELDS: OperationExamples = {
+  request: { [JSON_TYPE]: { empty: { summary: "An empty object", value: {} } } },
+};
+
 /** Example calls by operation, besides the examples of schemas. */
 export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
   createWorkspace: {
@@ -135,7 +139,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
     },
   },
   interruptSession: {
-    request: { [JSON_TYPE]: { empty: { summary: "An empty object", value: {} } } },
+    ...NO_FIELDS,
     responses: {
       200: {
         [JSON_TYPE]: { interrupted: { summary: "A turn was interrupted", value: { interrupted: true } } },
@@ -166,6 +170,14 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
       },
     },
   },
+  pauseSchedule: NO_FIELDS,
+  resumeSchedule: NO_FIELDS,
+  runSchedule: NO_FIELDS,
+  cancelBatch: NO_FIELDS,
+  replayWebhookDelivery: NO_FIELDS,
+  signOut: NO_FIELDS,
+  makeWorkspaceDirectory: NO_FIELDS,
+  makeSharedDirectory: NO_FIELDS,
   ...BATCH_OPERATION_EXAMPLES,
   ...SNAPSHOT_OPERATION_EXAMPLES,
   ...LIBRARY_OPERATION_EXAMPLES,

@@ -1,4 +1,4 @@
-import { SERVICES, type AgentService, type Override } from "@workspace-agent/core";
+import { SCOPES, SERVICES, type AgentService, type Override, type Principal } from "@workspace-agent/core";
 import type { BatchResult, BulkLine } from "@workspace-agent/core/schemas";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../test-api.test-support.ts";
@@ -54,6 +54,20 @@ function scriptedBatches() {
     waiting.shift()?.();
   };
   return { override: override as Override, seen, give };
+}
+
+const reader: Principal = { id: "ann", tenant: "default", kind: "user", scopes: SCOPES, workspace_ids: null };
+
+/** A host whose answer about its only user a test changes. */
+function hostOf(answer: Principal | Error) {
+  const host = {
+    answer,
+    async authenticate(): Promise<Principal> {
+      if (host.answer instanceof Error) throw host.answer;
+      return host.answer;
+    },
+  };
+  return host;
 }
 
 async function opened(api: TestApi, token = api.token) {
@@ -163,6 +177,25 @@ describe("results that are followed", () => {
     await expect(broken).rejects.toThrow();
     expect(seen.isLeft).toBe(true);
     expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  test("wait while nobody can tell who reads, and then go on", async () => {
+    const { override, give } = scriptedBatches();
+    const host = hostOf(reader);
+    await using api = await testApi({ service: { overrides: [override] }, handler: host });
+    const { next } = await opened(api);
+    await next();
+    host.answer = new Error("The identity provider is away.");
+    await api.clock.advance(1_000);
+    const line = next();
+    give([result("a")]);
+    await api.clock.advance(5_000);
+    expect(api.logged.filter(({ level }) => level === "warn")).toMatchObject([
+      { fields: { error: host.answer } },
+    ]);
+    host.answer = reader;
+    await api.clock.advance(1_000);
+    expect(await line).toBe(ndjson(result("a")));
   });
 
   test("count as streams, and others as reads", async () => {

@@ -92,7 +92,9 @@ export const batchRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, params, query }) => {
       const open = async (signal: AbortSignal) =>
         await service.batches.results(principal, params.batch_id, { ...query, signal });
-      if (query.follow === true) return await liveAnswer(context, LIVE_LINES, open);
+      const { access } = operations.results;
+      if (query.follow === true)
+        return await liveAnswer(context, { access, workspaceId: null }, LIVE_LINES, open);
       return content(NDJSON, ndjson(await open(context.signal), context.report));
     },
   }),

@@ -84,8 +84,10 @@ export const chatRoutes: readonly Route[] = [
       };
       if (mode === "async") return json(202, accepted(turn), headers);
       if (mode === "stream") {
+        const { access } = OPERATIONS.chat.send;
         return await liveAnswer(
           context,
+          { access, workspaceId: params.id },
           EVENTS,
           async (signal) => await service.chat.stream(principal, params.id, turn, { signal }),
           headers,

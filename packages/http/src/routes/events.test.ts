@@ -1,3 +1,4 @@
+import { SCOPES, type Principal } from "@workspace-agent/core";
 import { SessionEventSchema } from "@workspace-agent/core/schemas";
 import type { ModelScript } from "@workspace-agent/core/testing";
 import * as v from "valibot";
@@ -33,31 +34,39 @@ async function replay(api: TestApi, path: string, asked: Asked = {}) {
   return parseEvents((await api.call("GET", path, asked)).text);
 }
 
-describe("a reader whose credential ends", () => {
-  test.each(["revoked", "expired"])("is given nothing more once it is %s", async (how) => {
-    let go = () => {};
-    const waiting = new Promise<void>((resolve) => (go = resolve));
-    await using api = await testApi({
-      script: async (_, index) => {
-        if (index > 0) await waiting;
-        return index === 0
-          ? { text: "Before.", toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
-          : { text: "After." };
-      },
-    });
-    const { id } = await api.createWorkspace();
+/** A turn that says `Before.`, and `After.` once the test lets it go on. */
+function haltingTurn() {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const script: ModelScript = async (_, index) => {
+    if (index === 0) return { text: "Before.", toolCalls: [{ name: "bash", arguments: { command: "ls" } }] };
+    await promise;
+    return { text: "After." };
+  };
+  return { script, go: () => resolve(undefined) };
+}
+
+/** Reads the events of a new turn up to `After.`, or to their end. Resolves when `Before.` was read. */
+async function readBefore(api: TestApi, asked: Asked = {}) {
+  const { id } = await api.createWorkspace();
+  const { session_id } = (await api.chat(id, { mode: "async" })).as();
+  const response = await api.fetch("GET", `/api/workspaces/${id}/sessions/${session_id}/events`, asked);
+  const told = Promise.withResolvers<undefined>();
+  const reading = readUntil(response, ({ events }) => {
+    const text = JSON.stringify(events);
+    if (text.includes("Before.")) told.resolve(undefined);
+    return text.includes("After.");
+  });
+  await told.promise;
+  return { reading };
+}
+
+describe("a reader is given nothing more", () => {
+  test.each(["revoked", "expired"])("once its credential is %s", async (how) => {
+    const { script, go } = haltingTurn();
+    await using api = await testApi({ script });
     const expires_at = new Date(api.clock.now() + 60_000).toISOString();
     const token = await api.createToken(how === "expired" ? { expires_at } : {});
-    const chat = await api.chat(id, { mode: "async" });
-    const response = await api.fetch("GET", `/api/workspaces/${id}/sessions/${chat.as().session_id}/events`, {
-      token,
-    });
-    const told = Promise.withResolvers<undefined>();
-    const reading = readUntil(response, ({ events }) => {
-      if (JSON.stringify(events).includes("Before.")) told.resolve(undefined);
-      return false;
-    });
-    await told.promise;
+    const { reading } = await readBefore(api, { token });
     if (how === "revoked") {
       const tokens = await api.call("GET", "/api/service-tokens", { cookie: api.cookie });
       const { id: tokenId } = tokens.as<readonly { id: string }[]>()[0] ?? { id: "" };
@@ -69,6 +78,27 @@ describe("a reader whose credential ends", () => {
     go();
     expect(JSON.stringify(await reading)).not.toContain("After.");
   });
+
+  test.each<Partial<Principal>>([{ workspace_ids: ["ws_other"] }, { scopes: ["chat"] }])(
+    "once its host leaves it %j",
+    async (change) => {
+      const { script, go } = haltingTurn();
+      let person: Principal = {
+        id: "ann",
+        tenant: "default",
+        kind: "user",
+        scopes: SCOPES,
+        workspace_ids: null,
+      };
+      await using api = await testApi({ script, handler: { authenticate: async () => person } });
+      const { reading } = await readBefore(api);
+      person = { ...person, ...change };
+      await api.clock.advance(1_000);
+      go();
+      expect(JSON.stringify(await reading)).not.toContain("After.");
+      expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
+    },
+  );
 });
 
 describe("a session's events", () => {

@@ -65,7 +65,8 @@ export const eventRoutes: readonly Route[] = [
         const options = { after, follow: query.follow, signal };
         return await service.sessions.events(principal, id, session_id, options);
       };
-      return await liveAnswer(context, EVENTS, open, VARY_ACCEPT);
+      const { access } = OPERATIONS.sessions.events;
+      return await liveAnswer(context, { access, workspaceId: id }, EVENTS, open, VARY_ACCEPT);
     },
   }),
 ];

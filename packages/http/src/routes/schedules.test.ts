@@ -67,6 +67,11 @@ describe("schedules", () => {
     const again = await api.call("POST", `${path}/run`, { headers });
     expect(again.json).toEqual(run.json);
     expect(again.headers.get("idempotent-replayed")).toBe("true");
+    const other = await api.call("POST", `${path}/run`, {
+      headers,
+      json: { turn: { message: "Only look." } },
+    });
+    expect(other).toMatchObject({ status: 400, json: { errors: [{ pointer: "#/turn" }] } });
     await until(async () => {
       await api.clock.advance(60_000);
       return (await api.call("GET", `${path}/runs`)).as<unknown[]>().length >= 2;

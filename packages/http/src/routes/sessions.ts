@@ -2,7 +2,7 @@ import { OPERATIONS } from "@workspace-agent/core/internal";
 import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
-import { emptyBody, jsonBody, optionalJsonBody } from "../body/body-spec.ts";
+import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";
 import { createdAnswer } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
 import { metadataParameter, toFilteredQuery } from "../request/pair.ts";
@@ -81,7 +81,6 @@ export const sessionRoutes: readonly Route[] = [
     summary: "Interrupt a session",
     description: "Stops the model and kills all processes of the turn. The history is kept.",
     access: operations.interrupt.access,
-    body: emptyBody,
     responses: {
       200: jsonResponse("Whether a turn was interrupted.", v.strictObject({ interrupted: v.boolean() })),
     },

@@ -1,25 +1,41 @@
+import type { OperationAccess } from "@workspace-agent/core/schemas";
 import { content, type Answer } from "../answer/answer.ts";
+import { authorize } from "../credentials/authorize.ts";
 import { identify } from "../credentials/identify.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { logNames } from "../request/trace-context.ts";
 import { LIVE_HEADERS, liveStream, type LiveFormat } from "./live-stream.ts";
 import { NO_LONGER_AUTHORIZED, untilUnauthorized } from "./until-unauthorized.ts";
+
+/** What the reader needs as long as the stream goes on. */
+export interface LiveAccess {
+  readonly access: OperationAccess;
+  readonly workspaceId: string | null;
+}
 
 /** Streams the batches that `open` returns. Its signal aborts when the reader leaves or the stream ends. */
 export async function liveAnswer<Batch>(
   context: RequestContext,
+  { access, workspaceId }: LiveAccess,
   format: LiveFormat<Batch>,
   open: (signal: AbortSignal) => Promise<AsyncIterable<Batch>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const ended = new AbortController();
-  const batches = await open(AbortSignal.any([context.signal, ended.signal]));
-  const { clock } = context.app.settings;
-  const isAuthorized = () =>
-    identify(context).then(
-      () => true,
-      () => false,
-    );
-  const body = liveStream(untilUnauthorized(batches, isAuthorized, clock), format, {
+  const signal = AbortSignal.any([context.signal, ended.signal]);
+  const batches = await open(signal);
+  const { clock, logger } = context.app.settings;
+  const authorized = untilUnauthorized(batches, {
+    authorize: async () => authorize(await identify(context), access, workspaceId),
+    clock,
+    signal,
+    onFailure: (error) =>
+      logger.warn(
+        { ...logNames(context.requestId, context.request), error },
+        "a stream waits: its reader could not be checked",
+      ),
+  });
+  const body = liveStream(authorized, format, {
     clock,
     onEnd: () => ended.abort(),
     onError: (error) => {
