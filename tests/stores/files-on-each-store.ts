@@ -56,6 +56,8 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/sessions/store-unavailable.test.ts",
   // Usage sums of concurrent turns.
   "packages/core/src/domain/usage/usage.test.ts",
+  // Locks of a template and its skills while a workspace is made.
+  "packages/core/src/workspaces/workspace-creation-races.test.ts",
   // Claims of deliveries by two instances, crash, hand-over.
   "packages/core/src/webhooks/webhook-instances.test.ts",
   // Creation under a key, roll-back, sweep after a crash.

@@ -118,8 +118,23 @@ describe("values", () => {
     ["^\\\\s$", "\\s"],
     ["^(?s:.)$", "\n"],
     ["^[^]$", "\n"],
+    ["^\\ud83d\\ude00$", "😀"],
+    ["^\\uD83D\\uDE00$", "😀"],
+    ["^\\\\ud83d\\ude00$", "😀"],
+    ["^[\\ud83d\\ude00-\\ud83d\\ude4f]$", "😀"],
+    ["^\\ud83d$", "😀"],
   ])("the pattern %s matches %j as in JavaScript", (pattern, text) => {
     expect(problemsOf({ pattern }, text).length === 0).toBe(new RegExp(pattern, "u").test(text));
+  });
+
+  test("true and false are schemas that a reference can name", () => {
+    const schema: Schema = {
+      properties: { a: { $ref: "#/$defs/any" }, b: { $ref: "#/$defs/none" }, c: { $ref: "#/items" } },
+      items: true,
+      $defs: { any: true, none: false },
+    };
+    expect(problemsOf(schema, { a: 1, c: 1 })).toEqual([]);
+    expect(pointers(problemsOf(schema, { b: 1 }))).toEqual(["#/b"]);
   });
 
   test.each(["number", "integer"])("what is not finite is no %s", (type) => {

@@ -50,10 +50,14 @@ class References {
       const to = schema[keyword];
       if (typeof to === "string") this.named.push({ path: [...path, keyword], from: pointer, to });
     }
-    const inPlace = Object.entries(schema)
-      .filter(([keyword]) => IN_PLACE.has(keyword))
-      .flatMap(([keyword, value]) => schemasIn(keyword, value))
-      .map(([keys]) => pointerTo([...path, ...keys]));
+    const inPlace: string[] = [];
+    for (const [keyword, value] of Object.entries(schema))
+      for (const [keys] of schemasIn(keyword, value)) {
+        // Here, since `true` and `false` are schemas that are not added.
+        const inner = pointerTo([...path, ...keys]);
+        this.targets.set(inner, inner);
+        if (IN_PLACE.has(keyword)) inPlace.push(inner);
+      }
     this.inPlace.set(pointer, inPlace);
     return problems;
   }

@@ -16,10 +16,15 @@ const IN_LINE = "[^\\u000a\\u000d\\u2028\\u2029]";
 /** A group in which `.` is any character. */
 const DOT_ALL = /\(\?[a-z]*s/;
 
+/** An escaped surrogate pair, which is one character, any other escape, and what a class or `.` consists of. */
+const TOKEN = /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\[^]|[[\].]/gi;
+
 function withClasses(pattern: string): string {
   const dot = DOT_ALL.test(pattern) ? "." : IN_LINE;
   let isClass = false;
-  return pattern.replace(/\\[^]|[[\].]/g, (token) => {
+  return pattern.replace(TOKEN, (token: string, high?: string, low?: string) => {
+    if (high !== undefined && low !== undefined)
+      return String.fromCharCode(parseInt(high, 16), parseInt(low, 16));
     if (token === "[") isClass = true;
     if (token === "]") isClass = false;
     if (token === "\\s" || token === "\\S") {

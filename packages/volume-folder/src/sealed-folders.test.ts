@@ -39,13 +39,13 @@ it("a sealed volume has its name when it is complete, and a failed fill leaves n
 it("the keys of a tenant's sealed volumes are listed, but for those that are not complete", async () => {
   const given = await givenFolder();
   const { provider } = given;
-  expect(await provider.sealedKeys?.("t1")).toEqual([]);
+  expect(await provider.sealedKeys("t1")).toEqual([]);
   for (const key of ["k1", "k2"]) await provider.sealed("t1", key, writing("x"));
   await provider.sealed("t2", "k3", async () => {
-    expect(await provider.sealedKeys?.("t2")).toEqual([]);
+    expect(await provider.sealedKeys("t2")).toEqual([]);
   });
-  expect((await provider.sealedKeys?.("t1"))?.toSorted()).toEqual(["k1", "k2"]);
-  expect(await provider.sealedKeys?.("t2")).toEqual(["k3"]);
+  expect((await provider.sealedKeys("t1"))?.toSorted()).toEqual(["k1", "k2"]);
+  expect(await provider.sealedKeys("t2")).toEqual(["k3"]);
   await nothingOpen(given);
 });
 

@@ -1,5 +1,10 @@
 import { DomainError } from "@workspace-agent/core";
-import type { CommandOptions, FilesInside, SandboxProcess } from "@workspace-agent/core/ports";
+import {
+  sandboxUnavailable,
+  type CommandOptions,
+  type FilesInside,
+  type SandboxProcess,
+} from "@workspace-agent/core/ports";
 
 type Start = (options: CommandOptions) => SandboxProcess;
 
@@ -44,9 +49,18 @@ export function filesByCommands(start: Start): FilesInside {
       const found = await stat(path, signal);
       if (found === null) return null;
       if (found.type !== "file") throw new DomainError("invalid_path", "The path is not a file.");
-      const process = start({ command: 'exec cat -- "$FILE"', env: { FILE: path }, workingDirectory: "/" });
-      await process.stderr.cancel();
-      return process.stdout;
+      const command = 'exec cat -- "$FILE"';
+      const process = start({ command, env: { FILE: path }, workingDirectory: "/", ...given(signal) });
+      // It ends with the command, which waits for a reader of its output.
+      process.stderr.cancel().catch(() => undefined);
+      return process.stdout.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          async flush() {
+            if ((await process.wait()).exitCode !== 0)
+              throw sandboxUnavailable("The file could not be read completely.");
+          },
+        }),
+      );
     },
     async write(path, content, signal) {
       if ((await stat(path, signal))?.type === "directory")

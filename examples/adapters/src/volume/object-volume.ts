@@ -77,6 +77,7 @@ export class ObjectVolume implements Volume {
 
   async read(path: string, options: ReadOptions = {}) {
     const at = this.inside(path);
+    let missing: string | null = null;
     for (;;) {
       const node = nodeAt(await this.stored.read(), at);
       if (node === undefined) throw notFound();
@@ -84,6 +85,10 @@ export class ObjectVolume implements Volume {
       const { start, stop } = byteRange(options, node.size);
       const bytes = await this.stored.content(node);
       if (bytes !== null) return { entry: this.entry(at, node), body: streamBytes(bytes, start, stop) };
+      // A change has replaced it meanwhile.
+      if (node.content === missing)
+        throw new DomainError("object_corrupt", "The content of the file is missing.");
+      missing = node.content;
     }
   }
 
@@ -116,8 +121,10 @@ export class ObjectVolume implements Volume {
       if (size > free) throw full();
     });
     const content = await this.stored.addContent(bytes);
+    let mayBeUsed = false as boolean;
     try {
       return await this.stored.change((tree) => {
+        mayBeUsed = false;
         // Others may have written while the body came.
         const replaced = this.checkWritable(tree, at, ifMatch);
         makeDirectories(tree, parentPath(at));
@@ -131,10 +138,12 @@ export class ObjectVolume implements Volume {
         } as const;
         tree.set(at, node);
         this.checkQuota(tree);
+        mayBeUsed = true;
         return { entry: this.entry(at, node), created: replaced === undefined };
       });
     } catch (error) {
-      await this.stored.dropContent(content);
+      // When the storage fails, nobody knows whether the change happened: its content stays.
+      if (!mayBeUsed) await this.stored.dropContent(content);
       throw error;
     }
   }

@@ -80,10 +80,10 @@ export class StoredTree {
       const next = await this.putIndex(tree);
       if (await this.heads.replace(this.name, head, next)) {
         for (const content of contentsOf(tree)) unused.delete(content);
-        await this.objects.delete(head === null ? [...unused] : [...unused, head]);
+        await this.drop(head === null ? [...unused] : [...unused, head]);
         return result;
       }
-      await this.objects.delete([next]);
+      await this.drop([next]);
     }
     throw new DomainError("overloaded", "Too many writers change this volume at once.", { retryAfter: 1 });
   }
@@ -93,8 +93,13 @@ export class StoredTree {
     return this.put("content", bytes);
   }
 
-  async dropContent(key: string): Promise<void> {
-    await this.objects.delete([key]);
+  dropContent(key: string): Promise<void> {
+    return this.drop([key]);
+  }
+
+  /** Removes what no index names. What cannot be removed stays, unused: no change fails by it. */
+  private drop(keys: readonly string[]): Promise<void> {
+    return this.objects.delete(keys).catch(() => undefined);
   }
 
   /** Null: the file was replaced or removed meanwhile. */

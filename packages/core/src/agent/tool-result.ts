@@ -56,7 +56,7 @@ export async function lastValue(
   let shown = "";
   for (;;) {
     const { done, value } = (await values.next()) as IteratorResult<unknown, unknown>;
-    if (done === true) return value ?? last;
+    if (done === true) return value === undefined ? last : value;
     last = value;
     if (signal.aborted) {
       await values.return?.();

@@ -1,6 +1,5 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { finalMessage } from "../domain/sessions/final-message.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { serviceItem } from "../domain/sessions/service-item.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
@@ -27,13 +26,13 @@ export class TurnFiles {
     @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
   ) {}
 
-  /** Runs a turn that has begun. Ends it, or hands it over, when it has to stop before the files are here. */
+  /** Runs a turn that has begun. Returns why it has to stop, if it does before the files are here. */
   async whileHere(
     run: SessionRun,
     workspace: WorkspaceRecord,
     turnId: string,
     work: () => Promise<TurnOutcome>,
-  ): Promise<TurnOutcome> {
+  ): Promise<TurnOutcome | "interrupted"> {
     const waiting = { isOver: false };
     try {
       return await this.environment.whileUsed(workspace, run.signal, async () => {
@@ -47,12 +46,10 @@ export class TurnFiles {
       });
     } catch (error) {
       const hasNoFiles = !waiting.isOver && DomainError.isInstance(error) && error.code === "overloaded";
-      if (!hasNoFiles || run.stopCause === null) throw error;
-      if (run.stopCause === "lease_lost") throw new LeaseLost(run.lease.session_id);
-      if (run.stopCause !== "interrupted") return "handed_over";
-      const end = { reason: "interrupted", error: null } as const;
-      await run.endTurn(turnId, end, [finalMessage(turnId, "interrupted", null)]);
-      return "ended";
+      const { stopCause } = run;
+      if (!hasNoFiles || stopCause === null) throw error;
+      if (stopCause === "lease_lost") throw new LeaseLost(run.lease.session_id);
+      return stopCause;
     }
   }
 

@@ -160,6 +160,21 @@ describe("a batch", () => {
     expect(defaults.template).toBe("invoices");
   });
 
+  it("goes on with a new template of the name after its own was deleted", async () => {
+    await using idle = await batchHost(undefined, {}, true);
+    const { templates, workspaces } = idle.service;
+    const template = { name: "invoices", description: "", config: {}, files: [], labels: {} };
+    await templates.create(admin, template);
+    const { id } = await idle.create(itemsOf("a"), { defaults: { template: "invoices" } });
+    await templates.delete(admin, "invoices");
+    await templates.create(admin, { ...template, config: { system_prompt: "Again." } });
+    await using host = await idle.another();
+    const [result] = await host.results(id);
+    expect(result).toMatchObject({ status: "succeeded", error: null });
+    const { config } = await workspaces.getConfig(admin, result?.workspace_id ?? "");
+    expect(config.system_prompt).toBe("Again.");
+  });
+
   it("has a template of the host's own by the name that it was given", async () => {
     const own = mapTemplates(new Map([["invoices", { description: "", config: {}, files: [] }]]));
     const overrides = [[WORKSPACE_TEMPLATES, { useValue: own }]] as const;

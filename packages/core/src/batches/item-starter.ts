@@ -57,7 +57,7 @@ export class ItemStarter {
 
   private async inNewWorkspace(
     principal: Principal,
-    { id, template: ref, template_id, snapshot_id }: BatchRecord,
+    { id, template, template_id: templateId, snapshot_id }: BatchRecord,
     { position, key }: BatchItemState,
     accept: (repositories: Repositories, workspaceId: string) => Promise<Acceptance>,
   ): Promise<Acceptance> {
@@ -65,10 +65,9 @@ export class ItemStarter {
     const then = (repositories: Repositories, workspace: Workspace) => accept(repositories, workspace.id);
     return repeatOn("name_taken", MAX_NAMES, (attempt) => {
       const name = `${id}-${position + 1}${attempt === 1 ? "" : `-${attempt}`}`;
-      const template = template_id ?? ref;
       const input = { name, labels, ...(template !== null && { template }) };
       return snapshot_id === null
-        ? this.workspaces.createWith(principal, input, then)
+        ? this.workspaces.createWith(principal, input, then, { templateId })
         : this.forks.create(principal, snapshot_id, { name, labels }, then);
     });
   }

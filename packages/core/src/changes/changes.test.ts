@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { childrenOf, scripted, task } from "../agent/subagents/subagents.test-support.ts";
+import {
+  asksToRemove,
+  childrenOf,
+  scripted,
+  task,
+  untilChildren,
+} from "../agent/subagents/subagents.test-support.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { DAY_MS } from "../domain/workspaces/retention.ts";
 import { memoryObjects, memoryVolumes } from "../memory/index.ts";
@@ -10,6 +16,7 @@ import { UNNEEDED_MS } from "../snapshots/workspace/snapshot-retention.ts";
 import {
   admin,
   answerFirst,
+  bash,
   startedService,
   testHost,
   until,
@@ -157,6 +164,19 @@ describe("the changes of a session", () => {
     expect(await host.snapshots()).toMatchObject([{ session_id, turn_id, files: 0 }]);
     // Before the call, at the end of the subagent, and at that of its parent.
     expect(watched.looks()).toBe(3);
+  });
+
+  it("of a subagent end when somebody interrupts it while it waits", async () => {
+    const script = scripted([{ toolCalls: [task("a")] }, DONE], {
+      a: [writes("c", "1"), { toolCalls: [bash("rm c")] }],
+    });
+    await using host = await snapshotHost({ script, config: asksToRemove });
+    const { session_id } = await host.send("go");
+    const [child] = await untilChildren(host, 1, ({ status }) => status === "waiting");
+    await host.service.sessions.interrupt(admin, host.workspaceId, child?.id ?? "");
+    await untilStatus(host, session_id, "idle");
+    await host.put("later", "1");
+    expect(await pathsOf(host, child?.id ?? "")).toEqual(["c"]);
   });
 
   it("say that another session wrote meanwhile: not if its calls ended before, and also if it is removed by then", async () => {

@@ -3,6 +3,10 @@ import { SandboxReadiness } from "../instance/sandbox-readiness.ts";
 import { Maintenance } from "../sessions/maintenance.ts";
 import { StoreClock } from "../instance/store-clock.ts";
 import { systemClock } from "../ports/clock.ts";
+import { SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
+import type { Store } from "../ports/store.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
 import { boundServices, guardedServices } from "./guarded-services.ts";
 import { SERVICES } from "./service-tokens.ts";
 import type { AgentService } from "./agent-service.ts";
@@ -27,6 +31,9 @@ const DEFAULT_GRACE_MS = 8_000;
 export function createAgentService(options: AgentServiceOptions): AgentService {
   const clock = new StoreClock(options.clock ?? systemClock);
   const scope = wireServices(options, clock);
+  const store = scope.resolve<Store>(STORE);
+  const sandboxes = scope.resolve<SandboxProvider>(SANDBOXES);
+  const volumes = scope.resolve<VolumeProvider>(VOLUMES);
   const runner = scope.resolve(Runner);
   const maintenance = scope.resolve(Maintenance);
   const readiness = scope.resolve(SandboxReadiness);
@@ -50,8 +57,8 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     on: hub.on,
     events: (query) => allEvents.read(query),
     async start() {
-      await options.store.start();
-      await clock.adjust(options.store);
+      await store.start();
+      await clock.adjust(store);
       await readiness.start();
       await catalog.start();
       await living.start();
@@ -62,7 +69,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       deliveries.start();
       scheduler.start();
       batches.start();
-      maintenance.start(() => clock.adjust(options.store));
+      maintenance.start(() => clock.adjust(store));
     },
     stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       stopped ??= inOrder([
@@ -78,9 +85,9 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
         () => catalog.stop(),
         () => scope.resolve(McpServers).close(),
         () => readiness.stop(),
-        () => options.sandbox.close(),
-        () => options.volumes.close(),
-        () => options.store.close(),
+        () => sandboxes.close(),
+        () => volumes.close(),
+        () => store.close(),
       ]);
       return stopped;
     },

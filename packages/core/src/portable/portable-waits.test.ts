@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { asksToRemove, scripted, sessionsOf, task } from "../agent/subagents/subagents.test-support.ts";
 import type { SharedStore } from "../ports/store.ts";
-import { admin, until } from "../test-host.test-support.ts";
+import { admin, bash, until, untilStatus } from "../test-host.test-support.ts";
 import {
   done,
   filesStatus,
@@ -12,6 +13,7 @@ import {
   troubled,
   untilDone,
   untilThere,
+  writes,
   writingTurn,
   type Host,
 } from "./portable.test-support.ts";
@@ -104,6 +106,27 @@ it("a turn that waits for files to be restored ends when it is interrupted, and 
   expect(await resultOf(two, turn)).toMatchObject({ reason: "interrupted" });
   await two.stop();
   bucket.end();
+});
+
+it("a turn that waits with its subagent for a person ends with it where the files are not", async () => {
+  const hosts = portableHosts();
+  const one = await hosts.start(
+    scripted([{ toolCalls: [task("a")] }], { a: [writes("a.txt"), { toolCalls: [bash("rm x")] }] }),
+  );
+  const workspaceId = await onlyWorkspace(one);
+  await one.service.workspaces.putConfig(admin, workspaceId, asksToRemove);
+  const { session_id } = await one.send("Work.");
+  await untilStatus({ service: one.service, workspaceId }, session_id, "waiting");
+  await one.stop();
+  const two = await hosts.start([], { maxRunningTurns: 0 });
+  const { service } = two;
+  const { interrupted } = await service.sessions.interrupt(admin, workspaceId, session_id);
+  expect(interrupted).toBe(true);
+  const isOver = { status: "idle", stop_reason: "interrupted", pending_requests: [] };
+  expect(await sessionsOf({ service, workspaceId })).toMatchObject([isOver, isOver]);
+  await two.write("later.txt", "1");
+  const { files } = await service.changes.ofSession(admin, workspaceId, session_id);
+  expect(files.map(({ path }) => path)).toEqual(["a.txt"]);
 });
 
 it("a slow release does not keep the files of other workspaces from other hosts", async () => {

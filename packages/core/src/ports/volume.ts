@@ -224,8 +224,8 @@ export interface VolumeProvider {
   /** Removes a sealed volume. Absent is fine. Needed where there is `sealed`. */
   removeSealed?(tenant: string, key: string): Promise<void>;
   /**
-   * The keys of a tenant's complete sealed volumes on this host. Those that no skill needs any more are removed by it; absent: what
-   * another host's deletion of a skill leaves here stays.
+   * The keys of a tenant's complete sealed volumes on this host. Those that no skill needs any more are removed by it; where it is absent,
+   * they stay.
    */
   sealedKeys?(tenant: string): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -245,6 +245,7 @@ export interface CompleteVolumeProvider extends VolumeProvider {
   shared(tenant: string, options?: VolumeQuota & { readonly root?: string }): Promise<CompleteVolume>;
   sealed(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<CompleteVolume>;
   removeSealed(tenant: string, key: string): Promise<void>;
+  sealedKeys(tenant: string): Promise<readonly string[]>;
 }
 
 /** The error of a call that needs what the host's volumes leave out. */

@@ -4,6 +4,7 @@ import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { finalMessage } from "../domain/sessions/final-message.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
+import { SessionWrites } from "../snapshots/workspace/session-writes.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
@@ -57,6 +58,7 @@ export class Interrupter {
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
+    @inject(SessionWrites) private readonly writes: SessionWrites,
   ) {}
 
   /** Interrupts the current turn, or the first queued one. `ended`: whether it ended while the caller waited. */
@@ -142,12 +144,15 @@ export class Interrupter {
     if (!isEnded) {
       this.runner.interrupt(id, turnId);
       this.store.cluster?.publish([{ type: "interrupt", session_id: id }]);
-    } else if (state.current_turn === null) await this.endProcesses(appended.record);
+    } else if (state.current_turn === null) await this.endWork(appended.record, turnId);
   }
 
-  /** No run ends the background processes of the session. */
-  private async endProcesses({ id, tenant, workspace_id }: SessionRecord): Promise<void> {
-    const workspace = await this.store.workspaces.get(tenant, workspace_id);
-    if (workspace !== null) await this.processes.tryEnd(workspace, id);
+  /** No run ends the background processes of the session, or the changes of its turn. */
+  private async endWork(record: SessionRecord, turnId: string): Promise<void> {
+    const workspace = await this.store.workspaces.get(record.tenant, record.workspace_id);
+    if (workspace === null) return;
+    await this.processes.tryEnd(workspace, record.id);
+    // The turns of other sessions that end without a run were queued: they have written nothing.
+    if (record.parent !== null) await this.writes.end(workspace, record, turnId);
   }
 }

@@ -35,8 +35,8 @@ export type TurnOutcome = "ended" | "handed_over" | "waiting";
 export interface TurnWorker {
   /** What it knows of the log. The driver loads it before `runTurn`. */
   readonly view: LogView;
-  /** Any failure but `LeaseLost` and an unavailable store ends the turn. */
-  runTurn(turnId: string, workspace: WorkspaceRecord): Promise<TurnOutcome>;
+  /** Any failure but `LeaseLost` and an unavailable store ends the turn. `interrupted`: before it worked here; the driver ends it. */
+  runTurn(turnId: string, workspace: WorkspaceRecord): Promise<TurnOutcome | "interrupted">;
   /** Ends the turns of the subagents that work for the current turn. */
   endSubagents(): Promise<void>;
 }
@@ -123,7 +123,11 @@ export class RunDriver {
     workspace: WorkspaceRecord,
   ): Promise<TurnOutcome> {
     try {
-      return await worker.runTurn(turnId, workspace);
+      const outcome = await worker.runTurn(turnId, workspace);
+      if (outcome !== "interrupted") return outcome;
+      await this.stopWriting(run, workspace, turnId);
+      await this.endTurn(run, worker, turnId, "interrupted", null);
+      return "ended";
     } catch (error) {
       if (LeaseLost.isInstance(error)) throw error;
       if (isStoreUnavailable(error)) {
@@ -176,12 +180,21 @@ export class RunDriver {
     const turnId = record.state.current_turn?.turn.id;
     const isIdle = record.state.status === "waiting" && !hasSubagents(record);
     if (turnId === undefined || !isIdle || !isToBeInterrupted(record)) return false;
-    await this.processes.tryEnd(workspace, record.id);
-    await this.writes.end(workspace, record, turnId);
+    await this.stopWriting(run, workspace, turnId);
     const results = await resultsOfWaiting(this.store, record);
     const line = finalMessage(turnId, "interrupted", null);
     await run.endTurn(turnId, { reason: "interrupted", error: null }, [...results, line]);
     return true;
+  }
+
+  /** Ends the processes of a turn to interrupt, and then its changes. */
+  private async stopWriting(
+    { record }: SessionRun,
+    workspace: WorkspaceRecord,
+    turnId: string,
+  ): Promise<void> {
+    await this.processes.tryEnd(workspace, record.id);
+    await this.writes.end(workspace, record, turnId);
   }
 
   /** Ends the processes that an earlier run left in the sandbox. A turn cannot go on beside them. */

@@ -34,6 +34,8 @@ export class Runner {
   private servedLast: string | null = null;
   private readonly leases: LeaseRenewal;
   private readonly notifier: WorkNotifier;
+  /** Aborts when the instance stops and its last run has ended: until then leases are renewed and interrupts are read. */
+  private readonly allEnded = new AbortController();
   private loops: Promise<unknown> = Promise.resolve();
   private unsubscribe: () => void = () => {};
 
@@ -116,10 +118,12 @@ export class Runner {
   }
 
   private async every(ms: number, work: () => void): Promise<void> {
-    while (!this.shutdown.hasBegun) {
+    const { signal } = this.allEnded;
+    for (;;) {
       const early = this.store.cluster !== undefined ? this.settings.random() * 0.2 : 0;
-      await this.clock.sleep(ms * (1 - early), this.shutdown.signal);
-      if (!this.shutdown.signal.aborted) work();
+      await this.clock.sleep(ms * (1 - early), signal);
+      if (signal.aborted) return;
+      work();
     }
   }
 
@@ -218,17 +222,20 @@ export class Runner {
   /** Claims no more. Runs hand over between two steps; steps that take longer than `graceMs` are stopped and handed over. */
   async stop(graceMs: number): Promise<void> {
     this.shutdown.begin();
-    this.unsubscribe();
     // Before awaiting a claim that is under way, which a slow store may delay. Its runs begin as draining.
     for (const run of this.active.all()) run.drain();
     await this.claims.settled();
+    const ended = this.active.untilDone().finally(() => {
+      this.unsubscribe();
+      this.allEnded.abort();
+    });
     const expiry = new AbortController();
     await Promise.race([
-      Promise.all([this.active.untilDone(), this.endUnused()]).then(() => expiry.abort()),
+      Promise.all([ended, this.endUnused()]).then(() => expiry.abort()),
       this.clock.sleep(graceMs, expiry.signal),
     ]);
     for (const run of this.active.all()) run.stop("handed_over");
-    await this.active.untilDone();
+    await ended;
     await this.loops;
     await this.leases.settled();
     await this.interrupts.settled();

@@ -13,6 +13,7 @@ import { aMessage, anEvent, aSession, aTurn, aWorkspace, fakeClock, testStore } 
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { Maintenance } from "./maintenance.ts";
 import { aSchedule } from "../testing/store-contract/schedule-records.ts";
+import { aSessionTrees } from "../testing/store-contract/snapshot-records.ts";
 import { ProtectedSessions } from "./protected-sessions.ts";
 
 const DAY = 86_400_000;
@@ -85,6 +86,18 @@ describe("sessions that were inactive for longer than they are retained", () => 
     expect(await store.events.page(tenant, id, { after: 0, limit: 9 })).toEqual([]);
     expect(await store.messages.page(tenant, id, { after: 0, limit: 9 })).toEqual([]);
     expect(await store.blobs.get(tenant, `of ${id}`)).toBeNull();
+  });
+
+  it("count as writers for a session that has written since before they did", async () => {
+    const { clock, store, session, untilRemoved } = await given();
+    const rows = store.snapshots.sessions;
+    const daysAgo = (days: number) => clock.now() - days * DAY;
+    const [writing, old] = [await session({ made: 40, active: 1 }), await session({ made: 31 })];
+    await rows.insert(aSessionTrees(writing, { begun_at: daysAgo(39), wrote_at: null }), []);
+    await rows.insert(aSessionTrees(old, { begun_at: daysAgo(31), wrote_at: daysAgo(31) }), []);
+    await untilRemoved(old, 30);
+    const { tenant, workspace_id, id } = writing;
+    expect(await rows.get(tenant, workspace_id, id)).toMatchObject({ writers: [old.id] });
   });
 
   it("stay while they run, wait, or have work", async () => {

@@ -31,8 +31,13 @@ export class SessionRemoval {
     this.feed.publish(id, { type: "gone" });
   }
 
-  /** Removes a session that meets a condition, and returns whether it did. The rows go first: they decide. Subagents' sessions stay. */
+  /**
+   * Removes a session that meets a condition, and returns whether it did. The rows decide, and go before its processes. Subagents'
+   * sessions stay.
+   */
   async removeIf(workspace: WorkspaceRecord, id: string, condition: RemovalCondition): Promise<boolean> {
+    // One that then stays has written all the same.
+    await this.writes.forget(workspace, id);
     if (!(await this.store.sessions.delete(workspace.tenant, id, condition))) return false;
     this.feed.publish(id, { type: "gone" });
     await this.processes.tryEnd(workspace, id);

@@ -60,11 +60,15 @@ interface Source {
   readonly fill: Fill | null;
 }
 
+/** `templateId` precedes the template of the input while it exists. */
+type CreateWithOptions = CreateOptions & { readonly templateId?: string | null | undefined };
+
 interface Making<T> {
   readonly request: IdempotentRequest;
   /** Throws where the disk is full. */
   readonly assertSpace: () => void;
-  readonly source: () => Promise<Source>;
+  /** Called in a transaction, which may be repeated. */
+  readonly source: (repositories: Repositories) => Promise<Source>;
   readonly then: Then<T>;
 }
 
@@ -102,7 +106,7 @@ export class WorkspaceCreation {
     principal: Principal,
     input: CreateWorkspace,
     then: Then<T>,
-    options?: CreateOptions,
+    { templateId, ...options }: CreateWithOptions = {},
   ): Promise<T> {
     refuseBound(principal);
     const assertSpace = await this.disk.checkSpace();
@@ -112,7 +116,8 @@ export class WorkspaceCreation {
       return this.createFrom(principal, input, {
         request,
         assertSpace,
-        source: () => this.templateSource(principal, template),
+        source: async (repositories) =>
+          this.sourceOf(await this.find(repositories, principal, template, templateId)),
         then,
       });
     return this.idempotency.once(request, async (repositories) => {
@@ -149,8 +154,7 @@ export class WorkspaceCreation {
     });
   }
 
-  private async templateSource(principal: Principal, ref: string): Promise<Source> {
-    const template = await this.find(principal, ref);
+  private sourceOf(template: WorkspaceTemplate): Source {
     const { files } = template;
     const fill = (record: WorkspaceRecord) =>
       this.place.whileWriting(record, (volume) => writeFiles(volume, files));
@@ -160,51 +164,61 @@ export class WorkspaceCreation {
   /** The workspace that would be made now. */
   async planned(principal: Principal, input: CreateWorkspace): Promise<WorkspaceRecord> {
     const { template } = input;
-    const found = template === undefined ? null : await this.find(principal, template);
+    const found = template === undefined ? null : await this.find(this.store, principal, template);
     return this.recordOf(this.store, principal, input, found);
   }
 
-  private async find({ tenant }: Principal, ref: string): Promise<WorkspaceTemplate> {
-    const template = await this.templates.find(this.store, tenant, ref);
+  private async find(
+    repositories: Repositories,
+    { tenant }: Principal,
+    ref: string,
+    id?: string | null,
+  ): Promise<WorkspaceTemplate> {
+    const byId = typeof id === "string" ? await this.templates.find(repositories, tenant, id) : null;
+    const template = byId ?? (await this.templates.find(repositories, tenant, ref));
     if (template === null) throw invalidAt("#/template", "There is no such template.");
     return template;
   }
 
-  /** Files are written in no transaction, so a row that says so stands for the workspace until they are all there. */
+  /**
+   * Files are written in no transaction, so a row that says so stands for the workspace until they are all there. From the transaction
+   * that reads them, what it has of the library is in use by it.
+   */
   private async createFrom<T extends object>(
     principal: Principal,
     input: CreateWorkspace,
     { request, assertSpace, source, then }: Making<T>,
   ): Promise<T> {
-    const started: { id?: string } = {};
+    const id = newId("ws", this.clock.now());
     const outside = async () => {
       assertSpace();
-      const { template, fill } = await source();
-      const record = await this.recordOf(this.store, principal, input, template);
-      if (fill === null) return record;
-      started.id = record.id;
-      this.underWay.add(record.id);
-      await this.store.workspaces.insert({ ...record, ...UNFINISHED });
-      await whileRepeating(
-        this.clock,
-        RENEW_MS,
-        () => this.renew(record),
-        () => fill(record),
-      );
+      const { record, fill } = await this.store.transaction(async (repositories) => {
+        const { template, fill } = await source(repositories);
+        const record = await this.recordOf(repositories, principal, input, template, id);
+        this.underWay.add(id);
+        await repositories.workspaces.insert({ ...record, ...UNFINISHED });
+        return { record, fill };
+      });
+      if (fill !== null)
+        await whileRepeating(
+          this.clock,
+          RENEW_MS,
+          () => this.renew(record),
+          () => fill(record),
+        );
       return record;
     };
     try {
       return await this.idempotency.onceStaged(request, outside, async (repositories, record) => {
-        const made = started.id === undefined ? record : await this.open(repositories, record);
-        if (made === record) await repositories.workspaces.insert(record);
+        const made = await this.open(repositories, record);
         await this.audit.record(repositories, principal, changedConfig(made, null));
         return then(repositories, toWorkspace(made, NO_SESSIONS));
       });
     } catch (error) {
-      if (started.id !== undefined) await this.undo(principal.tenant, started.id);
+      if (this.underWay.has(id)) await this.undo(principal.tenant, id);
       throw error;
     } finally {
-      if (started.id !== undefined) this.underWay.delete(started.id);
+      this.underWay.delete(id);
     }
   }
 
@@ -230,12 +244,12 @@ export class WorkspaceCreation {
     principal: Principal,
     input: CreateWorkspace,
     template: WorkspaceTemplate | null,
+    id = newId("ws", this.clock.now()),
   ): Promise<WorkspaceRecord> {
     const { tenant } = principal;
     const named = overTemplate(template?.config ?? {}, input.config ?? {});
     const config = await this.check.complete(repositories, subjectOf(principal), named, { at: ["config"] });
     const now = this.clock.now();
-    const id = newId("ws", now);
     return {
       id,
       tenant,

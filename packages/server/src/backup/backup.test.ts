@@ -43,6 +43,8 @@ describe("a backup of a data folder", () => {
     await mkdir(join(DATA_DIR, "files", "one"), { recursive: true });
     await writeFile(join(DATA_DIR, "files", "one", "a.txt"), "text");
     await writeFile(join(DATA_DIR, "secret-key"), "key", { mode: 0o600 });
+    await mkdir(join(DATA_DIR, "files", "skills", "default", "skl1"), { recursive: true });
+    await writeFile(join(DATA_DIR, "files", "skills", "default", "skl1", "SKILL.md"), "skill");
     await mkdir(join(DATA_DIR, "compiled"));
     await writeFile(join(DATA_DIR, "compiled", "code"), "code");
     await mkdir(join(DATA_DIR, "sandboxes", "server-1"), { recursive: true });
@@ -61,6 +63,7 @@ describe("a backup of a data folder", () => {
       "secret-key",
       "workspace-agent.db",
     ]);
+    expect(await readdir(join(backup, "data", "files"))).toEqual(["one"]);
 
     await restore(other(), backup, print);
     const { DATA_DIR: restored } = other();
@@ -104,6 +107,15 @@ describe("a backup of a data folder", () => {
     await expect(restore(other(), backup, print)).rejects.toThrow(/it has 7 bytes instead of 8/);
     await removeTree(other().DATA_DIR);
     await withBytes(3);
+    await restore(other(), backup, print);
+  });
+
+  it("of an earlier version, with the files of skills, is restored", async () => {
+    await backUp({ DATA_DIR }, backup, print);
+    const path = join(backup, "manifest.json");
+    const manifest = await readFile(path, "utf8");
+    await mkdir(join(backup, "data", "files", "skills"));
+    await writeFile(path, manifest.replace('"folders": 2,', '"folders": 3,'));
     await restore(other(), backup, print);
   });
 

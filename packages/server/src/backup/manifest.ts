@@ -11,9 +11,11 @@ const MANIFEST = "manifest.json";
 export const DATA = "data";
 /** The files of a data folder that belong to its database; what is beside it belongs to a process. */
 export const DATABASE = "workspace-agent.db";
-/** Whether a path in a data folder is not copied: the database is copied by itself, and a start makes the rest again. */
+/** Whether a path in a data folder is of the database, which is copied by itself. */
+export const isOfDatabase = (path: string) => path.startsWith(DATABASE);
+/** Whether a path in a data folder is not in a backup: a server makes again what its database does not have. */
 export const isLeftOut = (path: string) =>
-  ["compiled", "sandboxes", LOCAL_SOCKET].includes(path) || path.startsWith(DATABASE);
+  ["compiled", "files/skills", "sandboxes", LOCAL_SOCKET].includes(path) || isOfDatabase(path);
 
 /** What is wrong with the folders of a backup or a restore. */
 export const invalid = (detail: string) => new DomainError("invalid_request", detail);

@@ -11,8 +11,8 @@ import {
   DATABASE,
   hashOf,
   invalid,
-  isLeftOut,
   isNewer,
+  isOfDatabase,
   readManifest,
   type Copied,
   type Manifest,
@@ -81,7 +81,7 @@ export async function restore(
     const marker = join(dataDir, UNFINISHED);
     await (await open(marker, "wx", 0o600)).close();
     await flush(dataDir);
-    checkCopied(manifest, await copyTree(join(source, DATA), dataDir, isLeftOut));
+    checkCopied(manifest, await copyTree(join(source, DATA), dataDir, isOfDatabase));
     const draft = `${database}.restored`;
     await copyFile(join(source, DATA, DATABASE), draft);
     await flush(draft);

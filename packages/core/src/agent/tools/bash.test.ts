@@ -136,6 +136,28 @@ describe("the bash tool", () => {
     expect(await written).toBe(lost);
   });
 
+  it.each(["is too late", "is stopped"])("killed no command that has ended when it %s", async (what) => {
+    const [late, stopped] = [new AbortController(), new AbortController()];
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+    onTestFinished(() => {
+      timeout.mockRestore();
+    });
+    const opened = await at.context.sandbox();
+    const sandbox: Sandbox = {
+      ...opened,
+      async writeFile({ content }) {
+        await new Response(content).bytes();
+        (what === "is stopped" ? stopped : late).abort();
+      },
+    };
+    at.context = { ...at.context, signal: stopped.signal, sandbox: async () => sandbox };
+    at.answer = () => ({ stdout: "x".repeat(100_000) });
+    const { output, isError } = await call("bash", { command: "x" });
+    expect(isError).toBe(false);
+    expect(output).not.toContain("killed");
+    expect(late.signal.aborted || stopped.signal.aborted).toBe(true);
+  });
+
   it("refuses a time-out beyond its bounds", async () => {
     expect((await call("bash", { command: "x", timeout_seconds: 601 })).output).toContain("timeout_seconds");
     expect(at.commands).toEqual([]);

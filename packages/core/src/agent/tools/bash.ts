@@ -119,8 +119,9 @@ async function run(
   });
   const output = new OutputCollector();
   const show = context.show ?? (() => {});
-  const [{ exitCode }] = await Promise.all([
-    process.wait(),
+  const [{ exitCode, isLate, isStopped }] = await Promise.all([
+    // What aborts later, while the output is stored, has killed nothing.
+    process.wait().then((end) => ({ ...end, isLate: timeout.aborted, isStopped: context.signal.aborted })),
     drain(process.stdout, { output, spilled, show: withoutReport(marker, show) }),
     drain(process.stderr, { output, spilled, show }),
   ]).catch((error: unknown) => {
@@ -131,13 +132,13 @@ async function run(
   const collected = output.collect();
   const { text, styles, directory } = splitReport(collected.output, marker, collected.styles);
   const notes: string[] = [];
-  if (timeout.aborted) notes.push(`[killed: the command ran longer than ${seconds} s]`);
-  else if (context.signal.aborted) notes.push("[killed: the turn was stopped]");
+  if (isLate) notes.push(`[killed: the command ran longer than ${seconds} s]`);
+  else if (isStopped) notes.push("[killed: the turn was stopped]");
   else if (exitCode !== 0) notes.push(`[exit code ${exitCode}]`);
   const isFailure = notes.length > 0;
   notes.push(...refusalNotes(sandbox));
   if (whole !== null) notes.push(tellSpilled(whole));
-  else if (spilled.isLost && !context.signal.aborted) notes.push(TELL_LOST);
+  else if (spilled.isLost && !isStopped) notes.push(TELL_LOST);
   const shown = text.endsWith("\n") ? text.slice(0, -1) : text;
   const shownStyles = within(styles, shown.length);
   return {

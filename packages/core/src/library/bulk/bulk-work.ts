@@ -69,7 +69,7 @@ export class BulkWork {
     return results;
   }
 
-  /** The records that were deleted, at their last versions. */
+  /** The records that were deleted. */
   get deleted(): readonly DeletedRecord[] {
     return this.removed;
   }
@@ -153,14 +153,14 @@ export class BulkWork {
     const refusal = await inUse(this.kind, repositories, record);
     if (refusal !== null) return { index, name, status: "error", error: toBulkError(refusal) };
     standing.set(name, null);
-    const { id, version } = record;
+    const { id } = record;
     const result: BulkResult = { index, name, id, status: "deleted" };
     if (this.imagined !== null) {
       this.imagined.set(name, null);
       return this.withoutMade(result);
     }
     writes.remove(record);
-    this.removed.push({ tenant: this.tenant, id, version });
+    this.removed.push({ tenant: this.tenant, id });
     return result;
   }
 

@@ -16,9 +16,10 @@ export interface Draft {
   readonly blobs?: readonly { readonly hash: string; readonly bytes: Uint8Array }[];
 }
 
-/** A record that was deleted, at its last version. */
-export type DeletedRecord = Pick<LibraryRecord, "tenant" | "id" | "version">;
+/** A record that was deleted. */
+export type DeletedRecord = Pick<LibraryRecord, "tenant" | "id">;
 
+/** Receives records of one tenant, or none. */
 export type AfterDelete = (records: readonly DeletedRecord[]) => Promise<void>;
 
 /** How one kind of versioned collection differs from the others. */

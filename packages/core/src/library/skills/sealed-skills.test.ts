@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import { withMembers } from "../../ports/checks/shape.ts";
-import type { CompleteVolumeProvider, VolumeProvider } from "../../ports/volume.ts";
+import type { CompleteVolumeProvider, Volume, VolumeProvider } from "../../ports/volume.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { load } from "../library.test-support.ts";
 import { AttachedSkills } from "./attached-skills.ts";
@@ -69,11 +69,8 @@ function removalsOf({ volumes }: Pick<SkillsHost, "volumes">): readonly string[]
 
 const workspace = (skills: readonly string[]) => ({ tenant: "default", config: { skills } }) as const;
 
-async function textOf(
-  record: Awaited<ReturnType<AttachedSkills["attach"]>>[number] | undefined,
-  path: string,
-) {
-  return record === undefined ? null : new Response((await record.volume.read(path)).body).text();
+async function textOf(volume: Volume | null | undefined, path: string) {
+  return volume ? new Response((await volume.read(path)).body).text() : null;
 }
 
 describe("the volumes of skills", () => {
@@ -91,7 +88,7 @@ describe("the volumes of skills", () => {
       ["two", "/mnt/skills/two"],
       ["one", "/mnt/skills/one"],
     ]);
-    expect(await textOf(skills[1], "bin/run")).toBe("run");
+    expect(await textOf(skills[1]?.volume, "bin/run")).toBe("run");
     expect(await skills[1]?.volume.stat("bin/run")).toMatchObject({ executable: true });
     expect(counted).toMatchObject({ fills: 2, blobReads: 3, queries: 1 });
     await attached.attach(workspace(names));
@@ -107,7 +104,7 @@ describe("the volumes of skills", () => {
     for (const body of ["first", "second", "third", "fourth"]) {
       await host.service.skills.put(admin, "one", aSkill("one", [], body));
       const [skill] = await attached.attach(workspace(["one"]));
-      texts.push(await textOf(skill, "SKILL.md"));
+      texts.push(await textOf(skill?.volume, "SKILL.md"));
     }
     expect(texts.map((text) => text?.trim().split("\n").at(-1))).toEqual([
       "first",
@@ -128,15 +125,32 @@ describe("the volumes of skills", () => {
     }
     await host.service.skills.rollback(admin, "one", { version: 1 });
     const [skill] = await attached.attach(workspace(["one"]));
-    expect(await textOf(skill, "SKILL.md")).toContain("first");
+    expect(await textOf(skill?.volume, "SKILL.md")).toContain("first");
+  });
+
+  it("are of the version as the store has it, where a restored store gives out a version again", async () => {
+    const { service, store } = await skillsHost();
+    const volumes = memoryVolumes();
+    const host = attachmentsOf({ store, volumes });
+    await service.skills.create(admin, aSkill("one", [], "lost"));
+    await host.attached.attach(workspace(["one"]));
+    const [lost] = await store.library.findByNames("default", "skill", ["one"]);
+    await service.skills.put(admin, "one", aSkill("one", [], "given out again"));
+    const [again] = await store.library.findByNames("default", "skill", ["one"]);
+    if (lost === undefined || again === undefined) throw new Error("The skill was made.");
+    const volume = await host.sealed.volumeOf({ ...again, version: lost.version });
+    expect(await textOf(volume, "SKILL.md")).toContain("given out again");
   });
 
   it("go with a skill that is deleted, one by one or by a load", async () => {
     const host = await skillsHost();
+    const { attached } = attachmentsOf(host);
     const { skills } = host.service;
     const removed = removalsOf(host);
     for (const name of ["one", "two", "three"]) await skills.create(admin, aSkill(name));
+    await attached.attach(workspace(["one", "two", "three"]));
     await skills.put(admin, "one", aSkill("one", [], "changed"));
+    await attached.attach(workspace(["one"]));
     await skills.delete(admin, "one");
     expect(removed).toHaveLength(2);
     const lines = ["two", "three", "absent"].map((name) => ({ op: "delete", name }));
@@ -165,9 +179,11 @@ describe("the volumes of skills", () => {
 
   it("stay when an atomic load writes nothing", async () => {
     const host = await skillsHost();
+    const { attached } = attachmentsOf(host);
     const { skills, workspaces } = host.service;
     const removed = removalsOf(host);
     for (const name of ["one", "used"]) await skills.create(admin, aSkill(name));
+    await attached.attach(workspace(["one", "used"]));
     await workspaces.create(admin, { name: "user", config: { skills: ["used"] } });
     for (const wrong of [{ files: [] }, { op: "delete", name: "used" }]) {
       const { summary } = await load(skills, [{ op: "delete", name: "one" }, wrong], { atomic: true });
@@ -218,13 +234,16 @@ describe("the volumes of skills", () => {
   ])("go with the version that a skill has when it is deleted %s", async (_, remove) => {
     const host = await skillsHost();
     const { store } = host;
+    const { attached } = attachmentsOf(host);
     const { skills } = host.service;
     await skills.create(admin, aSkill("one"));
+    await attached.attach(workspace(["one"]));
     const removed = removalsOf(host);
     const { transaction } = store;
     store.transaction = async (work) => {
       store.transaction = transaction;
       await skills.put(admin, "one", aSkill("one", [], "changed"));
+      await attached.attach(workspace(["one"]));
       return transaction(work);
     };
     await remove(skills);

@@ -1,5 +1,6 @@
 import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
+import { sha256 } from "../../runtime/hash.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import { CLOCK, LOGGER, STORE, VOLUMES } from "../../ports/injection.ts";
@@ -11,20 +12,24 @@ import type { DeletedRecord } from "../collection/collection-kind.ts";
 import { skillContent } from "./skill-draft.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 
-/** How many earlier versions are checked for volumes that nobody uses any more. */
-const LOOK_BACK = 32;
+/** Digits of the hash in a key. */
+const HASH_DIGITS = 16;
 const EXECUTABLE_MODE = 0o755;
 /** Files that are written at the same time. */
 const SIDE_BY_SIDE = 16;
 const SWEEP_MS = 3_600_000;
 
-/** Keys are never reused, since ids and versions are not: nothing waits for a removed volume. */
-const keyOf = (id: string, version: number) => `${id.replace("_", "")}o${version}`;
+/** The skill and the version that a volume is of. */
+type Owner = Pick<LibraryRecord, "id" | "version">;
 
-/** The id of the skill that a key is of, or null for a key of an earlier release. */
-function skillOf(key: string): string | null {
-  const [, rest] = /^skl(.+)o\d+$/.exec(key) ?? [];
-  return rest === undefined ? null : `skl_${rest}`;
+/** With a hash of the content: a database that was restored gives out its versions again. */
+const keyOf = ({ id, version, content }: LibraryRecord) =>
+  `${id.replace("_", "")}o${version}o${sha256(content).slice(0, HASH_DIGITS)}`;
+
+/** What a key is of, or null for a key of an earlier release. */
+function ownerOf(key: string): Owner | null {
+  const [, rest, version] = /^skl(.+)o(\d+)o[0-9a-f]+$/.exec(key) ?? [];
+  return rest === undefined ? null : { id: `skl_${rest}`, version: Number(version) };
 }
 
 /** The files of skills as volumes, one for each version that is in use. */
@@ -46,16 +51,17 @@ export class SealedSkills {
     const made = { isNew: false };
     try {
       if (this.volumes.sealed === undefined) throw volumePartMissing("sealed");
-      const volume = await this.volumes.sealed(tenant, keyOf(id, version), async (empty) => {
+      const volume = await this.volumes.sealed(tenant, keyOf(record), async (empty) => {
         await this.fill(empty, record);
         made.isNew = true;
         // Running commands may still use the version before.
-        await this.remove(tenant, id, Math.max(1, version - LOOK_BACK), version - 2);
+        if (version > 2)
+          await this.remove(tenant, (owner) => owner.id === id && owner.version <= version - 2);
       });
       // If the skill was deleted while its last files were written, there was no volume to remove then.
       if (!made.isNew || (await requirePart(this.store, "library").get(tenant, "skill", id)) !== null)
         return volume;
-      await this.forget(record);
+      await this.forget([record]);
       return null;
     } catch (error) {
       const isGone = DomainError.isInstance(error) && error.code === "not_found";
@@ -64,9 +70,12 @@ export class SealedSkills {
     }
   }
 
-  /** Removes the volumes of a deleted skill. Failures are logged, and the volume stays until a sweep. */
-  async forget({ tenant, id, version }: DeletedRecord): Promise<void> {
-    await this.remove(tenant, id, 1, version);
+  /** Removes the volumes of deleted skills. Failures are logged, and the volumes stay until a sweep. */
+  async forget(skills: readonly DeletedRecord[]): Promise<void> {
+    const [first] = skills;
+    if (first === undefined) return;
+    const ids = new Set(skills.map(({ id }) => id));
+    await this.remove(first.tenant, ({ id }) => ids.has(id));
   }
 
   /** Removes, at most once an hour, the volumes of skills that another host has deleted, and what `forget` has left. */
@@ -76,9 +85,9 @@ export class SealedSkills {
     this.sweptAt.set(tenant, now);
     try {
       for (const key of (await this.volumes.sealedKeys?.(tenant)) ?? []) {
-        const id = skillOf(key);
+        const owner = ownerOf(key);
         const library = requirePart(this.store, "library");
-        if (id === null || (await library.get(tenant, "skill", id)) === null)
+        if (owner === null || (await library.get(tenant, "skill", owner.id)) === null)
           await this.volumes.removeSealed?.(tenant, key);
       }
     } catch (error) {
@@ -107,12 +116,14 @@ export class SealedSkills {
     await volume.write(path, bytes, executable ? { mode: EXECUTABLE_MODE } : {});
   }
 
-  private async remove(tenant: string, id: string, first: number, last: number): Promise<void> {
+  private async remove(tenant: string, isUnused: (owner: Owner) => boolean): Promise<void> {
     try {
-      for (let version = first; version <= last; version++)
-        await this.volumes.removeSealed?.(tenant, keyOf(id, version));
+      for (const key of (await this.volumes.sealedKeys?.(tenant)) ?? []) {
+        const owner = ownerOf(key);
+        if (owner !== null && isUnused(owner)) await this.volumes.removeSealed?.(tenant, key);
+      }
     } catch (error) {
-      this.logger.warn({ error, skill_id: id }, "the files of a skill could not be removed");
+      this.logger.warn({ error }, "the files of skills could not be removed");
     }
   }
 }

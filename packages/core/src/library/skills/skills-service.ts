@@ -58,9 +58,7 @@ function withWarnings<Answer extends Versioned<Skill>>(answer: Answer, { warning
 @service()
 export class SkillsService extends VersionedCollection<Skill, SkillInput> implements SkillsApi {
   constructor(@inject(CollectionPorts) ports: CollectionPorts, @inject(SealedSkills) sealed: SealedSkills) {
-    super(skillKind, ports, async (records) => {
-      for (const record of records) await sealed.forget(record);
-    });
+    super(skillKind, ports, (records) => sealed.forget(records));
   }
 
   protected override async createDraft(

@@ -80,6 +80,12 @@ export function memoryVolumes({
     async removeSealed(tenant, key) {
       sealed.delete(sealedName(tenant, key));
     },
+    async sealedKeys(tenant) {
+      return [...sealed.keys()].flatMap((name) => {
+        const [owner, key] = JSON.parse(name) as readonly [string, string];
+        return owner === tenant ? [key] : [];
+      });
+    },
     close: async () => {},
   };
 }

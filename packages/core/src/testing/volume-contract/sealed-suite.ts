@@ -70,6 +70,7 @@ export function sealedSuite({ provider }: CompleteGiven): void {
       await provider().removeSealed(tenant, "k");
       await provider().removeSealed(tenant, "k");
       await provider().removeSealed(unique("tenant"), "k");
+      if ("sealedKeys" in provider()) expect(await provider().sealedKeys(tenant)).toEqual(["kept"]);
       expect(await tree(await provider().sealed(tenant, "k", writing({ g: "new" })))).toEqual(["g"]);
       expect(await tree(await provider().sealed(tenant, "kept", neverAgain))).toEqual(["f"]);
     });
