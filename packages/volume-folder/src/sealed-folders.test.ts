@@ -44,7 +44,7 @@ it("the keys of a tenant's sealed volumes are listed, but for those that are not
   await provider.sealed("t2", "k3", async () => {
     expect(await provider.sealedKeys("t2")).toEqual([]);
   });
-  expect((await provider.sealedKeys("t1"))?.toSorted()).toEqual(["k1", "k2"]);
+  expect((await provider.sealedKeys("t1")).toSorted()).toEqual(["k1", "k2"]);
   expect(await provider.sealedKeys("t2")).toEqual(["k3"]);
   await nothingOpen(given);
 });
