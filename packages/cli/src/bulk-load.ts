@@ -43,6 +43,10 @@ function batchesOf(items: readonly object[]): readonly (readonly object[])[] {
   return batches;
 }
 
+/** An item may be longer than an array that the instance accepts. */
+const isLong = (batch: readonly object[]) =>
+  batch.length === 1 && JSON.stringify(batch[0]).length > BATCH_CHARACTERS;
+
 function bar(done: number, all: number): string {
   const filled = all === 0 ? BAR : Math.round((BAR * done) / all);
   return `[${"█".repeat(filled)}${" ".repeat(BAR - filled)}] ${done} of ${all}`;
@@ -113,7 +117,9 @@ export async function loadItems(
   for (const batch of isOne ? [items] : batchesOf(items)) {
     status.draw(bar(done, items.length));
     const send = async () =>
-      isOne ? await sendLines(client, options, batch) : await sendBatch(client, options.kind, batch);
+      isOne || isLong(batch)
+        ? await sendLines(client, options, batch)
+        : await sendBatch(client, options.kind, batch);
     const { results, summary } = await retried(send)
       .finally(() => status.clear())
       .catch((error: unknown) => refusedLoad(error, output));

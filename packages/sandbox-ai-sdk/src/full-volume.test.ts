@@ -1,6 +1,6 @@
 import { createJustBashSandbox } from "@ai-sdk/sandbox-just-bash";
 import { memoryVolumes } from "@workspace-agent/core/memory";
-import type { Volume } from "@workspace-agent/core/ports";
+import type { Staging, Volume } from "@workspace-agent/core/ports";
 import { describe, expect, it } from "vitest";
 import { MirroredMounts } from "./mirrored-mounts.ts";
 
@@ -12,11 +12,15 @@ async function given(changeOf: (volume: Volume) => Volume = (volume) => volume) 
   const session = await createJustBashSandbox().createSession();
   const files = changeOf(await memoryVolumes().workspace("ws_1", { maxBytes: 10 }));
   const breaks = { off: false };
+  const transferred: string[] = [];
   const broken = () =>
     new ReadableStream<Uint8Array>({ pull: (to) => to.error(new Error("The connection was lost.")) });
   const mirrored = new MirroredMounts({
     description: session.description,
-    readFile: (options) => (breaks.off ? Promise.resolve(broken()) : session.readFile(options)),
+    async readFile(options) {
+      transferred.push(options.path.replace("/workspace/", ""));
+      return breaks.off ? broken() : session.readFile(options);
+    },
     writeFile: (options) => session.writeFile(options),
     spawn: (options) => session.spawn(options),
     run: (options) => session.run(options),
@@ -28,6 +32,8 @@ async function given(changeOf: (volume: Volume) => Volume = (volume) => volume) 
   return {
     files,
     breaks,
+    /** The paths of the files that were read from the session. */
+    transferred,
     sync,
     text: async (path: string) => new Response((await files.read(path)).body).text(),
     inside: async (command: string) => (await session.run({ command: `cd /workspace; ${command}` })).stdout,
@@ -86,7 +92,64 @@ describe("what a full volume cannot hold", () => {
     await sync();
     expect([await text("d/f"), await inside("cat d/f")]).toEqual(["3\n", "3\n"]);
   });
+
+  it("is transferred again one file at a time while nothing changes", async () => {
+    const { transferred, sync, inside } = await given();
+    await inside("for name in a b c; do echo more than ten bytes > $name; done");
+    for (let time = 0; time < 4; time++) await expect(sync()).rejects.toMatchObject(FULL);
+    expect(transferred).toEqual(["a", "b", "c", "a", "b", "c"]);
+    await inside("echo also more than ten bytes > b; rm c");
+    await expect(sync()).rejects.toMatchObject(FULL);
+    expect(transferred.slice(6)).toEqual(["b", "a"]);
+    await inside("rm a b");
+    await sync();
+  });
+
+  it("is copied at once where a caller frees enough, whatever still does not fit", async () => {
+    const { files, sync, text, inside } = await given();
+    await inside("for name in a b; do echo more than ten bytes > $name; done; echo 12345678 > c");
+    for (let time = 0; time < 2; time++) await expect(sync()).rejects.toMatchObject(FULL);
+    await files.remove("f");
+    await expect(sync()).rejects.toMatchObject(FULL);
+    expect(await text("c")).toBe("12345678\n");
+  });
+
+  it("is copied in the end where the volume does not tell that there is room again", async () => {
+    const { files, sync, text, inside } = await given((volume) =>
+      Object.assign(Object.create(volume) as Volume, { usage: async () => ({ bytes: 10, inodes: 3 }) }),
+    );
+    await inside("for name in a b; do echo more than ten bytes > $name; done; echo 12345678 > c");
+    await expect(sync()).rejects.toMatchObject(FULL);
+    await files.remove("f");
+    for (let time = 0; time < 3; time++) await expect(sync()).rejects.toMatchObject(FULL);
+    expect(await text("c")).toBe("12345678\n");
+  });
 });
+
+it.each([
+  ["written", "3", (files: Volume) => files.write("f", bytes("3"))],
+  ["removed", "", (files: Volume) => files.remove("f")],
+])(
+  "a file that a caller has %s just after its mode was copied is that of the caller",
+  async (_, content, change) => {
+    const { sync, inside } = await given((volume) =>
+      Object.assign(Object.create(volume) as Volume, {
+        async stage() {
+          const staging = await volume.stage?.();
+          return Object.assign(Object.create(staging ?? null) as Staging, {
+            async commit(dest: string) {
+              await staging?.commit(dest);
+              await change(volume);
+            },
+          });
+        },
+      }),
+    );
+    await inside("echo 2 > f; chmod +x f");
+    await sync();
+    expect(await inside("cat f")).toBe(content);
+  },
+);
 
 it("a copy of a file with another mode that breaks off leaves the previous version", async () => {
   const { files, breaks, sync, text, inside } = await given();

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "@workspace-agent/core";
-import { unlessGone, type SandboxMount, type VolumeEntry } from "@workspace-agent/core/ports";
+import { unlessGone, type SandboxMount, type VolumeEntry, type VolumeUse } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
+import { digestOf, hashing } from "./digest.ts";
 import { isListed, type FileInside, type Manifest } from "./manifest.ts";
 import { runScript, unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
@@ -11,16 +12,19 @@ interface Known extends FileInside {
   readonly etag: string;
 }
 
+/** What a volume had no room for. */
+interface Refusal {
+  /** null: a directory. */
+  readonly file: FileInside | null;
+  readonly error: DomainError;
+}
+
+const isSame = (a: FileInside | null | undefined, b: FileInside | undefined) =>
+  a?.sha256 === b?.sha256 && a?.executable === b?.executable;
+
 /** Whether a volume has no room for what commands wrote. */
 export function isFull(error: unknown): error is DomainError {
   return DomainError.isInstance(error) && error.code === "quota_exceeded";
-}
-
-/** SHA-256, in hexadecimal. */
-async function digestOf(body: ReadableStream<Uint8Array>): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of body) hash.update(chunk);
-  return hash.digest("hex");
 }
 
 /** The most words of one command: systems accept an argument list of 128 KiB and more. */
@@ -48,8 +52,10 @@ export class MirroredFolder {
   /** null: a push has begun and not ended, so the file inside may be anything. */
   private readonly files = new Map<string, Known | null>();
   private readonly directories = new Set<string>();
-  /** The errors of paths where the volume had no room for what commands changed, at the last pull. */
-  private readonly refused = new Map<string, DomainError>();
+  /** Where the volume had no room for what commands changed. What was tried last comes last. */
+  private readonly refused = new Map<string, Refusal>();
+  /** What the volume held after the last refusals. */
+  private used: VolumeUse = { bytes: 0, inodes: 0 };
 
   constructor(
     private readonly session: AiSdkSandboxSession,
@@ -145,36 +151,50 @@ export class MirroredFolder {
    * room for some of them, after it has copied the others.
    */
   async pull(manifest: Manifest): Promise<void> {
-    this.refused.clear();
     if (this.mount.access === "read") return this.discard(manifest);
+    const earlier = [...this.refused];
     await this.removeWhatIsGone(manifest);
     for (const path of manifest.directories)
-      if (!this.directories.has(path)) await this.unlessFull(path, () => this.takeDirectory(path));
+      if (this.directories.has(path)) this.refused.delete(path);
+      else await this.copy(path, null);
     for (const [path, file] of manifest.files) {
       const known = this.files.get(path);
-      if (known === null) continue;
-      if (known?.sha256 !== file.sha256 || known.executable !== file.executable)
-        await this.unlessFull(path, () => this.take(path, file));
+      if (known === null || isSame(known, file)) this.refused.delete(path);
+      else if (!isSame(this.refused.get(path)?.file, file)) await this.copy(path, file);
     }
+    await this.copyAgain(earlier);
     const [full] = this.refused.values();
-    if (full !== undefined) throw full;
+    if (full === undefined) return;
+    this.used = await this.mount.volume.usage();
+    throw full.error;
   }
 
-  private async unlessFull(path: string, work: () => Promise<void>): Promise<void> {
+  /** Copies what has not changed since it was refused: all of it if the volume holds less than then, or else until one is refused again. */
+  private async copyAgain(earlier: readonly (readonly [string, Refusal])[]): Promise<void> {
+    const unchanged = earlier.filter(([path, refusal]) => this.refused.get(path) === refusal);
+    if (unchanged.length === 0) return;
+    const { bytes, inodes } = await this.mount.volume.usage();
+    const hasMoreRoom = bytes < this.used.bytes || inodes < this.used.inodes;
+    for (const [path, { file }] of unchanged) if (!(await this.copy(path, file)) && !hasMoreRoom) return;
+  }
+
+  /** Copies a file, or makes a directory (null). False: the volume has no room for it. */
+  private async copy(path: string, file: FileInside | null): Promise<boolean> {
+    this.refused.delete(path);
     try {
-      await work();
+      await (file === null ? this.takeDirectory(path) : this.take(path, file));
+      return true;
     } catch (error) {
       if (!isFull(error)) throw error;
-      this.refused.set(path, error);
+      this.refused.set(path, { file, error });
+      return false;
     }
   }
 
   /** Forgets the files that commands changed in a read-only copy, so that they are copied again. */
   private async discard({ files, directories }: Manifest): Promise<void> {
     for (const [path, known] of this.files) {
-      const file = files.get(path);
-      if (known === null || file?.sha256 !== known.sha256 || file.executable !== known.executable)
-        this.files.delete(path);
+      if (known === null || !isSame(known, files.get(path))) this.files.delete(path);
     }
     for (const path of this.directories) if (!directories.has(path)) this.directories.delete(path);
     const added = [
@@ -216,14 +236,19 @@ export class MirroredFolder {
       await this.clear(path, ({ type }) => type === "file" && !hasOtherMode);
       return (await volume.write(path, content, { mode })).entry.etag;
     }
+    const hash = createHash("sha256");
     try {
-      await staging.write(path, content, { mode });
+      await staging.write(path, content.pipeThrough(hashing(hash)), { mode });
       await staging.commit("");
     } finally {
       await staging.discard();
     }
-    // Empty: a caller has removed it meanwhile.
-    return (await volume.stat(path))?.etag ?? "";
+    const written = await unlessGone(volume.read(path));
+    const sha256 = written === null ? null : await digestOf(written.body);
+    // Empty: a caller has changed or removed it meanwhile.
+    return sha256 === hash.digest("hex") && written?.entry.executable === executable
+      ? written.entry.etag
+      : "";
   }
 
   /** Removes what is at a path of the volume, unless it can stay. */
@@ -234,6 +259,8 @@ export class MirroredFolder {
 
   /** Removes what commands removed, unless it was written again meanwhile. */
   private async removeWhatIsGone({ files, directories }: Manifest): Promise<void> {
+    for (const path of this.refused.keys())
+      if (!files.has(path) && !directories.has(path)) this.refused.delete(path);
     for (const [path, known] of this.files) {
       if (files.has(path)) continue;
       if (known !== null) await this.removeUnlessChanged(path, known.etag);

@@ -39,7 +39,7 @@ interface Containers {
   readonly record: ContainerRecord;
   readonly first: Container;
   readonly network: InstanceNetwork;
-  /** By their mounts, which a container cannot change. */
+  /** By their mounts, which a container cannot change. One that was replaced is there by its name until it is removed. */
   readonly byMounts: Map<string, Promise<Container>>;
   made: number;
 }
@@ -180,12 +180,10 @@ export class DockerInstance extends SandboxInstance {
     if (found !== undefined && !found.isGone) return found;
     // Another command makes it already.
     if (all.byMounts.get(key) !== known) return this.withMounts(all, folders);
-    const making = this.plan(all.record, ++all.made, folders, all.network, all.first.name).then(
-      async (plan) => {
-        // The engine still has a container that has ended.
-        await found?.remove();
-        return Container.create(this.parts.engine, plan);
-      },
+    // Commands may run in it, and the engine tells why it ended.
+    if (found !== undefined) all.byMounts.set(found.name, Promise.resolve(found));
+    const making = this.plan(all.record, ++all.made, folders, all.network, all.first.name).then((plan) =>
+      Container.create(this.parts.engine, plan),
     );
     all.byMounts.set(key, making);
     making.catch(() => all.byMounts.delete(key));
@@ -195,14 +193,17 @@ export class DockerInstance extends SandboxInstance {
   }
 
   private async removeOthers(all: Containers, wanted: Container): Promise<void> {
-    const others: [string, Container][] = [];
+    const others: { key: string; making: Promise<Container>; container: Container }[] = [];
     for (const [key, making] of all.byMounts) {
       const container = await making.catch(() => null);
       if (container !== null && container !== all.first && container !== wanted)
-        others.push([key, container]);
+        others.push({ key, making, container });
     }
-    for (const [key, container] of others.slice(0, -MOST_OTHERS)) {
-      if (!container.isIdle) continue;
+    const gone = others.filter(({ container }) => container.isGone);
+    const usable = others.filter(({ container }) => !container.isGone);
+    for (const { key, making, container } of [...gone, ...usable.slice(0, -MOST_OTHERS)]) {
+      // Another command may have replaced it meanwhile.
+      if (!container.isIdle || all.byMounts.get(key) !== making) continue;
       all.byMounts.delete(key);
       await container.remove();
     }

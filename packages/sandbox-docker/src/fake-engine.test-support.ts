@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { dockerSandbox } from "./index.ts";
 import { newFolder } from "../../sandbox-process/src/testing/new-folder.ts";
 
-/** Each container has a keeper that finds no process, and workers whose commands end at once. */
+/** Each container has a keeper that finds no process, and workers whose commands end at once, or when `go` exists where they are `until-go`. */
 const SCRIPT = `#!/bin/bash
 cd -- "\${0%/*}"
 next() { IFS= read -r -d '' "$1"; }
@@ -24,9 +24,15 @@ case $1 in
     exit 0 ;;
   attach)
     until [[ -e ended-\${!#} ]]; do
-      read -r -t 0.01 _ id _
-      case $? in
-        0) echo "gone $id" ;;
+      # At the end of the time, what was read of a line is in \`part\`.
+      IFS= read -r -t 0.01 part
+      code=$?
+      line+=$part
+      case $code in
+        0)
+          read -r _ id _ <<< "$line"
+          line=
+          echo "gone $id" ;;
         1) exit ;;
       esac
     done ;;
@@ -34,6 +40,7 @@ case $1 in
     echo "ready 7"
     while next begin && next clean && next dirty && next mode && next columns && next rows && next directory && next script; do
       printf '\\x1e%sS\\n' "$begin" >&2
+      [[ $script != *until-go* ]] || until [[ -e go ]]; do read -r -t 0.01 <> <(:); done
       printf '\\x1e%sE0\\n' "$clean" >&2
       printf '\\x1e%sE0\\n' "$clean"
     done ;;
@@ -82,8 +89,10 @@ export async function fakeEngine() {
       await writeFile(at("held"), "");
       return () => rm(at("held"));
     },
-    /** Ends a container. */
+    /** Ends a container, or only its keeper's client while a command runs in it. */
     end: (name: string) => writeFile(at(`ended-${name}`), ""),
+    /** Lets the commands `until-go` end. */
+    go: () => writeFile(at("go"), ""),
     /** Lets the engine list a container that is removed before it is inspected. */
     listVanishing: () => writeFile(at("vanishing"), ""),
   };

@@ -79,6 +79,32 @@ it("a container that ended by itself is removed when another one replaces it", a
   expect(await present()).toEqual([first, third]);
 });
 
+it("a container that is replaced stays until the commands that run in it have ended", async () => {
+  const { skill, openWith, made, present, end, go } = await given();
+  await (await openWith()).run({ command: "true" });
+  const skilled = await openWith(await skill("one"));
+  const running = await skilled.spawn({ command: "until-go" });
+  const replaced = async (name = "") => {
+    const { length } = await made();
+    await end(name);
+    await expect
+      .poll(async () => {
+        await skilled.run({ command: "true" });
+        return made();
+      })
+      .toHaveLength(length + 1);
+  };
+  const [first, second] = await made();
+  await replaced(second);
+  const [, , third] = await made();
+  expect(await present()).toEqual([first, second, third]);
+  await go();
+  expect(await running.wait()).toEqual({ exitCode: 0 });
+  await replaced(third);
+  const [, , , fourth] = await made();
+  expect(await present()).toEqual([first, fourth]);
+});
+
 it("a start succeeds where another instance removes a container that was just listed", async () => {
   const { sandbox, containers, placement, listVanishing } = await fakeEngine();
   await containers.claim(placement, "ws_1");

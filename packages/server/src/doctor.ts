@@ -40,6 +40,8 @@ async function facts(): Promise<readonly (readonly [name: string, value: string]
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** A terminal and npm both send the signal of one Ctrl-C. */
+const SAME_SIGNAL_MS = 1_000;
 
 const MARK: Readonly<Record<Finding["result"], string>> = { held: "ok", escaped: "OPEN", untried: "?" };
 
@@ -58,9 +60,12 @@ export interface Examination {
 /** Aborts `work` when this process receives a signal to end, and then ends the process by that signal. */
 async function untilSignalled<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
-  const received: NodeJS.Signals[] = [];
+  const received: { readonly name: NodeJS.Signals; readonly at: number }[] = [];
   const onSignal = (name: NodeJS.Signals) => {
-    received.push(name);
+    const at = performance.now();
+    received.push({ name, at });
+    // A second signal ends the process at once.
+    if (at - (received[0]?.at ?? at) >= SAME_SIGNAL_MS) process.exit(1);
     stopping.abort(new DomainError("sandbox_unavailable", `The test was ended by ${name}.`));
   };
   for (const name of SIGNALS) process.on(name, onSignal);
@@ -69,7 +74,7 @@ async function untilSignalled<T>(work: (signal: AbortSignal) => Promise<T>): Pro
   } finally {
     for (const name of SIGNALS) process.off(name, onSignal);
     const [first] = received;
-    if (first !== undefined) process.kill(process.pid, first);
+    if (first !== undefined) process.kill(process.pid, first.name);
   }
 }
 

@@ -88,7 +88,7 @@ async function workspaceOf(
 async function isUploaded(client: WorkspaceAgentClient, id: string, flags: RunFlags): Promise<boolean> {
   if (flags.new === undefined || flags.key === undefined || flags.file.length === 0) return false;
   const params = { path: { id }, query: { limit: 1 } };
-  const sessions = await client.get("/api/workspaces/{id}/sessions", { params });
+  const sessions = await retried(() => client.get("/api/workspaces/{id}/sessions", { params }));
   return sessions.length > 0;
 }
 

@@ -73,9 +73,21 @@ test("a sandbox that runs no command is not said to hold, nor is an attack that 
 
 test("a host without the tools of attacks is reported, and nothing is left open", async () => {
   const provider = scriptedSandboxes();
-  const nothing: OnHost = async () => ({ stdout: "" });
+  const nothing: OnHost = async (script) => ({ stdout: script === "mktemp -d" ? "/tmp/targets\n" : "" });
   const found = Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost: nothing }));
   await expect(found).rejects.toThrow(/need perl/);
+});
+
+test("a host that makes no folder for the targets, as where the script is cut off, runs no other script", async () => {
+  const scripts: string[] = [];
+  const cutOff: OnHost = async (script) => {
+    scripts.push(script);
+    return { stdout: "" };
+  };
+  const provider = scriptedSandboxes();
+  const found = Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost: cutOff }));
+  await expect(found).rejects.toThrow(/no temporary folder/);
+  expect(scripts).toEqual(["mktemp -d"]);
 });
 
 test("all else is closed where the sandbox cannot be, and the failure is reported", async () => {

@@ -112,13 +112,18 @@ export async function* examine({
       network: "none",
     };
     await provider.start();
+    signal?.throwIfAborted();
     targets = await startTargets(onHost, { secret: newId("ws") + ESCAPED, abstract: newId("ws") });
     const sandbox = await provider.open(spec);
     const control = await sandbox.run({ command: "echo alive" });
+    signal?.throwIfAborted();
     if (control.stdout !== "alive\n")
       throw new Error("No command runs in the sandbox here, so nothing can be said of it.");
     const missing = await missingPrograms(sandbox);
-    yield* await examineNamespaces(sandbox, onHost);
+    const namespaces = await examineNamespaces(sandbox, onHost);
+    // A script of the host that was cut off told nothing.
+    signal?.throwIfAborted();
+    yield* namespaces;
     const subjects: Readonly<Record<string, readonly Attack[]>> = {
       "the host": STATE_ATTACKS,
       ...(dataDir !== undefined && { "the service's data": [seeing(dataDir)] }),

@@ -24,6 +24,8 @@ export async function startTargets(
   { secret, abstract }: { readonly secret: string; readonly abstract: string },
 ): Promise<Targets> {
   const folder = (await onHost("mktemp -d", { folder: "/", env: {} })).stdout.trim();
+  // What is at another path is nothing that `remove` may remove.
+  if (!folder.startsWith("/")) throw new Error("The host makes no temporary folder.");
   const { stdout } = await onHost(HOST_TARGETS, { folder, env: { SECRET: secret, ABSTRACT: abstract } });
   const told = Object.fromEntries(
     [...stdout.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),

@@ -108,6 +108,27 @@ it("a turn that waits for files to be restored ends when it is interrupted, and 
   bucket.end();
 });
 
+it("a turn that has written, and waits for files that do not come, ends when it is interrupted", async () => {
+  const hosts = portableHosts();
+  const writing = writingTurn("a.txt");
+  const one = await hosts.start(writing.script);
+  await one.write("before.txt", "1");
+  const id = await onlyWorkspace(one);
+  const turn = await one.send("Write.");
+  await untilThere(one, "a.txt");
+  one.freeze();
+  hosts.endLeases();
+  const bucket = troubled(hosts.objects, "get");
+  const isHeld = bucket.hold();
+  const two = await hosts.start([done], { objects: bucket.objects });
+  await isHeld;
+  await two.service.sessions.interrupt(admin, id, turn.session_id);
+  expect(await resultOf(two, turn)).toMatchObject({ reason: "interrupted" });
+  await two.stop();
+  bucket.end();
+  writing.end();
+});
+
 it("a turn that waits with its subagent for a person ends with it where the files are not", async () => {
   const hosts = portableHosts();
   const one = await hosts.start(

@@ -147,12 +147,12 @@ export class Interrupter {
     } else if (state.current_turn === null) await this.endWork(appended.record, turnId);
   }
 
-  /** No run ends the background processes of the session, or the changes of its turn. */
+  /** No run ends the changes of the turn, or the background processes of the session. */
   private async endWork(record: SessionRecord, turnId: string): Promise<void> {
     const workspace = await this.store.workspaces.get(record.tenant, record.workspace_id);
     if (workspace === null) return;
-    await this.processes.tryEnd(workspace, record.id);
-    // The turns of other sessions that end without a run were queued: they have written nothing.
+    // At once, since its parent goes on. The turns of other sessions that end without a run were queued: they have written nothing.
     if (record.parent !== null) await this.writes.end(workspace, record, turnId);
+    await this.processes.tryEnd(workspace, record.id);
   }
 }

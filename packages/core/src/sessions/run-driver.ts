@@ -27,6 +27,8 @@ import { resultsOfWaiting } from "./unanswered-calls.ts";
 const PAUSE_MS = 500;
 /** The first pause where the disk is full or fails, since the next run tries the same work again. */
 const DISK_PAUSE_MS = 5_000;
+/** How long an interrupted turn waits for its workspace's files, to note what it changed. */
+const FILES_MS = 30_000;
 
 /** `waiting`: for a person. Except for `handed_over`, the session may have been released by the turn's last commit. */
 export type TurnOutcome = "ended" | "handed_over" | "waiting";
@@ -187,14 +189,17 @@ export class RunDriver {
     return true;
   }
 
-  /** Ends the processes of a turn to interrupt, and then its changes. */
+  /** Ends the processes of a turn to interrupt, and then its changes: as the files are, unless they do not come to this host in time. */
   private async stopWriting(
     { record }: SessionRun,
     workspace: WorkspaceRecord,
     turnId: string,
   ): Promise<void> {
     await this.processes.tryEnd(workspace, record.id);
-    await this.writes.end(workspace, record, turnId);
+    const ended = new AbortController();
+    const ending = this.writes.end(workspace, record, turnId).then(() => ended.abort());
+    await Promise.race([ending, this.clock.sleep(FILES_MS, ended.signal)]);
+    if (!ended.signal.aborted) await this.writes.endUnseen(workspace, record.id);
   }
 
   /** Ends the processes that an earlier run left in the sandbox. A turn cannot go on beside them. */

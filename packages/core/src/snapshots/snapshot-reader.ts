@@ -134,7 +134,8 @@ export class SnapshotReader {
     const contents = (await this.reader.packed(packed.filter((each) => each !== null))).values();
     return together.map(({ shown }, index) => {
       const isEmpty = shown.type === "file" && shown.size === 0;
-      if (packed[index] !== null) return { entry: shown, bytes: contents.next().value ?? null };
+      // A copy: what was read in one call stays in memory as long as a part of it.
+      if (packed[index] !== null) return { entry: shown, bytes: contents.next().value?.slice() ?? null };
       return { entry: shown, bytes: isEmpty ? new Uint8Array() : null };
     });
   }

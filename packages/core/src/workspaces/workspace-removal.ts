@@ -131,8 +131,7 @@ export class WorkspaceRemoval {
         const record = await this.unfinished(tenant, id);
         if (record === null) continue;
         this.helped.add(id);
-        await this.tryLeave(record);
-        void this.finishLater(record);
+        void this.finishLater(record, await this.tryLeave(record));
       }
     } catch (error) {
       this.logger.warn({ error }, "workspaces that another instance removes could not be read");
@@ -151,20 +150,25 @@ export class WorkspaceRemoval {
     }
   }
 
-  /** Leaves a workspace that another instance removes. A failure is logged, so that the others are left too. */
-  private async tryLeave(record: Pick<WorkspaceRecord, "tenant" | "id">): Promise<void> {
+  /** Leaves a workspace that another instance removes. Returns whether it did; a failure is logged, so that the others are left too. */
+  private async tryLeave(record: Pick<WorkspaceRecord, "tenant" | "id">): Promise<boolean> {
     try {
       await this.leave(record);
+      return true;
     } catch (error) {
       const message = "a workspace that another instance removes could not be left";
       this.logger.warn({ error, workspace_id: record.id }, message);
+      return false;
     }
   }
 
-  private async finishLater(record: WorkspaceRecord): Promise<void> {
+  private async finishLater(record: WorkspaceRecord, isLeft: boolean): Promise<void> {
     await this.clock.sleep(FINISH_MS, this.stopping.signal);
     this.helped.delete(record.id);
-    if (!this.stopping.signal.aborted) await this.finish(record);
+    if (this.stopping.signal.aborted) return;
+    // The other instance may have removed the row by now.
+    if (!isLeft) await this.tryLeave(record);
+    await this.finish(record);
   }
 
   /** Removes a workspace that is being deleted, if this instance reaches its files. */

@@ -1,4 +1,11 @@
-import { SCOPES, SERVICES, type AgentService, type Override, type Principal } from "@workspace-agent/core";
+import {
+  DomainError,
+  SCOPES,
+  SERVICES,
+  type AgentService,
+  type Override,
+  type Principal,
+} from "@workspace-agent/core";
 import type { BatchResult, BulkLine } from "@workspace-agent/core/schemas";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../test-api.test-support.ts";
@@ -18,7 +25,7 @@ const result = (key: string): BatchResult => ({
 
 /** Batches whose items the test sees arrive, and whose results it gives one by one. */
 function scriptedBatches() {
-  const seen = { items: [] as BulkLine[], isLeft: false };
+  const seen = { items: [] as BulkLine[], isLeft: false, isVisible: true };
   const waiting: (() => void)[] = [];
   const given: (readonly BatchResult[] | Error | null)[] = [];
   async function* results(signal: AbortSignal): AsyncGenerator<readonly BatchResult[], void> {
@@ -36,7 +43,10 @@ function scriptedBatches() {
   }
   const service: AgentService["batches"] = {
     list: () => expect.unreachable(),
-    get: () => expect.unreachable(),
+    async get() {
+      if (!seen.isVisible) throw new DomainError("not_found", "There is no such batch.");
+      return BATCH;
+    },
     cancel: () => expect.unreachable(),
     async create(_, __, items) {
       if (!(Symbol.asyncIterator in items)) return expect.unreachable();
@@ -177,6 +187,17 @@ describe("results that are followed", () => {
     await expect(broken).rejects.toThrow();
     expect(seen.isLeft).toBe(true);
     expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  test("are broken off where the reader no longer sees the batch", async () => {
+    const { override, seen, give } = scriptedBatches();
+    await using api = await testApi({ service: { overrides: [override] } });
+    const { next } = await opened(api);
+    await next();
+    seen.isVisible = false;
+    await api.clock.advance(1_000);
+    give([result("a")]);
+    await expect(next()).rejects.toThrow();
   });
 
   test("wait while nobody can tell who reads, and then go on", async () => {

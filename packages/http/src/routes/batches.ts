@@ -1,8 +1,10 @@
 import { OPERATIONS } from "@workspace-agent/core/internal";
 import { BatchResultSchema, BatchSchema } from "@workspace-agent/core/schemas";
+import type { Principal } from "@workspace-agent/core";
 import * as v from "valibot";
 import { content, json } from "../answer/answer.ts";
 import { batchBody } from "../body/batch-body.ts";
+import { authorize } from "../credentials/authorize.ts";
 import { createdAnswer } from "../request/idempotent.ts";
 import { pageAnswer } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
@@ -92,9 +94,11 @@ export const batchRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, params, query }) => {
       const open = async (signal: AbortSignal) =>
         await service.batches.results(principal, params.batch_id, { ...query, signal });
-      const { access } = operations.results;
-      if (query.follow === true)
-        return await liveAnswer(context, { access, workspaceId: null }, LIVE_LINES, open);
+      const check = async (reader: Principal) => {
+        authorize(reader, operations.results.access, null);
+        await service.batches.get(reader, params.batch_id);
+      };
+      if (query.follow === true) return await liveAnswer(context, check, LIVE_LINES, open);
       return content(NDJSON, ndjson(await open(context.signal), context.report));
     },
   }),

@@ -1,7 +1,8 @@
 import { AfterSchema, OPERATIONS } from "@workspace-agent/core/internal";
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, type Principal } from "@workspace-agent/core";
 import { SessionEventSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
+import { authorize } from "../credentials/authorize.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
@@ -66,7 +67,8 @@ export const eventRoutes: readonly Route[] = [
         return await service.sessions.events(principal, id, session_id, options);
       };
       const { access } = OPERATIONS.sessions.events;
-      return await liveAnswer(context, { access, workspaceId: id }, EVENTS, open, VARY_ACCEPT);
+      const check = (reader: Principal) => authorize(reader, access, id);
+      return await liveAnswer(context, check, EVENTS, open, VARY_ACCEPT);
     },
   }),
 ];

@@ -1,22 +1,18 @@
-import type { OperationAccess } from "@workspace-agent/core/schemas";
+import type { Principal } from "@workspace-agent/core";
 import { content, type Answer } from "../answer/answer.ts";
-import { authorize } from "../credentials/authorize.ts";
 import { identify } from "../credentials/identify.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { logNames } from "../request/trace-context.ts";
 import { LIVE_HEADERS, liveStream, type LiveFormat } from "./live-stream.ts";
 import { NO_LONGER_AUTHORIZED, untilUnauthorized } from "./until-unauthorized.ts";
 
-/** What the reader needs as long as the stream goes on. */
-export interface LiveAccess {
-  readonly access: OperationAccess;
-  readonly workspaceId: string | null;
-}
-
-/** Streams the batches that `open` returns. Its signal aborts when the reader leaves or the stream ends. */
+/**
+ * Streams the batches that `open` returns. Its signal aborts when the reader leaves or the stream ends. `authorize` refuses a reader who may
+ * no longer read them.
+ */
 export async function liveAnswer<Batch>(
   context: RequestContext,
-  { access, workspaceId }: LiveAccess,
+  authorize: (principal: Principal) => Promise<void> | void,
   format: LiveFormat<Batch>,
   open: (signal: AbortSignal) => Promise<AsyncIterable<Batch>>,
   headers: Readonly<Record<string, string>> = {},
@@ -26,7 +22,7 @@ export async function liveAnswer<Batch>(
   const batches = await open(signal);
   const { clock, logger } = context.app.settings;
   const authorized = untilUnauthorized(batches, {
-    authorize: async () => authorize(await identify(context), access, workspaceId),
+    authorize: async () => await authorize(await identify(context)),
     clock,
     signal,
     onFailure: (error) =>

@@ -9,6 +9,9 @@ const overloaded = new DomainError("overloaded", "Try again.");
 /** A reader of endless numbers, whose check has the outcome `fails`. */
 function reader() {
   const clock = fakeClock();
+  let looks = 0;
+  // As on a real one, no two looks see the same time.
+  const moving = { ...clock, monotonic: () => clock.monotonic() + (looks += 1) / 1_000_000 };
   const left = new AbortController();
   const state = { fails: null as Error | null, asked: 0, told: [] as unknown[] };
   async function* numbers(): AsyncGenerator<number, void> {
@@ -19,7 +22,7 @@ function reader() {
       state.asked += 1;
       if (state.fails !== null) throw state.fails;
     },
-    clock,
+    clock: moving,
     signal: left.signal,
     onFailure: (error) => state.told.push(error),
   });

@@ -40,7 +40,7 @@ export async function* untilUnauthorized<T>(
 /** When the check that has succeeded began. */
 async function checkAgain({ authorize, clock, signal, onFailure }: Recheck): Promise<number> {
   const begunAt = clock.monotonic();
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const askedAt = clock.monotonic();
     try {
       await authorize();
@@ -48,7 +48,7 @@ async function checkAgain({ authorize, clock, signal, onFailure }: Recheck): Pro
     } catch (error) {
       if (DomainError.isInstance(error) && REFUSALS.includes(error.status)) throw NO_LONGER_AUTHORIZED;
       if (signal.aborted || clock.monotonic() - begunAt >= GIVE_UP_MS) throw error;
-      if (askedAt === begunAt) onFailure(error);
+      if (attempt === 1) onFailure(error);
       await clock.sleep(RECHECK_MS, signal);
     }
   }

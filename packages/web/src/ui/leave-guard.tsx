@@ -17,7 +17,7 @@ interface LeaveGuardProps {
   readonly texts?: typeof UNSAVED & { readonly dismiss?: string };
 }
 
-/** Asks before a page with unsaved changes is left. */
+/** Asks before something is lost because its page is left. */
 export function LeaveGuard({ isDirty, isLost = () => true, texts = UNSAVED }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: (locations) => isDirty && isLost(locations),

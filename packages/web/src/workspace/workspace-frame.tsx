@@ -42,7 +42,10 @@ export function WorkspaceFrame() {
           <span className={styles.status}>
             <Status {...describeStatus(workspace, state.data?.files?.restoring === true)} />
           </span>
-          <WorkspaceMenu workspace={workspace} onDeleted={() => void navigate({ to: "/workspaces" })} />
+          <WorkspaceMenu
+            workspace={workspace}
+            onDeleted={() => void navigate({ to: "/workspaces", ignoreBlocker: true })}
+          />
         </div>
         <LinkTabs label="Views of the workspace">
           {SESSION_VIEWS.map(({ to, label }) => (

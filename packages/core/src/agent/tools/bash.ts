@@ -13,6 +13,8 @@ import { nonEmptyText } from "./text-argument.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 const MAX_TIMEOUT_SECONDS = 600;
+/** The exit code of a command that was killed. */
+const KILLED = 137;
 
 /** The report of the last directory is within this many characters of the output's end, unless child processes write after it. */
 const REPORT_CHARACTERS = 8_192;
@@ -120,8 +122,11 @@ async function run(
   const output = new OutputCollector();
   const show = context.show ?? (() => {});
   const [{ exitCode, isLate, isStopped }] = await Promise.all([
-    // What aborts later, while the output is stored, has killed nothing.
-    process.wait().then((end) => ({ ...end, isLate: timeout.aborted, isStopped: context.signal.aborted })),
+    process.wait().then(({ exitCode }) => {
+      // What aborts after its end, while files or the output are stored, has killed nothing.
+      const isKilled = exitCode === KILLED;
+      return { exitCode, isLate: isKilled && timeout.aborted, isStopped: isKilled && context.signal.aborted };
+    }),
     drain(process.stdout, { output, spilled, show: withoutReport(marker, show) }),
     drain(process.stderr, { output, spilled, show }),
   ]).catch((error: unknown) => {

@@ -154,4 +154,14 @@ browserTest("whoever leaves while files are uploaded is asked, and stops the upl
   await page.waitForURL(/\/chat/);
   expect(await message.inputValue()).toBe("Read it.");
   expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
+
+  const last = await hold(page, "PUT", /agent\/files\?/);
+  await drop(message);
+  await last.made;
+  await tab("Files").click();
+  await dialog.waitFor();
+  last.release();
+  await page.getByRole("button", { name: /^Remove /, includeHidden: true }).waitFor({ state: "attached" });
+  await dialog.getByRole("button", { name: "Leave and stop" }).click();
+  await page.waitForURL(/\/files$/);
 });

@@ -92,7 +92,12 @@ function NewSession({ workspaceId, sessionsButton }: NewSessionProps) {
         sessionId={null}
         isBusy={false}
         onSent={(session) =>
-          void navigate({ to: "/workspaces/$id/chat", params: { id: workspaceId }, search: { session } })
+          void navigate({
+            to: "/workspaces/$id/chat",
+            params: { id: workspaceId },
+            search: { session },
+            ignoreBlocker: true,
+          })
         }
       />
     </>

@@ -44,6 +44,8 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
     ...newVersionQuery(workspaceId, volume, path, version.data ?? null),
     enabled: isReplaced,
   });
+  // At first its text is read: it may be that of the draft. Not where that takes long.
+  const isKnown = version.data === null || replacing.isFetched || replacing.failureCount > 0;
 
   const read = async (): Promise<Theirs> => {
     try {
@@ -139,7 +141,7 @@ export function FileEditor(props: EntryProps<Volume> & { readonly opened: FileDr
           Save
         </Button>
       </div>
-      {sync === "warn" && !replacing.isLoading && (
+      {sync === "warn" && isKnown && (
         <Notice
           kind="warn"
           icon={<TriangleAlert />}

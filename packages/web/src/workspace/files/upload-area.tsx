@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { droppedFiles, pickedFiles } from "./dropped-files.ts";
 import styles from "./files-screen.module.css";
 import { mountPath } from "./paths.ts";
-import { UploadList } from "./upload-list.tsx";
+import { UploadGuard, UploadList } from "./upload-list.tsx";
 import { useUploadQueue } from "./use-upload-queue.ts";
 
 interface UploadAreaProps {
@@ -60,6 +60,7 @@ export function UploadArea({ workspaceId, volume, folder, children }: UploadArea
           </p>
         )}
         {queue.uploads.length > 0 && <UploadList queue={queue} />}
+        <UploadGuard queue={queue} />
       </div>
     </PickContext>
   );

@@ -76,9 +76,13 @@ export function UploadList({ queue }: { readonly queue: UploadQueue }) {
         ))}
         {uploads.length > MAX_SHOWN && <li>and {(uploads.length - MAX_SHOWN).toLocaleString("en")} more</li>}
       </ul>
-      <LeaveGuard isDirty={totals.isBusy} isLost={isStopped} texts={LEAVING} />
     </section>
   );
+}
+
+/** Asks before uploads are stopped. It stays where the list is not shown any more: its dialog may be open. */
+export function UploadGuard({ queue: { uploads } }: { readonly queue: UploadQueue }) {
+  return <LeaveGuard isDirty={totalsOf(uploads).isBusy} isLost={isStopped} texts={LEAVING} />;
 }
 
 function Result({ item }: { readonly item: UploadItem }) {

@@ -32,6 +32,7 @@ export function useUploadQueue(
   const running = useRef(0);
   const nextId = useRef(1);
   const stop = useRef(new AbortController());
+  const isLeft = useRef(false);
   const refresh = useRefreshFolders(workspaceId);
   const set = (id: number, change: Partial<UploadItem>) => setUploads((now) => changed(now, id, change));
 
@@ -70,6 +71,7 @@ export function useUploadQueue(
     }
   };
   const add = (files: readonly NamedFile[], folder: string) => {
+    if (isLeft.current) return;
     if (stop.current.signal.aborted) stop.current = new AbortController();
     const added = files.map((each): Job => ({
       ...each,
@@ -109,7 +111,13 @@ export function useUploadQueue(
     waiting.current = [];
     stop.current.abort();
   };
-  useEffect(() => cancel, []);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      cancel();
+    };
+  }, []);
   const clear = () => {
     jobs.current.clear();
     setUploads([]);

@@ -115,17 +115,18 @@ function DeleteSnapshot({ snapshot, onClose }: DeleteSnapshotProps) {
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            onClose();
-            showToast("Snapshot deleted", snapshotTitle(snapshot));
-            void navigate({
-              to: "/workspaces/$id/snapshots",
-              params: { id: workspaceId },
-              replace: true,
-            });
-          },
-        })
+        void remove
+          .mutateAsync(undefined, {
+            onSuccess: () => {
+              onClose();
+              void navigate({ to: "/workspaces/$id/snapshots", params: { id: workspaceId }, replace: true });
+            },
+          })
+          .then(
+            // Also where the row, and this dialog with it, has left the list by then.
+            () => showToast("Snapshot deleted", snapshotTitle(snapshot)),
+            () => {},
+          )
       }
     >
       {CONSEQUENCES[snapshot.kind]}

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { UploadList } from "../../files/upload-list.tsx";
+import { UploadGuard, UploadList } from "../../files/upload-list.tsx";
 import { totalsOf } from "../../files/upload-queue.ts";
 import { useUploadQueue } from "../../files/use-upload-queue.ts";
 
@@ -30,10 +30,15 @@ export function AttachedUploads({ workspaceId, files, onUploaded, onBusy }: Atta
   useEffect(() => {
     if (count > 0) onBusy(isBusy);
   }, [count, isBusy]);
-  if (uploads.every(({ state }) => state === "done")) return null;
+  const isDone = uploads.every(({ state }) => state === "done");
   return (
-    <div className="boxed">
-      <UploadList queue={queue} />
-    </div>
+    <>
+      {!isDone && (
+        <div className="boxed">
+          <UploadList queue={queue} />
+        </div>
+      )}
+      <UploadGuard queue={queue} />
+    </>
   );
 }

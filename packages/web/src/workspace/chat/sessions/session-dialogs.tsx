@@ -56,7 +56,12 @@ function DeleteSession({ session: { id, workspace_id: workspaceId }, onClose }: 
             drafts.remove(workspaceId, id);
             change((view) => forget(view, sessionName(workspaceId, id)));
             showToast("Session deleted");
-            void navigate({ to: "/workspaces/$id/chat", params: { id: workspaceId }, search: {} });
+            void navigate({
+              to: "/workspaces/$id/chat",
+              params: { id: workspaceId },
+              search: {},
+              ignoreBlocker: true,
+            });
           },
         })
       }
