@@ -150,8 +150,8 @@ describe("an output that is too long to be shown", () => {
       await spilled.add("x".repeat(60_000));
       paths.push((await spilled.finish((end) => end))?.path ?? "");
     }
-    // Meanwhile another sandbox instance adds one.
-    const late = `/tmp/outputs/${lowestId("out", Date.now() + 60_000)}.txt`;
+    // Meanwhile another sandbox instance adds one, whose name sorts behind all others.
+    const late = "/tmp/outputs/out_ZZ.txt";
     files.set(late, "an output");
     const found = await first.finish((end) => end);
     expect([...files.keys()].sort()).toEqual([found?.path, ...paths.slice(1), late]);
