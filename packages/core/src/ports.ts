@@ -17,6 +17,7 @@ export { byteRange } from "./domain/files/byte-range.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export type { AuditHead, AuditRepository } from "./ports/audit-store.ts";
 export { checkCommand } from "./ports/check-command.ts";
+export { KILLED, neverStarted } from "./ports/never-started.ts";
 export { type Clock, systemClock } from "./ports/clock.ts";
 export type {
   BackgroundRecord,

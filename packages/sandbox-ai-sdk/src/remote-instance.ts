@@ -2,6 +2,7 @@ import {
   ABORTED,
   cancelUnread,
   checkCommand,
+  neverStarted,
   orAborted,
   sandboxLost,
   sandboxUnavailable,
@@ -14,7 +15,7 @@ import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { wholeCommand } from "./command.ts";
 import { isFull } from "./mirrored-folder.ts";
 import { MirroredMounts } from "./mirrored-mounts.ts";
-import { neverStarted, RemoteProcess } from "./remote-process.ts";
+import { RemoteProcess } from "./remote-process.ts";
 import { hasNotAnswered, unlessUnavailable } from "./run-script.ts";
 
 interface RemoteInstanceOptions {

@@ -1,21 +1,12 @@
 import {
   cancelUnread,
+  KILLED,
   sandboxUnavailable,
   type CommandOptions,
   type SandboxProcess,
 } from "@workspace-agent/core/ports";
 import type { AiSdkProcess } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
-
-/** The exit code of a command that was killed: 128 + SIGKILL. */
-const KILLED = 137;
-
-const empty = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
-
-/** A command that was aborted before it started. */
-export function neverStarted(): SandboxProcess {
-  return { stdout: empty(), stderr: empty(), wait: async () => ({ exitCode: KILLED }), kill: async () => {} };
-}
 
 /** A command in a sandbox of the AI SDK. Waiting for it includes `ended`. */
 export class RemoteProcess implements SandboxProcess {

@@ -1,5 +1,6 @@
 import { DomainError, type Logger } from "@workspace-agent/core";
-import { KILLED, type StartedCommand } from "@workspace-agent/sandbox-process";
+import { KILLED } from "@workspace-agent/core/ports";
+import type { StartedCommand } from "@workspace-agent/sandbox-process";
 import type { Run, Worker } from "./worker.ts";
 
 /** The worker of a command, as its end needs it. */

@@ -1,13 +1,14 @@
 import { DomainError } from "@workspace-agent/core";
 import {
   ABORTED,
+  KILLED,
   orAborted,
   runToEnd,
   sandboxLost,
   sandboxUnavailable,
   type CommandOptions,
 } from "@workspace-agent/core/ports";
-import { KILLED, killOnAbort, orLate, type StartedCommand } from "@workspace-agent/sandbox-process";
+import { killOnAbort, orLate, type StartedCommand } from "@workspace-agent/sandbox-process";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type CommandContainer, type CommandWorker } from "./command-process.ts";
 import { beginningOf } from "./command-start.ts";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   ABORTED,
   describeNetwork,
+  neverStarted,
   orAborted,
   sandboxLossOf,
   type CommandOptions,
@@ -12,7 +13,6 @@ import {
 } from "@workspace-agent/core/ports";
 import type { Clock } from "@workspace-agent/core";
 import {
-  neverStarted,
   SandboxInstance,
   workspaceDir,
   type DiskArea,

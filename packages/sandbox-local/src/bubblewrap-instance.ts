@@ -2,12 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   describeNetwork,
+  neverStarted,
   type CommandOptions,
   type SandboxMount,
   type SandboxSpec,
 } from "@workspace-agent/core/ports";
 import {
-  neverStarted,
   SandboxInstance,
   toWebStream,
   workspaceDir,

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { orAborted, sandboxLost } from "@workspace-agent/core/ports";
-import { exported, KILLED, orLate, quote, type Part } from "@workspace-agent/sandbox-process";
+import { KILLED, orAborted, sandboxLost } from "@workspace-agent/core/ports";
+import { exported, orLate, quote, type Part } from "@workspace-agent/sandbox-process";
 import { ANSWER_FD, ANSWER_MS, framed, readFramed, type Launcher } from "./launcher.ts";
 import { ProcessPipes, type NamedPipe, type NamedPipes, type PipesFolder } from "./named-pipes.ts";
 

@@ -1,8 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sandboxUnavailable, type CommandOptions, type SandboxSpec } from "@workspace-agent/core/ports";
 import {
   neverStarted,
+  sandboxUnavailable,
+  type CommandOptions,
+  type SandboxSpec,
+} from "@workspace-agent/core/ports";
+import {
   quote,
   SandboxInstance,
   toWebStream,

@@ -1,5 +1,4 @@
-import type { SandboxProcess } from "@workspace-agent/core/ports";
-import { neverStarted } from "@workspace-agent/sandbox-process";
+import { neverStarted, type SandboxProcess } from "@workspace-agent/core/ports";
 import { describe, expect, it } from "vitest";
 import { startInTime } from "./start-in-time.ts";
 

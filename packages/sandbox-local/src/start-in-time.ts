@@ -1,5 +1,5 @@
-import { ABORTED, orAborted, sandboxUnavailable } from "@workspace-agent/core/ports";
-import { neverStarted, orLate, type StartedCommand } from "@workspace-agent/sandbox-process";
+import { ABORTED, neverStarted, orAborted, sandboxUnavailable } from "@workspace-agent/core/ports";
+import { orLate, type StartedCommand } from "@workspace-agent/sandbox-process";
 
 /** Far more than a start takes on a busy host. */
 const START_MS = 20_000;

@@ -1,8 +1,7 @@
-export { exitOf, KILLED } from "./commands/exit-code.ts";
+export { exitOf } from "./commands/exit-code.ts";
 export { followed } from "./commands/followed.ts";
 export { onLines } from "./commands/line-reader.ts";
 export { killOnAbort } from "./commands/kill-on-abort.ts";
-export { neverStarted } from "./commands/never-started.ts";
 export { orLate } from "./commands/or-late.ts";
 export { toWebStream } from "./commands/web-stream.ts";
 export type { DiskArea } from "./disk/disk-area.ts";

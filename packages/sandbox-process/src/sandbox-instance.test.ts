@@ -1,8 +1,8 @@
 import { silentLogger } from "@workspace-agent/core";
+import { neverStarted } from "@workspace-agent/core/ports";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { expect, it } from "vitest";
-import { neverStarted } from "./commands/never-started.ts";
 import { WatchedAreas } from "./disk/watched-areas.ts";
 import { SandboxInstance } from "./sandbox-instance.ts";
 import { specOf } from "./testing/spec-of.ts";

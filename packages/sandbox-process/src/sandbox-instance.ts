@@ -3,6 +3,7 @@ import type { Logger } from "@workspace-agent/core";
 import { quotaOf } from "@workspace-agent/core/internal";
 import {
   checkCommand,
+  neverStarted,
   runToEnd,
   sandboxFiles,
   sandboxUnavailable,
@@ -15,7 +16,6 @@ import {
 } from "@workspace-agent/core/ports";
 import { feed } from "./commands/feed.ts";
 import { killOnAbort } from "./commands/kill-on-abort.ts";
-import { neverStarted } from "./commands/never-started.ts";
 import { RunningCommands } from "./commands/running-commands.ts";
 import type { DiskArea } from "./disk/disk-area.ts";
 import { DiskWatch } from "./disk/disk-watch.ts";

@@ -9,6 +9,7 @@ import { execa } from "execa";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { loggerOf } from "./logger.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { onStopSignal } from "./stop-signals.ts";
 
 /** Only the output of a script matters, not its exit code. */
 const onHost: OnHost = async (script, { folder, env }) =>
@@ -39,10 +40,6 @@ async function facts(): Promise<readonly (readonly [name: string, value: string]
   ];
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** A terminal and npm both send the signal of one Ctrl-C. */
-const SAME_SIGNAL_MS = 1_000;
-
 const MARK: Readonly<Record<Finding["result"], string>> = { held: "ok", escaped: "OPEN", untried: "?" };
 
 function lineOf({ subject, name, result, reason }: Finding): string {
@@ -60,21 +57,16 @@ export interface Examination {
 /** Aborts `work` when this process receives a signal to end, and then ends the process by that signal. */
 async function untilSignalled<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
-  const received: { readonly name: NodeJS.Signals; readonly at: number }[] = [];
-  const onSignal = (name: NodeJS.Signals) => {
-    const at = performance.now();
-    received.push({ name, at });
-    // A second signal ends the process at once.
-    if (at - (received[0]?.at ?? at) >= SAME_SIGNAL_MS) process.exit(1);
+  const received: NodeJS.Signals[] = [];
+  const remove = onStopSignal((name) => {
+    received.push(name);
     stopping.abort(new DomainError("sandbox_unavailable", `The test was ended by ${name}.`));
-  };
-  for (const name of SIGNALS) process.on(name, onSignal);
+  });
   try {
     return await work(stopping.signal);
   } finally {
-    for (const name of SIGNALS) process.off(name, onSignal);
-    const [first] = received;
-    if (first !== undefined) process.kill(process.pid, first.name);
+    remove();
+    for (const name of received) process.kill(process.pid, name);
   }
 }
 

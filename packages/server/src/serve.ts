@@ -32,6 +32,7 @@ import { loggerOf } from "./logger.ts";
 import { storedSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
 import { thisMachine } from "./machine.ts";
+import { onStopSignal } from "./stop-signals.ts";
 import { policyOf } from "./policy.ts";
 import { printSignInLink } from "./sign-in-link.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -41,8 +42,6 @@ const CONNECTION_GRACE_MS = 500;
 const STEP_GRACE_MS = 7_500;
 /** The process exits after this time in any case. */
 const MOST_STOP_MS = 9_500;
-/** A terminal and npm both send the signal of one Ctrl-C. */
-const SAME_SIGNAL_MS = 1_000;
 /** How long the start waits for the sign-in link. */
 const MOST_LINK_MS = 2_000;
 
@@ -201,14 +200,7 @@ async function requireIsolation(settings: Settings, logger: Logger): Promise<voi
 
 /** Hands turns over and closes connections on a signal. */
 function endOnSignals(service: AgentService, servers: readonly Server[], logger: Logger): void {
-  let stoppingSince: number | null = null;
   const stop = async () => {
-    if (stoppingSince !== null) {
-      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
-      // A second signal exits immediately.
-      process.exit(1);
-    }
-    stoppingSince = performance.now();
     setTimeout(() => {
       logger.error({}, "the server did not stop in time");
       process.exit(1);
@@ -219,11 +211,11 @@ function endOnSignals(service: AgentService, servers: readonly Server[], logger:
     ]);
     process.exit(0);
   };
-  const onSignal = () =>
-    void stop().catch((error: unknown) => {
-      logger.error({ error }, "the server did not stop cleanly");
-      process.exit(1);
-    });
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  onStopSignal(
+    () =>
+      void stop().catch((error: unknown) => {
+        logger.error({ error }, "the server did not stop cleanly");
+        process.exit(1);
+      }),
+  );
 }

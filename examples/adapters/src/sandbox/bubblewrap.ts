@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import {
   checkCommand,
+  KILLED,
+  neverStarted,
   sandboxUnavailable,
   type CommandOptions,
   type SandboxMount,
@@ -13,9 +15,19 @@ const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/home", LANG:
 const SCRIPT = "/run/script";
 /** The file descriptor by which the engine reads the script: it may be longer than an argument. */
 const SCRIPT_FD = 3;
-const KILLED = 137;
 /** A pipe that all processes of the command inherit: it closes when the last one is gone. */
 const ALIVE_FD = 4;
+/** A pipe that receives a line when the script is complete, and closes when this process is gone. */
+const SERVER_FD = 5;
+/**
+ * Runs the script. The engine's `--die-with-parent` misses the end of a parent that ends while the sandbox starts, so a process of the
+ * command waits for it too, and kills the others.
+ */
+const RUN = [
+  `IFS= read -r -u ${SERVER_FD} _ || exit`,
+  `{ read -r -u ${SERVER_FD} _; kill -KILL -1; } </dev/null >/dev/null 2>&1 ${ALIVE_FD}>&- &`,
+  `exec bash ${SCRIPT} ${SERVER_FD}<&-`,
+].join("\n");
 
 export interface Engine {
   /** The program. */
@@ -38,27 +50,19 @@ function argumentsOf({ tmp, home, mounts }: Engine, workingDirectory: string): s
     ...["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr", ...folders],
     ...["--proc", "/proc", "--dev", "/dev", "--bind", tmp, "/tmp", "--bind", home, "/home", ...mounted],
     ...["--ro-bind-data", String(SCRIPT_FD), SCRIPT, "--remount-ro", "/", "--chdir", workingDirectory],
-    ...["--", "bash", SCRIPT],
+    ...["--", "bash", "-c", RUN],
   ];
 }
-
-const empty = () => new Blob([]).stream();
 
 /** Starts a command. It ends with this process, and so does all that it started. */
 export function startCommand(engine: Engine, options: CommandOptions): SandboxProcess {
   if (options.pty !== undefined) throw sandboxUnavailable("This sandbox has no terminals.");
   checkCommand(options);
   const { command, workingDirectory = "/workspace", env, abortSignal, stdin } = options;
-  if (abortSignal?.aborted === true)
-    return {
-      stdout: empty(),
-      stderr: empty(),
-      wait: async () => ({ exitCode: KILLED }),
-      kill: async () => {},
-    };
+  if (abortSignal?.aborted === true) return neverStarted();
   const child = spawn(engine.bwrap, argumentsOf(engine, workingDirectory), {
     env: { ...ENVIRONMENT, ...env },
-    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe", "pipe"],
+    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe", "pipe", "pipe"],
   });
   const ended = untilEnd(child);
   const kill = async () => {
@@ -68,8 +72,12 @@ export function startCommand(engine: Engine, options: CommandOptions): SandboxPr
   const abort = () => void kill().catch(() => undefined);
   abortSignal?.addEventListener("abort", abort, { once: true });
   ended.finally(() => abortSignal?.removeEventListener("abort", abort)).catch(() => undefined);
-  const script = child.stdio[SCRIPT_FD];
-  if (script instanceof Writable) script.on("error", () => undefined).end(command);
+  const pipes: readonly (Readable | Writable | null | undefined)[] = child.stdio;
+  const [script, server] = [pipes[SCRIPT_FD], pipes[SERVER_FD]];
+  if (script instanceof Writable && server instanceof Writable) {
+    for (const pipe of [script, server]) pipe.on("error", () => undefined);
+    script.end(command, () => server.write("\n"));
+  }
   // When the input fails, the command must not take a part for the whole.
   if (stdin !== undefined && child.stdin !== null) stdin.pipeTo(Writable.toWeb(child.stdin)).catch(abort);
   return {
@@ -95,7 +103,7 @@ function untilEnd(child: ChildProcess): Promise<{ readonly exitCode: number }> {
 
 /** What is not read stays in the pipe, so that the command waits. */
 function outputOf(stream: Readable | null): ReadableStream<Uint8Array> {
-  if (stream === null) return empty();
+  if (stream === null) return new Blob([]).stream();
   // Node discards what nobody listens to when the process ends.
   stream.on("readable", () => undefined);
   const chunks = stream[Symbol.asyncIterator]();

@@ -1,9 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 
-/** The exit code of a command that was killed: 128 + SIGKILL. */
-export const KILLED = 137;
-
 /** Resolves with a process's exit code: 128 + signal number when it was killed, 127 when it could not be started. */
 export function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {

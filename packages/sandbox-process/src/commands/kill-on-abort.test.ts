@@ -1,7 +1,7 @@
 import type { Logger } from "@workspace-agent/core";
+import { neverStarted } from "@workspace-agent/core/ports";
 import { expect, it } from "vitest";
 import { killOnAbort } from "./kill-on-abort.ts";
-import { neverStarted } from "./never-started.ts";
 
 it("a failed kill after an abort is logged, and causes no unhandled rejection", async () => {
   const logged: string[] = [];

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { KILLED } from "../../ports/never-started.ts";
 import { OutputCollector } from "../output-collector.ts";
 import { SpilledOutput, TELL_LOST, tellSpilled } from "../../outputs/spilled-output.ts";
 import { StreamRedactor } from "../../redaction/stream-redactor.ts";
@@ -13,8 +14,6 @@ import { nonEmptyText } from "./text-argument.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 const MAX_TIMEOUT_SECONDS = 600;
-/** The exit code of a command that was killed. */
-const KILLED = 137;
 
 /** The report of the last directory is within this many characters of the output's end, unless child processes write after it. */
 const REPORT_CHARACTERS = 8_192;
