@@ -144,8 +144,10 @@ test("Ctrl-C while the instance cannot be reached exits with 130", async () => {
       isAway = true;
       for (const socket of sockets) socket.destroy();
       process.emit("SIGINT");
-      await until(() => notes().includes("could not be cancelled"));
-      vi.advanceTimersByTime(10_000);
+      await until(async () => {
+        await vi.advanceTimersByTimeAsync(1000);
+        return notes().includes("could not be cancelled");
+      });
     },
     async before({ socket }) {
       sockets.add(socket);

@@ -124,6 +124,14 @@ test("a damaged file is not replaced, so that no profile is lost", async () => {
   expect(await readFile(file, "utf8")).toBe(damaged);
 });
 
+test("empty variables do not hide the sign-in that is stored", async () => {
+  await using it = await instance();
+  const { env } = await home();
+  await writeSignIn(env, it, "default");
+  const empty = { WORKSPACE_AGENT_URL: "", WORKSPACE_AGENT_TOKEN: "" };
+  expect((await runInProcess(["whoami"], { env: { ...env, ...empty } })).code).toBe(0);
+});
+
 test("an empty WORKSPACE_AGENT_PROFILE names none", async () => {
   await using it = await instance();
   const env = { WORKSPACE_AGENT_URL: it.url, WORKSPACE_AGENT_TOKEN: it.token, WORKSPACE_AGENT_PROFILE: "" };

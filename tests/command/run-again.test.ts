@@ -89,3 +89,17 @@ test("a detached run sends each of its calls again after a temporary error", asy
   expect([code, calls.length, new Set(calls).size]).toEqual([0, 4, 2]);
   expect(JSON.parse(out)).toMatchObject({ turn_id: expect.stringMatching(/^turn_/) as string });
 });
+
+test("a key may have all of its 255 characters", async () => {
+  await using api = await testApi();
+  const args = ["run", "Go.", "-w", "ci", "--new", "--key", "k".repeat(255), "--detach"];
+  const first = await runInProcess(args, { api });
+  expect(first.code).toBe(0);
+  expect((await runInProcess(args, { api })).out).toBe(first.out);
+});
+
+test("a turn that is not followed cannot have a timeout", async () => {
+  const { code, notes } = await runInProcess(["run", "Go.", "-w", "ci", "--detach", "--timeout", "15m"]);
+  expect(code).toBe(2);
+  expect(notes).toContain("--timeout interrupts a turn that is followed");
+});

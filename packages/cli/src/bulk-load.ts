@@ -1,10 +1,12 @@
 import {
+  NetworkError,
   ProblemError,
   type BulkResult,
   type BulkSummary,
   type WorkspaceAgentClient,
 } from "@workspace-agent/client";
 import { cleanText } from "./clean-text.ts";
+import { isObject, parsedJson } from "./json.ts";
 import { StatusLine, type Output } from "./output.ts";
 import { retried } from "./retried.ts";
 
@@ -88,8 +90,13 @@ async function sendLines(
     parseAs: "text",
   });
   const lines = text.trimEnd().split("\n");
-  const { summary } = JSON.parse(lines.pop() ?? "") as Pick<Loaded, "summary">;
-  return { results: lines.map((line) => JSON.parse(line) as BulkResult), summary };
+  const last = parsedJson(lines.pop() ?? "");
+  if (!isObject(last) || !("summary" in last))
+    throw new NetworkError("The response was cut off: its last line is missing.");
+  return {
+    results: lines.map((line) => JSON.parse(line) as BulkResult),
+    summary: last["summary"] as BulkSummary,
+  };
 }
 
 /** The results of an atomic load that was refused, which are members of the problem. */

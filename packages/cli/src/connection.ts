@@ -33,7 +33,7 @@ export function checkedToken(given: string): string {
 /** The instance of the profile that is named, or from the environment, otherwise the one that was signed in to. */
 export async function instanceUrl(env: Environment, profile?: string): Promise<string> {
   const given = profile === undefined ? env["WORKSPACE_AGENT_URL"] : undefined;
-  const url = given ?? (await readSignIn(env, profile))?.url;
+  const url = given || (await readSignIn(env, profile))?.url;
   if (url === undefined || url === "") {
     throw wrongUse(
       "No instance is configured. Sign in with `workspace-agent login URL`, or set WORKSPACE_AGENT_URL.",

@@ -49,12 +49,12 @@ class Signals {
 
   private cancel(batch: Batch): void {
     this.output.note("\ncancelling; press again to exit immediately\n");
-    this.client
-      .post("/api/batches/{batch_id}/cancel", { params: path(batch) })
-      .catch((error: unknown) =>
-        this.output.note(`The batch could not be cancelled: ${failureText(error)}\n`),
-      );
-    setTimeout(() => this.left.abort(), END_GRACE_MS).unref();
+    const send = () => this.client.post("/api/batches/{batch_id}/cancel", { params: path(batch) });
+    retried(send, this.left.signal).catch((error: unknown) =>
+      this.output.note(`The batch could not be cancelled: ${failureText(error)}\n`),
+    );
+    const leave = () => this.left.abort(new Error("The instance did not respond in time."));
+    setTimeout(leave, END_GRACE_MS).unref();
   }
 }
 

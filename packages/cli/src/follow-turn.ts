@@ -62,10 +62,10 @@ export async function followTurn(
     output.note(
       why === "signal" ? "\ninterrupting; press again to exit immediately\n" : "\ntimed out; interrupting\n",
     );
-    interruptTurn(client, workspaceId, accepted).catch((error: unknown) =>
+    interruptTurn(client, workspaceId, accepted, left.signal).catch((error: unknown) =>
       output.note(`The turn could not be interrupted: ${failureText(error)}\n`),
     );
-    setTimeout(() => left.abort(), END_GRACE_MS).unref();
+    setTimeout(() => left.abort(new Error("The instance did not respond in time.")), END_GRACE_MS).unref();
   };
   const terminal = new AtTerminal({
     prompt,

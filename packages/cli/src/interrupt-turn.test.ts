@@ -1,21 +1,19 @@
 import { createClient } from "@workspace-agent/client";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { interruptTurn } from "./interrupt-turn.ts";
 
 /** Interrupts a turn, of which the instance answers `removed` to a DELETE and `ended_at`; gives the methods that were sent. */
-async function sentFor(removed: Response, ended_at: string | null) {
-  const sent: string[] = [];
+async function sentFor(removed: Response, ended_at: string | null, sent: string[] = []) {
+  const turn = { session_id: "ses_1", turn_id: "turn_1" };
   const client = createClient({
     baseUrl: "http://127.0.0.1:8787",
     fetch: async (request) => {
       sent.push(request.method);
-      if (request.method === "DELETE") return removed;
+      if (request.method === "DELETE") return removed.clone();
       return Response.json(request.method === "GET" ? { ended_at } : { interrupted: true });
     },
   });
-  await interruptTurn(client, "ws_1", { session_id: "ses_1", turn_id: "turn_1" }).catch(() =>
-    sent.push("failed"),
-  );
+  await interruptTurn(client, "ws_1", turn, new AbortController().signal).catch(() => sent.push("failed"));
   return sent;
 }
 
@@ -44,4 +42,13 @@ test("a turn that has started is interrupted, one that has ended is not", async 
 
 test("any other refusal is reported", async () => {
   expect(await sentFor(refusal(404, "not_found"), null)).toEqual(["DELETE", "failed"]);
+});
+
+test("a refusal for the moment is not the end: it is tried again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sent: string[] = [];
+  const failing = sentFor(refusal(503, "overloaded"), null, sent);
+  while (!sent.includes("failed")) await vi.advanceTimersByTimeAsync(1000);
+  expect(await failing).toEqual([...Array.from({ length: 6 }, () => "DELETE"), "failed"]);
 });

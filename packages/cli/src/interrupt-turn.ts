@@ -1,4 +1,5 @@
 import { ProblemError, type WorkspaceAgentClient } from "@workspace-agent/client";
+import { retried } from "./retried.ts";
 
 export interface AcceptedTurn {
   readonly session_id: string;
@@ -7,8 +8,8 @@ export interface AcceptedTurn {
 
 const ONE = "/api/workspaces/{id}/sessions/{session_id}";
 
-/** Withdraws a turn that is queued, and interrupts one that has started. An interrupt applies to the session, so a queued turn needs none. */
-export async function interruptTurn(
+/** An interrupt applies to the session, so a queued turn needs none. */
+async function withdrawOrInterrupt(
   client: WorkspaceAgentClient,
   id: string,
   { session_id, turn_id }: AcceptedTurn,
@@ -23,3 +24,11 @@ export async function interruptTurn(
     await client.post(`${ONE}/interrupt`, { params: { path: { id, session_id } }, body: {} });
   }
 }
+
+/** Withdraws a turn that is queued, and interrupts one that has started. Temporary errors are retried until the signal aborts. */
+export const interruptTurn = async (
+  client: WorkspaceAgentClient,
+  id: string,
+  turn: AcceptedTurn,
+  signal: AbortSignal,
+): Promise<void> => await retried(() => withdrawOrInterrupt(client, id, turn), signal);

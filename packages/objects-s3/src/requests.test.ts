@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Logger } from "@workspace-agent/core/ports";
 import { fakeClock } from "@workspace-agent/core/testing";
-import type { SendRequest } from "./options.ts";
+import type { S3ObjectsOptions, SendRequest } from "./options.ts";
 import { s3Objects } from "./s3-objects.ts";
 
 const SECRETS = ["the-secret-key", "the-session-token"];
@@ -17,6 +17,24 @@ const xml = (status: number, code: string, headers: Record<string, string> = {})
 
 const OBJECT = { "content-length": "3", "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT", etag: '"e"' };
 const stored = () => new Response(null, { headers: OBJECT });
+
+/** A store whose requests go through a function. */
+function storeThrough(fetch: SendRequest, options: Partial<S3ObjectsOptions> = {}) {
+  return s3Objects({
+    endpoint: "https://s3.example.test",
+    bucket: "bucket",
+    region: "eu-central-1",
+    accessKeyId: "id",
+    secretAccessKey,
+    sessionToken,
+    style: "virtual-host",
+    partBytes: 4,
+    timeoutMs: 1_000,
+    random: () => 0.5,
+    fetch,
+    ...options,
+  });
+}
 
 /** A store whose service gives these answers one after another. */
 function given(...answers: readonly (Response | Error | "never")[]) {
@@ -35,22 +53,7 @@ function given(...answers: readonly (Response | Error | "never")[]) {
   const logged: unknown[] = [];
   const log = (...what: readonly unknown[]) => void logged.push(what);
   const logger: Logger = { debug: log, info: log, warn: log, error: log };
-  const store = s3Objects({
-    endpoint: "https://s3.example.test",
-    bucket: "bucket",
-    region: "eu-central-1",
-    accessKeyId: "id",
-    secretAccessKey,
-    sessionToken,
-    style: "virtual-host",
-    partBytes: 4,
-    timeoutMs: 1_000,
-    random: () => 0.5,
-    clock,
-    logger,
-    fetch,
-  });
-  return { store, clock, sent, logged };
+  return { store: storeThrough(fetch, { clock, logger }), clock, sent, logged };
 }
 
 /** What a call ends with. Time passes while it waits for the clock, and only then: signing takes real time. */
@@ -200,6 +203,23 @@ describe("an upload in parts", () => {
     );
     expect(await ended(clock, store.put("a", body))).toMatchObject({ error: { code: "overloaded" } });
     expect(sent.at(-1)?.request).toBe("DELETE /a?uploadId=u");
+  });
+
+  it("is completed beside another where the service refuses the condition of both", async () => {
+    const conditional: (() => void)[] = [];
+    const store = storeThrough(async (url, { method, headers }) => {
+      const { searchParams } = new URL(url);
+      if (method === "HEAD") return new Response(null, { status: 404 });
+      if (searchParams.has("uploads")) return begun();
+      if (method !== "POST" || !new Headers(headers).has("if-none-match")) return stored();
+      // Both are answered when both have come.
+      const answered = new Promise<void>((resolve) => conditional.push(resolve));
+      if (conditional.length === 2) for (const answer of conditional) answer();
+      await answered;
+      return xml(501, "NotImplemented");
+    });
+    const puts = ["a", "b"].map((key) => store.put(key, body, { ifAbsent: true }));
+    expect(await Promise.all(puts)).toEqual([{ stored: true }, { stored: true }]);
   });
 });
 

@@ -83,7 +83,7 @@ export class Uploads {
       case "present":
         return false;
       case "unsupported":
-        if (this.isUnconditional) throw isUnavailable("completes no uploads");
+        if (condition["if-none-match"] === undefined) throw isUnavailable("completes no uploads");
         this.isUnconditional = true;
         return this.complete(target, upload, sent);
       case "gone": {

@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, silentLogger } from "@workspace-agent/core";
 import { memoryObjects } from "@workspace-agent/core/memory";
 import type { ObjectStore, Volume } from "@workspace-agent/core/ports";
 import { describe, expect, it } from "vitest";
@@ -7,9 +7,16 @@ import { objectVolumes } from "./object-volumes.ts";
 
 const unavailable = () => new DomainError("overloaded", "The storage is not available.");
 
-/** Storages whose next call of one method fails once `fail` has named it. A head is replaced before its call fails. */
+type Fault = "delete" | "replace" | "race";
+
+/**
+ * Storages whose next call of one method fails once `fail` has named it. A head is replaced before its call fails. `race`: another process
+ * is first, and then the heads fail.
+ */
 async function failingVolume() {
-  let failing: string | null = null;
+  let failing: Fault | "get" | null = null;
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warn: (_: object, message: string) => void warnings.push(message) };
   const failIf = (method: string) => {
     if (failing !== method) return;
     failing = null;
@@ -28,30 +35,57 @@ async function failingVolume() {
   };
   const failingHeads: Heads = {
     ...heads,
+    async get(name) {
+      failIf("get");
+      return heads.get(name);
+    },
     async replace(...args) {
+      if (failing === "race") {
+        failing = "get";
+        return false;
+      }
       const isReplaced = await heads.replace(...args);
       failIf("replace");
       return isReplaced;
     },
   };
-  const volume = await objectVolumes(objects, failingHeads, "test-bucket").workspace("w");
+  const volumes = objectVolumes(objects, failingHeads, "test-bucket", logger);
+  const volume = await volumes.workspace("w");
   const contents = async () => {
     const { objects: all } = await memory.list("");
     return all.map(({ key }) => key).filter((key) => key.includes("/content/"));
   };
-  return { volume, memory, contents, fail: (method: "delete" | "replace") => void (failing = method) };
+  return { volumes, volume, memory, contents, warnings, fail: (fault: Fault) => void (failing = fault) };
 }
 
 const write = (volume: Volume, text: string) => volume.write("f", new TextEncoder().encode(text));
 const read = async (volume: Volume) => new Response((await volume.read("f")).body).text();
 
 describe("a volume of objects", () => {
-  it("has the new content where the old one cannot be deleted", async () => {
-    const { volume, fail } = await failingVolume();
+  it("has the new content where the old one cannot be deleted, and reports that", async () => {
+    const { volume, warnings, fail } = await failingVolume();
     await write(volume, "old");
     fail("delete");
     expect(await write(volume, "new")).toMatchObject({ created: false });
     expect(await read(volume)).toBe("new");
+    expect(warnings).toEqual(["unused objects could not be removed"]);
+  });
+
+  it("drops the content of a write that loses a race and then fails", async () => {
+    const { volume, contents, fail } = await failingVolume();
+    fail("race");
+    await expect(write(volume, "new")).rejects.toThrow("not available");
+    expect(await contents()).toEqual([]);
+  });
+
+  it("names the reason why a sealed volume is not filled where its draft cannot be removed", async () => {
+    const { volumes, warnings, fail } = await failingVolume();
+    const sealed = volumes.sealed?.("t", "k", async () => {
+      fail("delete");
+      throw new Error("no content");
+    });
+    await expect(sealed).rejects.toThrow("no content");
+    expect(warnings).toEqual(["a draft of a sealed volume could not be removed"]);
   });
 
   it("keeps a content of which nobody knows whether it is current", async () => {

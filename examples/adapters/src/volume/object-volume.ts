@@ -121,31 +121,23 @@ export class ObjectVolume implements Volume {
       if (size > free) throw full();
     });
     const content = await this.stored.addContent(bytes);
-    let mayBeUsed = false as boolean;
-    try {
-      return await this.stored.change((tree) => {
-        mayBeUsed = false;
-        // Others may have written while the body came.
-        const replaced = this.checkWritable(tree, at, ifMatch);
-        makeDirectories(tree, parentPath(at));
-        const node = {
-          type: "file",
-          size: bytes.length,
-          mtime: Date.now(),
-          mode: replaced?.type === "file" ? replaced.mode : mode,
-          etag: crypto.randomUUID(),
-          content,
-        } as const;
-        tree.set(at, node);
-        this.checkQuota(tree);
-        mayBeUsed = true;
-        return { entry: this.entry(at, node), created: replaced === undefined };
-      });
-    } catch (error) {
-      // When the storage fails, nobody knows whether the change happened: its content stays.
-      if (!mayBeUsed) await this.stored.dropContent(content);
-      throw error;
-    }
+    const put = (tree: Tree) => {
+      // Others may have written while the body came.
+      const replaced = this.checkWritable(tree, at, ifMatch);
+      makeDirectories(tree, parentPath(at));
+      const node = {
+        type: "file",
+        size: bytes.length,
+        mtime: Date.now(),
+        mode: replaced?.type === "file" ? replaced.mode : mode,
+        etag: crypto.randomUUID(),
+        content,
+      } as const;
+      tree.set(at, node);
+      this.checkQuota(tree);
+      return { entry: this.entry(at, node), created: replaced === undefined };
+    };
+    return this.stored.change(put, [content]);
   }
 
   /** What a write to this path replaces. */

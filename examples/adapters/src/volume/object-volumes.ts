@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { VolumeProvider } from "@workspace-agent/core";
+import { silentLogger, type VolumeProvider } from "@workspace-agent/core";
 import {
   checkSealedKey,
   checkVolumePath,
@@ -20,14 +20,22 @@ const quotaOf = ({ maxBytes = Infinity, maxInodes = Infinity }: VolumeQuota = {}
 /** Any text as a part of a key, different for different texts. Keys have no upper case. */
 const keyPart = (text: string) => hash("sha256", text);
 
-/** Volumes whose files are objects. `placement` names the storage: instances with the same one share its files. */
-export function objectVolumes(objects: ObjectStore, heads: Heads, placement: string): VolumeProvider {
+/**
+ * Volumes whose files are objects. `placement` names the storage: instances with the same one share its files. `logger` receives what could
+ * not be removed.
+ */
+export function objectVolumes(
+  objects: ObjectStore,
+  heads: Heads,
+  placement: string,
+  logger = silentLogger,
+): VolumeProvider {
   const trees = new Map<string, StoredTree>();
   const filling = new Map<string, Promise<Volume>>();
 
   /** One object for each tree, so that the changes of this process take turns. */
   function treeOf(name: string): StoredTree {
-    const tree = trees.get(name) ?? new StoredTree(objects, heads, name);
+    const tree = trees.get(name) ?? new StoredTree(objects, heads, name, logger);
     trees.set(name, tree);
     return tree;
   }
@@ -40,17 +48,26 @@ export function objectVolumes(objects: ObjectStore, heads: Heads, placement: str
   const workspaceName = (id: string) => `workspaces/${keyPart(id)}`;
   const sealedName = (tenant: string, key: string) => `sealed/${keyPart(tenant)}/${checkSealedKey(key)}`;
 
+  /** What cannot be removed stays until its volume is. */
+  async function drop(draft: StoredTree): Promise<void> {
+    await draft.remove().catch((error: unknown) => {
+      logger.warn({ error }, "a draft of a sealed volume could not be removed");
+    });
+  }
+
   /** A draft has heads of its own. Once it is complete, its index becomes the head of the volume, unless another process was first. */
   async function findOrFill(name: string, fill: (volume: Volume) => Promise<void>): Promise<Volume> {
     if ((await heads.get(name)) === null) {
-      const draft = new StoredTree(objects, memoryHeads(), `${name}/${crypto.randomUUID()}`);
+      const draft = new StoredTree(objects, memoryHeads(), `${name}/${crypto.randomUUID()}`, logger);
+      let head: string;
       try {
         await fill(new ObjectVolume(draft, "", quotaOf()));
+        head = await draft.head();
       } catch (error) {
-        await draft.remove();
+        await drop(draft);
         throw error;
       }
-      if (!(await heads.replace(name, null, await draft.head()))) await draft.remove();
+      if (!(await heads.replace(name, null, head))) await drop(draft);
     }
     return new ObjectVolume(treeOf(name), "", quotaOf());
   }

@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, type Logger } from "@workspace-agent/core";
 import type { ObjectStore } from "@workspace-agent/core/ports";
 import type { Heads } from "./heads.ts";
 import type { FileNode, Node, Tree } from "./tree.ts";
@@ -19,12 +19,14 @@ export class StoredTree {
   private readonly objects: ObjectStore;
   private readonly heads: Heads;
   private readonly name: string;
+  private readonly logger: Logger;
   private changing: Promise<unknown> = Promise.resolve();
 
-  constructor(objects: ObjectStore, heads: Heads, name: string) {
+  constructor(objects: ObjectStore, heads: Heads, name: string, logger: Logger) {
     this.objects = objects;
     this.heads = heads;
     this.name = name;
+    this.logger = logger;
   }
 
   private async get(key: string): Promise<Response | null> {
@@ -65,27 +67,39 @@ export class StoredTree {
     return head ?? this.putIndex(tree);
   }
 
-  /** Changes the tree, one change of this process after the other. What `change` throws leaves it as it was. */
-  change<T>(change: (tree: Tree) => T): Promise<T> {
-    const next = this.changing.then(() => this.changeNow(change));
+  /**
+   * Changes the tree, one change of this process after the other. What `change` throws leaves it as it was. `added`: a content that the
+   * change uses, which is dropped where it fails.
+   */
+  change<T>(change: (tree: Tree) => T, added: readonly string[] = []): Promise<T> {
+    const next = this.changing.then(() => this.changeNow(change, added));
     this.changing = next.catch(() => undefined);
     return next;
   }
 
-  private async changeNow<T>(change: (tree: Tree) => T): Promise<T> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const { tree, head } = await this.load();
-      const unused = contentsOf(tree);
-      const result = change(tree);
-      const next = await this.putIndex(tree);
-      if (await this.heads.replace(this.name, head, next)) {
-        for (const content of contentsOf(tree)) unused.delete(content);
-        await this.drop(head === null ? [...unused] : [...unused, head]);
-        return result;
+  private async changeNow<T>(change: (tree: Tree) => T, added: readonly string[]): Promise<T> {
+    let mayBeUsed = false;
+    try {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const { tree, head } = await this.load();
+        const unused = contentsOf(tree);
+        const result = change(tree);
+        const next = await this.putIndex(tree);
+        mayBeUsed = true;
+        if (await this.heads.replace(this.name, head, next)) {
+          for (const content of contentsOf(tree)) unused.delete(content);
+          await this.drop(head === null ? [...unused] : [...unused, head]);
+          return result;
+        }
+        mayBeUsed = false;
+        await this.drop([next]);
       }
-      await this.drop([next]);
+      throw new DomainError("overloaded", "Too many writers change this volume at once.", { retryAfter: 1 });
+    } catch (error) {
+      // When a replacement fails, nobody knows whether it happened: its content stays.
+      if (!mayBeUsed) await this.drop(added);
+      throw error;
     }
-    throw new DomainError("overloaded", "Too many writers change this volume at once.", { retryAfter: 1 });
   }
 
   /** Stores a content that no file has yet. */
@@ -93,13 +107,13 @@ export class StoredTree {
     return this.put("content", bytes);
   }
 
-  dropContent(key: string): Promise<void> {
-    return this.drop([key]);
-  }
-
   /** Removes what no index names. What cannot be removed stays, unused: no change fails by it. */
-  private drop(keys: readonly string[]): Promise<void> {
-    return this.objects.delete(keys).catch(() => undefined);
+  private async drop(keys: readonly string[]): Promise<void> {
+    try {
+      if (keys.length > 0) await this.objects.delete(keys);
+    } catch (error) {
+      this.logger.warn({ error, keys }, "unused objects could not be removed");
+    }
   }
 
   /** Null: the file was replaced or removed meanwhile. */

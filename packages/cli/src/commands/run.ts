@@ -78,7 +78,7 @@ async function workspaceOf(
   }
   const create = async () =>
     await client.post("/api/workspaces", {
-      params: { header: { "Idempotency-Key": `${key}-workspace` } },
+      params: { header: { "Idempotency-Key": key } },
       body: { name, ...defined({ template: flags.template }) },
     });
   return await retried(create);
@@ -235,6 +235,9 @@ export function addRun(program: Command, context: Context): void {
     const task = await taskOf(work.task);
     if (flags.detach !== undefined && flags.get.length > 0) {
       throw wrongUse("--get waits for the end of the turn and cannot be used with --detach.");
+    }
+    if (flags.detach !== undefined && flags.timeout !== undefined) {
+      throw wrongUse("--timeout interrupts a turn that is followed and cannot be used with --detach.");
     }
     const key = flags.key ?? randomUUID();
     const inputs = flags.file.map(fromTo);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../ports/model.ts";
 import { bash, testHost } from "../test-host.test-support.ts";
+import { retryDelay } from "./retry.ts";
 
 const overloaded = new ModelError("overloaded", "The model is overloaded.", {
   retryable: true,
@@ -25,6 +26,13 @@ describe("a model that fails", () => {
     expect(given).toEqual([{ type: "text", text: "half" }]);
     expect(host.models.requests[2]?.messages).toEqual(host.models.requests[0]?.messages);
     expect(result.messages.map(({ content }) => content)).toEqual(["go", "whole"]);
+  });
+
+  it("is asked again after whole milliseconds, whatever the provider asks for", () => {
+    const delays = [16.1 * 1_000, -1].map((retryAfterMs) =>
+      retryDelay(new ModelError("overloaded", "busy", { retryable: true, retryAfterMs }), 1, () => 0),
+    );
+    expect(delays).toEqual([16_101, 0]);
   });
 
   it("ends the turn when it fails for good, and the next turn works", async () => {
@@ -120,6 +128,15 @@ describe("a model that fails", () => {
     expect(host.models.requests[1]?.messages.at(-1)?.parts).toMatchObject([
       { text: expect.stringContaining("it contains no call") as string },
     ]);
+  });
+
+  it.each([
+    ["a text", { text: "So far", finish: "length" as const }],
+    ["a call", { toolCalls: [bash("ls")], finish: "length" as const }],
+  ])("is not stuck after three such steps that are not in a row: %s was cut off between", async (_, cut) => {
+    const [none, unknown] = [{ finish: "tool-calls" as const }, { toolCalls: [{ name: "fly" }] }];
+    await using host = await testHost({ script: [none, unknown, cut, none, unknown, { text: "ok" }] });
+    expect(await host.run("go")).toMatchObject({ reason: "end_turn", final_message: "ok" });
   });
 
   it("that ends for calls and wrote none three times in a row is stuck", async () => {

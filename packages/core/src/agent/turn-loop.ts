@@ -216,16 +216,12 @@ export class TurnLoop {
       return this.end({ reason: limit, error: null }, this.notRun(drafts, calls, LAST_STEP_NOTES[limit]));
     if (this.output?.isRequested === true)
       return this.notRun(this.output.judge(drafts, items, finish.reason), calls, NO_TOOLS);
-    if (finish.reason === "length") {
-      return calls.length > 0
-        ? this.notRun(drafts, calls, CUT_OFF_CALL)
-        : [...drafts, this.note(CUT_OFF_NOTE)];
-    }
-    if (calls.length > 0) return this.callTools(calls, drafts);
-    if (finish.reason !== "tool-calls")
-      return this.output === null ? this.finish(drafts) : [...drafts, this.output.request()];
-    this.malformedSteps += 1;
-    return [...drafts, this.note(NO_CALL_NOTE)];
+    if (calls.length > 0 && finish.reason !== "length") return this.callTools(calls, drafts);
+    this.malformedSteps = finish.reason === "tool-calls" ? this.malformedSteps + 1 : 0;
+    if (finish.reason === "tool-calls") return [...drafts, this.note(NO_CALL_NOTE)];
+    if (calls.length > 0) return this.notRun(drafts, calls, CUT_OFF_CALL);
+    if (finish.reason === "length") return [...drafts, this.note(CUT_OFF_NOTE)];
+    return this.output === null ? this.finish(drafts) : [...drafts, this.output.request()];
   }
 
   private async callTools(

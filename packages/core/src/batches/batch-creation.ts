@@ -11,12 +11,10 @@ import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { dueNow } from "../instance/due-loop.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import { Shutdown } from "../instance/shutdown.ts";
-import { findByRef } from "../library/collection/collection-ref.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, STORE, WORKSPACE_TEMPLATES } from "../ports/injection.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import type { WorkspaceTemplates } from "../ports/workspace-templates.ts";
 import { checkAsked } from "../sessions/message-text.ts";
 import { pointingTo, TurnChecks } from "../sessions/turn-checks.ts";
 import { SnapshotFork } from "../rewind/snapshot-fork.ts";
@@ -32,10 +30,15 @@ import { limitsWithinBudget } from "./item-turn.ts";
 
 /** What says where the items run. */
 const WHERE = ["workspace_id", "template", "snapshot_id"] as const;
-const TEMPLATE = { kind: "template", prefix: "tpl" } as const;
 const SNAPSHOT = "#/defaults/snapshot_id";
 
 const noSuchSnapshot = () => invalidField(SNAPSHOT, "names no snapshot");
+
+/** Where the items run: in a workspace that exists, or in new ones. */
+interface Target {
+  readonly workspace: WorkspaceRecord;
+  readonly template_id: string | null;
+}
 
 /** Makes batches of all items or none. */
 @service()
@@ -49,7 +52,6 @@ export class BatchCreation {
     @inject(SnapshotFork) private readonly forks: SnapshotFork,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(TurnChecks) private readonly turns: TurnChecks,
-    @inject(WORKSPACE_TEMPLATES) private readonly templates: WorkspaceTemplates,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
@@ -72,10 +74,10 @@ export class BatchCreation {
       onReplay: () => (loading.isReplay = true),
     };
     const load = async () => {
-      const target = await this.targetOf(principal, head);
+      const { workspace, template_id } = await this.targetOf(principal, head);
       await this.disk.assertSpace();
-      await this.checkDefaults(principal, head, target);
-      const record = await this.recordOf(principal, head);
+      await this.checkDefaults(principal, head, workspace);
+      const record = await this.recordOf(principal, head, template_id);
       await this.insert(record);
       loading.record = record;
       const checks = new ItemChecks(this.turns, this.store, principal, record.turn);
@@ -100,21 +102,26 @@ export class BatchCreation {
     }
   }
 
-  /** The workspace of the items, or one as each of them will have. */
-  private async targetOf(principal: Principal, { defaults }: BatchHead): Promise<WorkspaceRecord> {
+  /** The workspace of the items, or one as each of them will have, and the template of these. */
+  private async targetOf(principal: Principal, { defaults }: BatchHead): Promise<Target> {
     const { workspace_id, template, snapshot_id } = defaults;
     const [first, second] = WHERE.filter((field) => defaults[field] !== undefined);
     if (first !== undefined && second !== undefined)
       throw invalidField(`#/defaults/${second}`, `must not be given together with ${first}`);
-    if (workspace_id !== undefined) return this.access.findReady(principal, workspace_id);
+    if (workspace_id !== undefined)
+      return { workspace: await this.access.findReady(principal, workspace_id), template_id: null };
     requireScope(principal, "workspaces:write");
     const forked = snapshot_id === undefined ? null : await this.plannedFork(principal, snapshot_id);
     refuseBound(principal);
-    if (forked !== null) return forked;
+    if (forked !== null) return { workspace: forked, template_id: null };
     return pointingTo(
       (pointer) => pointer.replace("#/", "#/defaults/"),
-      () =>
-        this.workspaces.planned(principal, { name: "batch", ...(template !== undefined && { template }) }),
+      async () => {
+        const found =
+          template === undefined ? null : await this.workspaces.findTemplate(this.store, principal, template);
+        const workspace = await this.workspaces.planned(principal, { name: "batch" }, found);
+        return { workspace, template_id: found?.id ?? null };
+      },
     );
   }
 
@@ -171,7 +178,11 @@ export class BatchCreation {
       throw new DomainError("idempotency_key_reused", "This Idempotency-Key was used with other items.");
   }
 
-  private async recordOf(principal: Principal, head: BatchHead): Promise<BatchRecord> {
+  private async recordOf(
+    principal: Principal,
+    head: BatchHead,
+    template_id: string | null,
+  ): Promise<BatchRecord> {
     const { name = null, concurrency, budget, stop_after_failures = null, defaults } = head;
     const now = this.clock.now();
     return {
@@ -185,7 +196,7 @@ export class BatchCreation {
       stop_after_failures,
       workspace_id: defaults.workspace_id ?? null,
       template: defaults.template ?? null,
-      template_id: await this.templateId(principal, defaults.template),
+      template_id,
       snapshot_id: defaults.snapshot_id ?? null,
       turn: defaults.turn,
       counts: { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 },
@@ -196,14 +207,6 @@ export class BatchCreation {
       ended_at: null,
       due_at: await abandonedAt({ store: this.store, clock: this.clock }),
     };
-  }
-
-  /** Null where the templates of the host are others than those of the library. */
-  private async templateId({ tenant }: Principal, ref: string | undefined): Promise<string | null> {
-    if (ref === undefined || this.store.library === undefined) return null;
-    const record = await findByRef(this.store, TEMPLATE, tenant, ref);
-    const found = record && (await this.templates.find(this.store, tenant, record.id));
-    return found && record.id;
   }
 
   /** Removes a batch that is still `loading`: a commit whose answer was lost may have queued it. */

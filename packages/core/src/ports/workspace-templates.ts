@@ -11,13 +11,15 @@ export interface TemplateFile {
 
 /** What a new workspace starts with. */
 export interface WorkspaceTemplate {
+  /** By which it is found after it was renamed. Absent: by its name alone. */
+  readonly id?: string;
   readonly name: string;
   /** Its secrets are named (`{secret: true}`) and have no value. */
   readonly config: ConfigOverlay;
   readonly files: readonly TemplateFile[];
 }
 
-export interface NewWorkspaceTemplate extends WorkspaceTemplate {
+export interface NewWorkspaceTemplate extends Omit<WorkspaceTemplate, "id"> {
   readonly description: string;
 }
 

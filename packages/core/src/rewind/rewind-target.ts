@@ -150,18 +150,27 @@ export class RewindTargets {
     if (last?.type !== "session.rewound") return null;
     const rewinds = (state.rewinds ?? []).filter(({ at }) => at < last.seq);
     const before = { ...session, next_seq: last.seq, state: { ...state, rewinds } };
-    // With a turn its files were taken back, also where their snapshot was removed since.
-    const isWithFiles =
-      wanted.to_turn !== undefined && wanted.restore !== "files" && last.snapshot_id !== null;
-    const asked = isWithFiles ? { ...wanted, restore: "transcript" as const } : wanted;
     try {
-      const { files, through } = await this.destination(workspace, before, asked);
-      const isSame = isWithFiles || (files?.id ?? null) === last.snapshot_id;
-      return isSame && through === last.through_seq ? last : null;
+      return (await this.leadsTo(last, workspace, before, wanted)) ? last : null;
     } catch (error) {
       if (DomainError.isInstance(error) && ["not_found", "invalid_request"].includes(error.code)) return null;
       throw error;
     }
+  }
+
+  /** Whether what is wanted leads from a session to what a rewind did. Throws as `destination`. */
+  private async leadsTo(
+    { snapshot_id, through_seq }: SessionRewound,
+    workspace: WorkspaceRecord,
+    session: SessionRecord,
+    wanted: Rewind,
+  ): Promise<boolean> {
+    const { to_turn, restore } = wanted;
+    // With a turn its files were taken back, also where their snapshot was removed since.
+    if (to_turn !== undefined && restore !== "files" && snapshot_id !== null)
+      return (await this.ofTurn(session, to_turn, "transcript")).through === through_seq;
+    const { files, through } = await this.destination(workspace, session, wanted);
+    return (files?.id ?? null) === snapshot_id && through === through_seq;
   }
 
   /** The last event before the rewind for which a safety snapshot was taken. It may itself be no part of the transcript any more. */

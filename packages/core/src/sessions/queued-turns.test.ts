@@ -160,6 +160,18 @@ describe("a turn that waits for a slot", () => {
     expect(await stored()).toMatchObject({ attempts: 0 });
   });
 
+  it("runs when the message that was to interrupt it is withdrawn before its start", async () => {
+    await using host = await steeredHost("model", { service: { maxRunningTurns: 1 } });
+    const other = await begun(host, "model");
+    const { session_id, turn_id } = await host.send("one");
+    const next = await host.send("now", { session_id, on_busy: "interrupt" });
+    await withdraw(host, session_id, next.turn_id);
+    host.release();
+    await host.idle(other.session_id);
+    await host.idle(session_id);
+    expect(await turnOf(host, session_id, turn_id)).toMatchObject({ status: "completed" });
+  });
+
   it("ends by an interrupt of its session, which needs no slot either", async () => {
     await using host = await steeredHost("model", held);
     const { session_id, turn_id } = await host.send("first");

@@ -104,7 +104,7 @@ export class RunDriver {
         await this.endTurn(run, worker, crashed, "crashed", CRASHED);
       } else if (workspace.status === "deleting")
         await this.endTurn(run, worker, turnId, "interrupted", null);
-      else if (await this.endIdle(run, workspace)) continue;
+      else if (await this.endIdle(run, worker, workspace)) continue;
       else if (record.state.status === "waiting" && run.stopCause === null && !isToBeInterrupted(record))
         await expireInClaimed(this.store, this.log, run);
       else if (!isLoaded) {
@@ -172,20 +172,20 @@ export class RunDriver {
     reason: StopReason,
     error: TurnError | null,
   ): Promise<void> {
+    // The end of the subagents resolves their requests, by which the calls are found.
+    const results = await resultsOfWaiting(this.store, run.record);
     await worker.endSubagents();
-    await run.endTurn(turnId, { reason, error }, [finalMessage(turnId, reason, error)]);
+    await run.endTurn(turnId, { reason, error }, [...results, finalMessage(turnId, reason, error)]);
   }
 
   /** Ends the turn to interrupt where nothing works for it, since it waits for a person. Returns whether it did. */
-  private async endIdle(run: SessionRun, workspace: WorkspaceRecord): Promise<boolean> {
+  private async endIdle(run: SessionRun, worker: TurnWorker, workspace: WorkspaceRecord): Promise<boolean> {
     const { record } = run;
     const turnId = record.state.current_turn?.turn.id;
     const isIdle = record.state.status === "waiting" && !hasSubagents(record);
     if (turnId === undefined || !isIdle || !isToBeInterrupted(record)) return false;
     await this.stopWriting(run, workspace, turnId);
-    const results = await resultsOfWaiting(this.store, record);
-    const line = finalMessage(turnId, "interrupted", null);
-    await run.endTurn(turnId, { reason: "interrupted", error: null }, [...results, line]);
+    await this.endTurn(run, worker, turnId, "interrupted", null);
     return true;
   }
 

@@ -18,8 +18,8 @@ interface Wanted {
 
 const endOf = ({ offset, length }: PackRange) => offset + length;
 
-/** Ranges in groups of neighbours, each to be read in one call. */
-function runsOf(ranges: readonly PackRange[]): readonly (readonly Wanted[])[] {
+/** Ranges in groups of neighbours, each to be read in one call. Those that read them together end when one of them fails. */
+function* runsOf(ranges: readonly PackRange[]): Generator<readonly Wanted[], void> {
   const sorted = ranges
     .map((range, index) => ({ range, index }))
     .sort(({ range: a }, { range: b }) =>
@@ -40,7 +40,7 @@ function runsOf(ranges: readonly PackRange[]): readonly (readonly Wanted[])[] {
     end = Math.max(end, endOf(range));
     last = range;
   }
-  return runs;
+  yield* runs;
 }
 
 /** Reads the objects of a snapshot, and verifies each content by its hash. Wrong and missing objects are `object_corrupt`. */
@@ -97,7 +97,7 @@ export class ObjectReader {
 
   private async ranges(ranges: readonly PackRange[]): Promise<Uint8Array[]> {
     const found: Uint8Array[] = ranges.map(() => new Uint8Array());
-    const waiting = runsOf(ranges).values();
+    const waiting = runsOf(ranges);
     const work = async () => {
       for (const run of waiting) await this.readRun(run, found);
     };

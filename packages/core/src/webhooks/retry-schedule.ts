@@ -26,7 +26,7 @@ export function nextTryIn(failures: number, random: () => number, retryAfterMs =
 /** The delay in `Retry-After`, in milliseconds from `now` (RFC 9110, 10.2.3); 0 if it is invalid. */
 export function readRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND;
+  if (/^\d+$/.test(header)) return Number(header) * SECOND;
   const at = Date.parse(header);
   return Number.isNaN(at) ? 0 : Math.max(0, at - now);
 }

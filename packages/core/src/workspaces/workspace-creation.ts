@@ -117,15 +117,16 @@ export class WorkspaceCreation {
         request,
         assertSpace,
         source: async (repositories) =>
-          this.sourceOf(await this.find(repositories, principal, template, templateId)),
+          this.sourceOf(await this.findTemplate(repositories, principal, template, templateId)),
         then,
       });
     return this.idempotency.once(request, async (repositories) => {
       assertSpace();
       const record = await this.recordOf(repositories, principal, input, null);
       await repositories.workspaces.insert(record);
+      const result = await then(repositories, toWorkspace(record, NO_SESSIONS));
       await this.audit.record(repositories, principal, changedConfig(record, null));
-      return then(repositories, toWorkspace(record, NO_SESSIONS));
+      return result;
     });
   }
 
@@ -162,13 +163,16 @@ export class WorkspaceCreation {
   }
 
   /** The workspace that would be made now. */
-  async planned(principal: Principal, input: CreateWorkspace): Promise<WorkspaceRecord> {
-    const { template } = input;
-    const found = template === undefined ? null : await this.find(this.store, principal, template);
-    return this.recordOf(this.store, principal, input, found);
+  planned(
+    principal: Principal,
+    input: CreateWorkspace,
+    template: WorkspaceTemplate | null = null,
+  ): Promise<WorkspaceRecord> {
+    return this.recordOf(this.store, principal, input, template);
   }
 
-  private async find(
+  /** Throws `invalid_request` where neither `id` nor `ref` is a template. */
+  async findTemplate(
     repositories: Repositories,
     { tenant }: Principal,
     ref: string,
@@ -211,8 +215,9 @@ export class WorkspaceCreation {
     try {
       return await this.idempotency.onceStaged(request, outside, async (repositories, record) => {
         const made = await this.open(repositories, record);
+        const result = await then(repositories, toWorkspace(made, NO_SESSIONS));
         await this.audit.record(repositories, principal, changedConfig(made, null));
-        return then(repositories, toWorkspace(made, NO_SESSIONS));
+        return result;
       });
     } catch (error) {
       if (this.underWay.has(id)) await this.undo(principal.tenant, id);

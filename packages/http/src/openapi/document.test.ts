@@ -82,7 +82,9 @@ describe("the OpenAPI document", () => {
       Location: { $ref: "#/components/headers/Location" },
       RateLimit: { $ref: "#/components/headers/RateLimit" },
     });
-    expect(operation("createWorkspace").responses["429"]?.headers).toHaveProperty("Retry-After");
+    const { 409: conflict, 429: limited } = operation("createWorkspace").responses;
+    for (const response of [conflict, limited]) expect(response?.headers).toHaveProperty("Retry-After");
+    expect(operation("updateWorkspace").responses["409"]?.headers).not.toHaveProperty("Retry-After");
     expect(headers["Retry-After"]?.schema).toMatchObject({ type: "integer", minimum: 0 });
   });
 

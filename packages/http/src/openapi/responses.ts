@@ -28,7 +28,7 @@ export function responsesOf(
     .filter(([status]) => !(status in route.responses))
     .map(([status, codes]): [string, ResponseObject] => [
       String(status),
-      problemOf(codes, [...headersOfProblem(status), ...announcedBy(route)], schemas),
+      problemOf(codes, [...headersOfProblem(status, codes), ...announcedBy(route)], schemas),
     ]);
   const redirect: Record<string, ResponseObject> = leadsToSignIn(route, settings) ? { 302: SIGN_IN } : {};
   return { ...Object.fromEntries([...expected, ...problems]), ...redirect, default: anyProblem(schemas) };
@@ -72,11 +72,16 @@ function announcedBy(route: Route): readonly GeneralHeader[] {
   return limitOf(route) === null ? [] : ["RateLimit", "RateLimit-Policy"];
 }
 
-function headersOfProblem(status: number): readonly (GeneralHeader | ResponseHeader)[] {
+function headersOfProblem(
+  status: number,
+  codes: readonly ErrorCode[],
+): readonly (GeneralHeader | ResponseHeader)[] {
   switch (status) {
     case 401:
     case 403:
       return ["WWW-Authenticate", "X-Request-Id"];
+    case 409:
+      return codes.includes("idempotency_in_progress") ? ["Retry-After", "X-Request-Id"] : ["X-Request-Id"];
     case 429:
     case 503:
       return ["Retry-After", "X-Request-Id"];

@@ -48,9 +48,9 @@ export function toSettings(options: HandlerOptions): Settings {
   return {
     authenticate: options.authenticate,
     prefix: checkedPrefix(options.prefix ?? ""),
-    publicOrigin: options.publicUrl === undefined ? null : new URL(options.publicUrl).origin,
+    publicOrigin: options.publicUrl === undefined ? null : originOf(options.publicUrl),
     hosts: answeredHosts(options),
-    corsOrigins: new Set((options.corsOrigins ?? []).map((origin) => new URL(origin).origin)),
+    corsOrigins: new Set((options.corsOrigins ?? []).map(originOf)),
     // Hosts may pass `undefined`, which means the default.
     limits: mapValues(
       LIMITS,
@@ -65,6 +65,15 @@ export function toSettings(options: HandlerOptions): Settings {
     ui: options.ui ?? null,
     mcp: options.mcp ?? null,
   };
+}
+
+/** The origin as browsers send it. A URL without one, such as `localhost:3000`, would stand for every page that has none. */
+function originOf(url: string): string {
+  const { origin, protocol, host } = new URL(url);
+  if (origin !== "null") return origin;
+  // Of a browser extension or an app.
+  if (host !== "") return `${protocol}//${host}`;
+  throw new TypeError(`${JSON.stringify(url)} is not an origin such as "https://agents.example.com".`);
 }
 
 function answeredHosts({ allowedHosts = "any", publicUrl }: HandlerOptions): Settings["hosts"] {

@@ -10,7 +10,7 @@ import type { AcceptedTurn } from "@workspace-agent/core";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { authorize } from "../credentials/authorize.ts";
+import { authorizeAgain } from "../credentials/authorize.ts";
 import { namesType } from "../headers/accept.ts";
 import { idempotent } from "../request/idempotent.ts";
 import { parentOfTurn } from "../request/trace-context.ts";
@@ -88,7 +88,7 @@ export const chatRoutes: readonly Route[] = [
         const { access } = OPERATIONS.chat.send;
         return await liveAnswer(
           context,
-          (reader) => authorize(reader, access, params.id),
+          (reader) => authorizeAgain(service, principal, reader, access, params.id),
           EVENTS,
           async (signal) => await service.chat.stream(principal, params.id, turn, { signal }),
           headers,

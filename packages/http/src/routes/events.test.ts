@@ -79,26 +79,28 @@ describe("a reader is given nothing more", () => {
     expect(JSON.stringify(await reading)).not.toContain("After.");
   });
 
-  test.each<Partial<Principal>>([{ workspace_ids: ["ws_other"] }, { scopes: ["chat"] }])(
-    "once its host leaves it %j",
-    async (change) => {
-      const { script, go } = haltingTurn();
-      let person: Principal = {
-        id: "ann",
-        tenant: "default",
-        kind: "user",
-        scopes: SCOPES,
-        workspace_ids: null,
-      };
-      await using api = await testApi({ script, handler: { authenticate: async () => person } });
-      const { reading } = await readBefore(api);
-      person = { ...person, ...change };
-      await api.clock.advance(1_000);
-      go();
-      expect(JSON.stringify(await reading)).not.toContain("After.");
-      expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
-    },
-  );
+  test.each<Partial<Principal>>([
+    { workspace_ids: ["ws_other"] },
+    { scopes: ["chat"] },
+    { tenant: "other" },
+    { sees: "own" },
+  ])("once its host leaves it %j", async (change) => {
+    const { script, go } = haltingTurn();
+    let person: Principal = {
+      id: "ann",
+      tenant: "default",
+      kind: "user",
+      scopes: SCOPES,
+      workspace_ids: null,
+    };
+    await using api = await testApi({ script, handler: { authenticate: async () => person } });
+    const { reading } = await readBefore(api);
+    person = { ...person, ...change };
+    await api.clock.advance(1_000);
+    go();
+    expect(JSON.stringify(await reading)).not.toContain("After.");
+    expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
+  });
 });
 
 describe("a session's events", () => {

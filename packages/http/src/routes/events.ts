@@ -2,7 +2,7 @@ import { AfterSchema, OPERATIONS } from "@workspace-agent/core/internal";
 import { DomainError, type Principal } from "@workspace-agent/core";
 import { SessionEventSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
-import { authorize } from "../credentials/authorize.ts";
+import { authorizeAgain } from "../credentials/authorize.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { pageAnswer, pageParameters } from "../request/paging.ts";
@@ -67,7 +67,7 @@ export const eventRoutes: readonly Route[] = [
         return await service.sessions.events(principal, id, session_id, options);
       };
       const { access } = OPERATIONS.sessions.events;
-      const check = (reader: Principal) => authorize(reader, access, id);
+      const check = (reader: Principal) => authorizeAgain(service, principal, reader, access, id);
       return await liveAnswer(context, check, EVENTS, open, VARY_ACCEPT);
     },
   }),

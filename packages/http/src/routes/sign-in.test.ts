@@ -100,6 +100,14 @@ describe("a signed-in browser", () => {
     });
   });
 
+  test("signs out where the host cannot determine its address", async () => {
+    const clientAddress = () => {
+      throw new Error("There is no such header.");
+    };
+    await using api = await testApi({ handler: { clientAddress } });
+    expect((await api.call("POST", "/api/auth/sign-out", { cookie: api.cookie })).status).toBe(204);
+  });
+
   test("is signed in for seven days from its last use", async () => {
     await using api = await testApi();
     const days = (count: number) => api.clock.jump(count * 86_400_000);

@@ -59,9 +59,9 @@ export const signInRoutes: readonly Route[] = [
     summary: "Sign out",
     access: "user",
     responses: { 204: { description: "Signed out.", headers: ["Set-Cookie"] } },
-    handler: async ({ context, service }) => {
+    handler: async ({ context, service, principal }) => {
       const cookie = readCookie(context.header("cookie"));
-      if (cookie !== null) await service.signIn.signOut(cookie, clientAddress(context));
+      if (cookie !== null) await service.signIn.signOut(cookie, principal.address);
       return empty(204, sessionCookie(context, "", 0));
     },
   }),

@@ -7,7 +7,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { describeObjectStoreContract, fakeClock } from "@workspace-agent/core/testing";
 import { bytes, codeOf, openFiles } from "../given.test-support.ts";
 import { strictDisk } from "../power-cut.test-support.ts";
+import { Flushes } from "../directories/flushes.ts";
 import { folderObjects, type FolderObjectsOptions } from "./folder-objects.ts";
+import { ObjectFolder } from "./object-folder.ts";
 
 const aFolder = async () => realpath(await mkdtemp(join(tmpdir(), "folder-objects-")));
 
@@ -122,6 +124,26 @@ describe("objects in a folder", () => {
     expect(kept()).not.toContain("objects/packs/=ca/cab");
     expect(await store.put("packs/cab", bytes("x"), { ifAbsent: true })).toMatchObject({ stored: false });
     expect(kept()).toContain("objects/packs/=ca/cab");
+  });
+
+  it("are stored also where one is removed, with its folder, before its name is flushed", async () => {
+    const { dir } = await given();
+    const put = async (ifAbsent: boolean) => {
+      let isFirst = true;
+      const flushes = new (class extends Flushes {
+        override async folder(path: string): Promise<void> {
+          if (isFirst && path === join(dir, "packs", "=ca")) {
+            isFirst = false;
+            await folderObjects({ dir }).delete(["packs/cab"]);
+          }
+          return super.folder(path);
+        }
+      })(true);
+      const folder = new ObjectFolder(dir, flushes);
+      await folder.write("packs/cab", ifAbsent, (handle) => handle.writeFile("x"));
+      return isFirst;
+    };
+    expect([await put(true), await put(false)]).toEqual([false, false]);
   });
 
   it("that a crash left half-way are not listed, and removed an hour later", async () => {

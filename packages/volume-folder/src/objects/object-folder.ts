@@ -79,10 +79,13 @@ export class ObjectFolder {
     }
   }
 
-  /** Flushes each name on the way to an object: a crash may have come between a name and its flush. */
+  /**
+   * Flushes each name on the way to an object: a crash may have come between a name and its flush. A folder that was removed meanwhile has
+   * none.
+   */
   async flushNames(key: string): Promise<void> {
     let folder = join(this.dir, pathOf(key).folder);
-    for (; folder !== this.dir; folder = dirname(folder)) await this.flushes.folder(folder);
+    for (; folder !== this.dir; folder = dirname(folder)) await this.flushNamesIn(folder);
     await this.flushes.folder(this.dir);
   }
 
@@ -119,7 +122,11 @@ export class ObjectFolder {
         break;
       }
     }
-    await orAbsent(() => this.flushes.folder(top));
+    await this.flushNamesIn(top);
+  }
+
+  private async flushNamesIn(folder: string): Promise<void> {
+    await orAbsent(() => this.flushes.folder(folder));
   }
 
   /** Removes what crashed puts have left, once it has not changed for `staleMs`: it may be another process's. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin, bash, resultsIn, testHost, until, untilStatus } from "../../test-host.test-support.ts";
-import { NOT_RUN } from "../../domain/sessions/call-result.ts";
+import { NOT_RUN, UNKNOWN_OUTCOME } from "../../domain/sessions/call-result.ts";
 import type { ModelScript } from "../../testing/index.ts";
 import {
   asksToRemove,
@@ -13,6 +13,7 @@ import {
   untilChildren,
   untilStopped,
 } from "./subagents.test-support.ts";
+import { onlyWorkspace, portableHosts, writes } from "../../portable/portable.test-support.ts";
 import { testStore } from "../../testing/index.ts";
 
 const stalled: ModelScript = (request) => {
@@ -154,6 +155,32 @@ describe("a sandbox that fails in a subagent", () => {
       expect({ status, pending_requests }).toEqual({ status: "idle", pending_requests: [] });
       expect(isSound(await host.events(id))).toBe(true);
     }
+    const waiting = (await childrenOf(host)).find(({ stop_reason }) => stop_reason === "interrupted");
+    expect(resultsIn(await host.events(waiting?.id ?? ""))).toMatchObject([{ output: NOT_RUN }]);
+  });
+});
+
+describe("a host that does not get the files of a workspace", () => {
+  it("ends the calls of a turn that waits with its subagent for a person when it is interrupted", async () => {
+    const hosts = portableHosts();
+    const script = scripted([{ toolCalls: [task("a")] }], {
+      a: [writes("a.txt"), { toolCalls: [bash("rm x")] }],
+    });
+    const one = await hosts.start(script);
+    const workspaceId = await onlyWorkspace(one);
+    await one.service.workspaces.putConfig(admin, workspaceId, asksToRemove);
+    const { session_id } = await one.send("Work.");
+    await untilStatus({ service: one.service, workspaceId }, session_id, "waiting");
+    await one.stop();
+    const { service } = await hosts.start([], { maxRunningTurns: 0 });
+    await service.sessions.interrupt(admin, workspaceId, session_id);
+    const outputs = async (id: string) => {
+      const { items } = await service.sessions.eventPage(admin, workspaceId, id, { limit: 500 });
+      return resultsIn(items).map(({ output }) => output);
+    };
+    const [child] = await childrenOf({ service, workspaceId });
+    expect(await outputs(child?.id ?? "")).toEqual([expect.any(String), NOT_RUN]);
+    expect(await outputs(session_id)).toEqual([UNKNOWN_OUTCOME]);
   });
 });
 

@@ -8,6 +8,7 @@ import { LiveFeed } from "../../sessions/live-feed.ts";
 import { openTurn, SessionLog } from "../../sessions/session-log.ts";
 import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
+import { resultsOfWaiting } from "../../sessions/unanswered-calls.ts";
 import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
 import { SessionWrites } from "../../snapshots/workspace/session-writes.ts";
 
@@ -96,8 +97,9 @@ export class Subagents {
         const turn = openTurn(run.record.state)?.turn;
         if (turn === undefined) return;
         if (workspace !== null) await this.writes.endUnseen(workspace, session_id);
+        const results = await resultsOfWaiting(this.store, run.record);
         const line = finalMessage(turn.id, "interrupted", null);
-        await run.endTurn(turn.id, { reason: "interrupted", error: null }, [line]);
+        await run.endTurn(turn.id, { reason: "interrupted", error: null }, [...results, line]);
       };
       // A subagent that is ended is no progress of its parent: the parent's attempts stay.
       await this.hold(parent, session_id, end, () => Promise.resolve());

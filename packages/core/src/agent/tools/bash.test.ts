@@ -158,6 +158,12 @@ describe("the bash tool", () => {
     expect(late.signal.aborted || stopped.signal.aborted).toBe(true);
   });
 
+  it("takes a time-out that is no whole number of milliseconds", async () => {
+    at.answer = () => ({ stdout: "out\n" });
+    for (const timeout_seconds of [16.1, 1.0005, 599.9999])
+      expect((await call("bash", { command: "x", timeout_seconds })).output).toBe("out");
+  });
+
   it("refuses a time-out beyond its bounds", async () => {
     expect((await call("bash", { command: "x", timeout_seconds: 601 })).output).toContain("timeout_seconds");
     expect(at.commands).toEqual([]);

@@ -100,7 +100,7 @@ async function run(
   const marker = `[${crypto.randomUUID()}]`;
   const sandbox = await context.sandbox();
   // The time to open the sandbox is not the command's.
-  const timeout = AbortSignal.timeout(seconds * 1000);
+  const timeout = AbortSignal.timeout(Math.ceil(seconds * 1000));
   const process = await sandbox.spawn({
     // Without `-onlcr` a terminal adds a carriage return to each line.
     command: commandScript(pty ? `stty -onlcr; ${command}` : command, context.workingDirectory, marker),

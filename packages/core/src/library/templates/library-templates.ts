@@ -23,6 +23,7 @@ export class LibraryTemplates implements WorkspaceTemplates {
     if (record === null) return null;
     const { config, files } = templateContent(record);
     return {
+      id: record.id,
       name: record.name,
       config,
       files: files.map((file) => ({
