@@ -51,6 +51,7 @@ export async function followTurn(
   const view = new RunView({ output, showsText, now: () => performance.now(), paint: paintNotes(context) });
   let accepted: AcceptedTurn | null = null;
   let cause: Followed["cause"] = "ended";
+  let isOver = false;
   const stop = (why: "timeout" | "signal") => {
     if (why === "signal" && cause === "signal") process.exit(EXIT.interruptedHere);
     if (why === "timeout" && cause === "signal") return;
@@ -62,9 +63,9 @@ export async function followTurn(
     output.note(
       why === "signal" ? "\ninterrupting; press again to exit immediately\n" : "\ntimed out; interrupting\n",
     );
-    interruptTurn(client, workspaceId, accepted, left.signal).catch((error: unknown) =>
-      output.note(`The turn could not be interrupted: ${failureText(error)}\n`),
-    );
+    interruptTurn(client, workspaceId, accepted, left.signal).catch((error: unknown) => {
+      if (!isOver) output.note(`The turn could not be interrupted: ${failureText(error)}\n`);
+    });
     setTimeout(() => left.abort(new Error("The instance did not respond in time.")), END_GRACE_MS).unref();
   };
   const terminal = new AtTerminal({
@@ -108,6 +109,8 @@ export async function followTurn(
     if (!left.signal.aborted) throw error;
     return { result: null, cause, accepted };
   } finally {
+    isOver = !left.signal.aborted;
+    left.abort();
     clearTimeout(timer);
     process.off("SIGINT", onSignal);
     process.off("SIGTERM", onSignal);

@@ -24,8 +24,8 @@ const SERVER_FD = 5;
  * command waits for it too, and kills the others.
  */
 const RUN = [
-  `IFS= read -r -u ${SERVER_FD} _ || exit`,
-  `{ read -r -u ${SERVER_FD} _; kill -KILL -1; } </dev/null >/dev/null 2>&1 ${ALIVE_FD}>&- &`,
+  `read -r _ <&${SERVER_FD} || exit`,
+  `{ read -r _ <&${SERVER_FD}; kill -s KILL -- -1; } </dev/null >/dev/null 2>&1 ${ALIVE_FD}>&- &`,
   `exec bash ${SCRIPT} ${SERVER_FD}<&-`,
 ].join("\n");
 
@@ -50,7 +50,7 @@ function argumentsOf({ tmp, home, mounts }: Engine, workingDirectory: string): s
     ...["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr", ...folders],
     ...["--proc", "/proc", "--dev", "/dev", "--bind", tmp, "/tmp", "--bind", home, "/home", ...mounted],
     ...["--ro-bind-data", String(SCRIPT_FD), SCRIPT, "--remount-ro", "/", "--chdir", workingDirectory],
-    ...["--", "bash", "-c", RUN],
+    ...["--", "sh", "-c", RUN],
   ];
 }
 
@@ -64,19 +64,21 @@ export function startCommand(engine: Engine, options: CommandOptions): SandboxPr
     env: { ...ENVIRONMENT, ...env },
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe", "pipe", "pipe"],
   });
+  const pipes: readonly (Readable | Writable | null | undefined)[] = child.stdio;
+  const [script, server] = [pipes[SCRIPT_FD], pipes[SERVER_FD]];
   const ended = untilEnd(child);
   const kill = async () => {
     child.kill("SIGKILL");
+    // What is inside does not see the engine's end either while it starts.
+    server?.destroy();
     await ended;
   };
   const abort = () => void kill().catch(() => undefined);
   abortSignal?.addEventListener("abort", abort, { once: true });
   ended.finally(() => abortSignal?.removeEventListener("abort", abort)).catch(() => undefined);
-  const pipes: readonly (Readable | Writable | null | undefined)[] = child.stdio;
-  const [script, server] = [pipes[SCRIPT_FD], pipes[SERVER_FD]];
   if (script instanceof Writable && server instanceof Writable) {
     for (const pipe of [script, server]) pipe.on("error", () => undefined);
-    script.end(command, () => server.write("\n"));
+    script.end(command, (error?: Error | null) => (error ? server.destroy() : server.write("\n")));
   }
   // When the input fails, the command must not take a part for the whole.
   if (stdin !== undefined && child.stdin !== null) stdin.pipeTo(Writable.toWeb(child.stdin)).catch(abort);

@@ -172,8 +172,10 @@ export class RunDriver {
     reason: StopReason,
     error: TurnError | null,
   ): Promise<void> {
-    // The end of the subagents resolves their requests, by which the calls are found.
-    const results = await resultsOfWaiting(this.store, run.record);
+    const { tenant, workspace_id, id } = run.record;
+    // Requests of subagents reach the row without this run. Their end resolves these requests, by which the calls are found.
+    const record = (await this.store.sessions.get(tenant, workspace_id, id)) ?? run.record;
+    const results = await resultsOfWaiting(this.store, record);
     await worker.endSubagents();
     await run.endTurn(turnId, { reason, error }, [...results, finalMessage(turnId, reason, error)]);
   }

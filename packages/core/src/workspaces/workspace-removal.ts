@@ -31,7 +31,6 @@ export class WorkspaceRemoval {
   /** Workspaces that this instance removed, and those that others remove. */
   private readonly removing = new Set<string>();
   private readonly helped = new Set<string>();
-  private readonly finishing = new Set<Promise<void>>();
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -70,7 +69,6 @@ export class WorkspaceRemoval {
     this.stopping.abort();
     this.unsubscribe();
     await this.helping;
-    await Promise.all(this.finishing);
   }
 
   /** Interrupts runs, then removes the sandbox, the files, the snapshots and the rows, in this order: the rows are needed to find the rest again. */
@@ -133,9 +131,7 @@ export class WorkspaceRemoval {
         const record = await this.unfinished(tenant, id);
         if (record === null) continue;
         this.helped.add(id);
-        const finishing = this.finishLater(record, await this.tryLeave(record));
-        this.finishing.add(finishing);
-        void finishing.finally(() => this.finishing.delete(finishing));
+        void this.finishLater(record, await this.tryLeave(record));
       }
     } catch (error) {
       this.logger.warn({ error }, "workspaces that another instance removes could not be read");
